@@ -1,0 +1,52 @@
+import createBig, { type Big } from "big.js";
+
+/** Money on the wire: a decimal text with exactly the currency's digits, and the currency. */
+export type Money = { amount: string; currency: string };
+
+/** Digits after the point by ISO 4217 (amendment 177) where they are not two. */
+const DIGITS: Record<string, number> = Object.fromEntries([
+  ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
+    .split(" ")
+    .map((code) => [code, 0]),
+  ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3]),
+  ..."CLF UYW".split(" ").map((code) => [code, 4]),
+]);
+
+const HALF_UP = 1;
+
+/** Exact decimal arithmetic; a JSON number enters as the decimal that it was written as. */
+export function decimal(value: number | string): Big {
+  return createBig(value);
+}
+
+export function minorDigits(currency: string): number {
+  return DIGITS[currency] ?? 2;
+}
+
+/** The amount rounded half up to the currency's smallest unit. */
+export function money(value: Big, currency: string): Money {
+  return { amount: value.toFixed(minorDigits(currency), HALF_UP), currency };
+}
+
+export function sum(values: Iterable<Big>): Big {
+  let total = decimal(0);
+  for (const value of values) total = total.plus(value);
+  return total;
+}
+
+export type PricedLine = { price: number; discount: number; quantity: number };
+
+/**
+ * What the first `units` units of a line were worth: V(n) = n x price - discount x n / quantity, rounded half up to
+ * the currency's smallest unit, and never below zero. Units k+1 … k+n are worth valueOfFirst(k+n) - valueOfFirst(k),
+ * so that all parts of a line add up to the line.
+ */
+export function valueOfFirst(line: PricedLine, units: number, currency: string): Big {
+  const exact = createBig();
+  exact.DP = minorDigits(currency);
+  exact.RM = HALF_UP;
+  const total = exact(line.price).times(line.quantity).minus(exact(line.discount));
+  if (total.lt(0)) return decimal(0);
+  // One division, last: its rounding is the only one.
+  return decimal(total.times(units).div(line.quantity).toFixed());
+}

@@ -1,0 +1,18 @@
+const EMAIL =
+  /^[^\s\p{C}@<>(),;:\\"[\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+const E164 = /^\+[1-9]\d{1,14}$/;
+
+/** Whether the text, trimmed, is one e-mail address of at most 254 characters. */
+export function isEmail(text: string): boolean {
+  const address = text.trim();
+  return address.length <= 254 && EMAIL.test(address);
+}
+
+/** The form in which e-mail addresses are compared: trimmed, without case. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function isE164(text: string): boolean {
+  return E164.test(text);
+}

@@ -1,0 +1,76 @@
+import { Kind, type TSchema, Type } from "@sinclair/typebox";
+
+/** A member that may be absent, and null as well. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** One of some texts, as a plain JSON-schema enum: a kind of its own, because TypeBox's strings overlook `enum`. */
+export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
+  Type.Unsafe<T[number]>({ [Kind]: "OneOf", type: "string", enum: [...values], ...options });
+
+export function isOneOf(schema: { enum: unknown[] }, value: unknown): boolean {
+  return schema.enum.includes(value);
+}
+
+type Bounds = { minimum: number; maximum: number };
+
+/**
+ * A whole number that comes as text, in a header or the query. The text itself is checked, bounds included: the
+ * framework's own numbers are checked after their conversion, when it has forgotten which member they were.
+ */
+export const WholeText = (options: Bounds & { default?: number; description?: string }) =>
+  Type.Unsafe<number>(
+    Type.Transform(Type.Unsafe<string>({ [Kind]: "WholeText", type: "integer", ...options }))
+      .Decode(Number)
+      .Encode(String),
+  );
+
+/** A number is what the framework puts in for a default. */
+export function isWholeText(schema: Bounds, value: unknown): boolean {
+  if (typeof value !== "number" && !(typeof value === "string" && /^-?\d{1,15}$/.test(value))) return false;
+  return Number(value) >= schema.minimum && Number(value) <= schema.maximum;
+}
+
+export const DateTime = (options: object = {}) => Type.String({ format: "date-time", ...options });
+
+/** Text that can be a key: not empty, and short enough for an index. */
+export const Key = (options: object = {}) => Type.String({ minLength: 1, maxLength: 255, ...options });
+
+/** A decimal amount as a JSON number, up to where JSON numbers count exactly. */
+export const Amount = (options: object = {}) =>
+  Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+/** How many of something: what a 32-bit column counts. */
+export const Count = (options: object = {}) =>
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, ...options });
+
+/** Money on the wire. */
+export const Money = Type.Object(
+  {
+    amount: Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", examples: ["29.99"] }),
+    currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217, three capital letters." }),
+  },
+  { title: "Money" },
+);
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ default: "about:blank" }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          detail: Type.String(),
+          pointer: Type.Optional(Type.String()),
+          parameter: Type.Optional(Type.String()),
+          header: Type.Optional(Type.String()),
+        }),
+      ),
+    ),
+  },
+  { title: "Problem details" },
+);
