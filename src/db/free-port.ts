@@ -1,0 +1,27 @@
+import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+/** Where Postgres listens. */
+export const HOST = "127.0.0.1";
+
+/** The port of the last time if nobody took it, so that addresses stay what they were. */
+export async function freePort(folder: string): Promise<number> {
+  const options = await readFile(join(folder, "postmaster.opts"), "utf8").catch(() => "");
+  const last = Number(/"port=(\d+)"/.exec(options)?.[1]);
+  for (let port = last || randomPort(); ; port = randomPort()) if (await isFree(port)) return port;
+}
+
+/** Below the ports of outgoing connections, one of which might hold it when Postgres comes back. */
+function randomPort(): number {
+  return randomInt(16_384, 32_768);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, HOST, () => server.close(() => resolve(true)));
+  });
+}

