@@ -1,0 +1,104 @@
+export type Role = "all" | "api" | "worker";
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Undefined: the embedded Postgres in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  role: Role;
+  demo: boolean;
+  logLevel: string;
+  storefrontEventSource: string;
+  trustProxy: boolean;
+  /** Undefined only with the embedded database, which keeps a key of its own in `dataDir`. */
+  encryptionKey: string | undefined;
+};
+
+type Env = Record<string, string | undefined>;
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
+const SHORTEST_KEY = 16;
+
+/** Reads the configuration out of an environment; throws one error that names every wrong variable. */
+export function readConfig(env: Env): Config {
+  const faults: string[] = [];
+  const config: Config = {
+    port: port(env, faults),
+    host: env.HOST || "0.0.0.0",
+    databaseUrl: databaseUrl(env, faults),
+    dataDir: env.DATA_DIR || ".data",
+    role: oneOf(env, "ROLE", ["all", "api", "worker"], "all", faults),
+    demo: flag(env, "DEMO", !env.DATABASE_URL, faults),
+    logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info", faults),
+    storefrontEventSource: env.STOREFRONT_EVENT_SOURCE || "storefront",
+    trustProxy: flag(env, "TRUST_PROXY", false, faults),
+    encryptionKey: encryptionKey(env, faults),
+  };
+  if (faults.length > 0) {
+    throw new Error(
+      ["The configuration is not usable:", ...faults.map((fault) => `  - ${fault}`)].join("\n"),
+    );
+  }
+  return config;
+}
+
+function port(env: Env, faults: string[]): number {
+  const text = env.PORT || "3000";
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535)
+    faults.push(`PORT must be a number from 0 to 65535, not "${text}"`);
+  return value;
+}
+
+function databaseUrl(env: Env, faults: string[]): string | undefined {
+  const url = env.DATABASE_URL;
+  if (url) {
+    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+      faults.push("DATABASE_URL must be an address such as postgres://user:password@host:5432/database");
+    }
+    return url;
+  }
+  const halfSet = PG_VARIABLES.filter((name) => env[name]);
+  if (halfSet.length > 0) {
+    faults.push(
+      `${halfSet.join(", ")} set without DATABASE_URL: set DATABASE_URL, or unset them to use the embedded Postgres`,
+    );
+  }
+  if (env.NODE_ENV === "production") {
+    faults.push(
+      "DATABASE_URL is required with NODE_ENV=production: the embedded Postgres is not for production",
+    );
+  }
+  return undefined;
+}
+
+function encryptionKey(env: Env, faults: string[]): string | undefined {
+  const key = env.ENCRYPTION_KEY;
+  if (key && key.length < SHORTEST_KEY)
+    faults.push(`ENCRYPTION_KEY must have at least ${SHORTEST_KEY} characters`);
+  if (!key && env.DATABASE_URL) {
+    faults.push(
+      "ENCRYPTION_KEY is required with DATABASE_URL: it encrypts subscriber tokens (openssl rand -hex 32 makes one)",
+    );
+  }
+  return key || undefined;
+}
+
+function flag(env: Env, name: string, fallback: boolean, faults: string[]): boolean {
+  return oneOf(env, name, ["0", "1"], fallback ? "1" : "0", faults) === "1";
+}
+
+function oneOf<const T extends string>(
+  env: Env,
+  name: string,
+  allowed: T[],
+  fallback: T,
+  faults: string[],
+): T {
+  const text = env[name] || fallback;
+  const value = allowed.find((candidate) => candidate === text);
+  if (value === undefined) faults.push(`${name} must be one of ${allowed.join(", ")}, not "${text}"`);
+  return value ?? fallback;
+}

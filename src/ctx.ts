@@ -1,0 +1,21 @@
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/connect.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { Seal } from "./lib/seal.ts";
+
+/** Everything a feature may reach outside itself. Built once at the entry; rebuilt by tests. */
+export type Ctx = {
+  db: Db;
+  jobs: Jobs;
+  log: Logger;
+  now: () => Date;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  seal: Seal;
+  config: Config;
+};
+
+/** Runs `work` in one transaction; rows written and jobs sent through its ctx commit together. */
+export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx) }));
+}

@@ -1,0 +1,42 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+
+/** The database, or a transaction on it. */
+export type Db = Pick<
+  NodePgDatabase,
+  "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "transaction" | "with"
+>;
+
+export type Connection = { db: Db; pool: pg.Pool };
+
+const OLDEST_POSTGRES = 150_000;
+
+/**
+ * A pool of connections to `url`. Connections that break while idle are reported to `onError` and replaced; a
+ * connection that can't be had within 10 seconds is an error of the query that asked for it.
+ */
+export function connect(url: string, onError: (error: Error) => void, connections = 20): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // Old dates have offsets of seconds in most zones, and other date styles are none that `Date` reads.
+    options: "-c TimeZone=UTC -c DateStyle=ISO",
+    connectionTimeoutMillis: 10_000,
+    application_name: "aftersale",
+  });
+  pool.on("error", onError);
+  // A client in use has no listener of the pool: without one a cut connection would end the process.
+  pool.on("connect", (client) => client.on("error", onError));
+  return { db: drizzle(pool, { casing: "snake_case" }), pool };
+}
+
+/** Throws when the server is older than Postgres 15. */
+export async function demandSupportedVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
+    "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
+  );
+  const [version] = rows;
+  if (version && Number(version.server_version_num) < OLDEST_POSTGRES) {
+    throw new Error(`Postgres 15 or newer is needed; DATABASE_URL leads to ${version.server_version}`);
+  }
+}

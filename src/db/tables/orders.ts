@@ -1,0 +1,54 @@
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { FulfillmentBody, OrderBody, TrackingEvent } from "../../orders/schema.ts";
+import { document, instant } from "../columns.ts";
+import { customers } from "./customers.ts";
+import { locations, storeId } from "./stores.ts";
+
+/** An order is a document that never changes: `body` is what was posted, `createdAt` and `currency` as they are read. */
+export const orders = pgTable(
+  "orders",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    externalId: text().notNull(),
+    customerId: text(),
+    locationId: text(),
+    currency: text().notNull(),
+    body: document<OrderBody>().notNull(),
+    createdAt: instant().notNull(),
+    receivedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("orders_external_id").on(table.storeId, table.externalId),
+    index("orders_customer").on(table.storeId, table.customerId),
+    foreignKey({
+      columns: [table.storeId, table.customerId],
+      foreignColumns: [customers.storeId, customers.id],
+    }),
+    foreignKey({
+      columns: [table.storeId, table.locationId],
+      foreignColumns: [locations.storeId, locations.id],
+    }),
+  ],
+);
+
+/** `id` is the merchant's own `fulfillmentId`, or one of the service's when none was given. */
+export const fulfillments = pgTable(
+  "fulfillments",
+  {
+    storeId: storeId(),
+    orderId: text().notNull(),
+    id: text().notNull(),
+    lineItems: document<FulfillmentBody["lineItems"]>().notNull(),
+    trackingCompany: text(),
+    trackingNumber: text(),
+    trackingHistory: document<TrackingEvent[]>().notNull(),
+    deliveredAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.orderId, table.id] }),
+    foreignKey({ columns: [table.storeId, table.orderId], foreignColumns: [orders.storeId, orders.id] }),
+  ],
+);

@@ -1,0 +1,156 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { ReturnAdditions, ReturnItemAdditions } from "../../returns/additions-schema.ts";
+import type { MailingAddress } from "../../returns/schema.ts";
+import type { Status } from "../../returns/status.ts";
+import type { UnitRange } from "../../returns/units.ts";
+import { document, instant } from "../columns.ts";
+import { orders } from "./orders.ts";
+import { integrations, locations, storeId } from "./stores.ts";
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
+/** `number` is the id that the compatible API shows; `additions` is what merchant and warehouse add later. */
+export const returns = pgTable(
+  "returns",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
+    orderId: text().notNull(),
+    status: text().$type<Status>().notNull(),
+    provider: text().notNull(),
+    shippingAddress: document<MailingAddress>().notNull(),
+    destinationId: text(),
+    additions: document<ReturnAdditions>().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("returns_number").on(table.storeId, table.number),
+    index("returns_order").on(table.storeId, table.orderId),
+    index("returns_created_at").on(table.storeId, table.createdAt, table.id),
+    index("returns_updated_at").on(table.storeId, table.updatedAt, table.id),
+    index("returns_status").on(table.storeId, table.status, table.createdAt, table.id),
+    foreignKey({ columns: [table.storeId, table.orderId], foreignColumns: [orders.storeId, orders.id] }),
+    foreignKey({
+      columns: [table.storeId, table.destinationId],
+      foreignColumns: [locations.storeId, locations.id],
+    }),
+  ],
+);
+
+/** `units` says which units of the order's line were returned, so that each is paid back once and at its own cent. */
+export const returnItems = pgTable(
+  "return_items",
+  {
+    storeId: storeId(),
+    returnId: text().notNull(),
+    id: text().notNull(),
+    orderId: text().notNull(),
+    lineItemId: text().notNull(),
+    position: integer().notNull(),
+    quantity: integer().notNull(),
+    units: document<UnitRange[]>().notNull(),
+    status: text().$type<"open" | "complete" | "rejected">().notNull(),
+    reason: text().notNull(),
+    reasonCode: text(),
+    customerComment: text(),
+    compensation: text().$type<"refund" | "store_credit">().notNull(),
+    value: numeric().notNull(),
+    additions: document<ReturnItemAdditions>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.returnId, table.id] }),
+    index("return_items_order").on(table.storeId, table.orderId),
+    foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
+    foreignKey({ columns: [table.storeId, table.orderId], foreignColumns: [orders.storeId, orders.id] }),
+  ],
+);
+
+/** The note given at creation, comments and warehouse notes, in the order in which they came; without a message an image. */
+export const returnNotes = pgTable(
+  "return_notes",
+  {
+    storeId: storeId(),
+    returnId: text().notNull(),
+    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
+    id: text().notNull(),
+    kind: text().$type<"note" | "comment">().notNull(),
+    message: text(),
+    by: text().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.returnId, table.number] }),
+    foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
+  ],
+);
+
+export const returnImages = pgTable(
+  "return_images",
+  {
+    storeId: storeId(),
+    returnId: text().notNull(),
+    id: text().notNull(),
+    mediaType: text().notNull(),
+    content: bytes().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.returnId, table.id] }),
+    foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
+  ],
+);
+
+/** One row per change of status, the creation (`from` null) included. */
+export const returnHistory = pgTable(
+  "return_history",
+  {
+    storeId: storeId(),
+    returnId: text().notNull(),
+    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
+    from: text().$type<Status>(),
+    to: text().$type<Status>().notNull(),
+    at: instant().notNull(),
+    by: text().notNull(),
+    requestId: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.returnId, table.number] }),
+    foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
+  ],
+);
+
+/** What each integration answered when asked for an authorization of its own; `success` is null until it has. */
+export const externalRmas = pgTable(
+  "external_rmas",
+  {
+    storeId: storeId(),
+    returnId: text().notNull(),
+    integrationId: text().notNull(),
+    success: boolean(),
+    errorCode: text(),
+    errorMessage: text(),
+    claimedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.returnId, table.integrationId] }),
+    foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
+    foreignKey({
+      columns: [table.storeId, table.integrationId],
+      foreignColumns: [integrations.storeId, integrations.id],
+    }),
+  ],
+);

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+
+export const stores = pgTable("stores", {
+  storeId: text().primaryKey(),
+  name: text().notNull(),
+  currency: text().notNull(),
+  firstStatus: text().$type<"open" | "pre_shipment" | "needs_review">().notNull(),
+  createdAt: instant().notNull(),
+});
+
+/** The first column of every key: the store that a row belongs to. */
+export const storeId = () =>
+  text()
+    .notNull()
+    .references(() => stores.storeId);
+
+/** `lookup` finds the row of a presented secret; only the secret's hash is kept. */
+export const apiClients = pgTable(
+  "api_clients",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    scopes: text().array().notNull(),
+    lookup: text().notNull(),
+    secretHash: text().notNull(),
+    createdAt: instant().notNull(),
+    revokedAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    index("api_clients_lookup").on(table.lookup),
+  ],
+);
+
+export const locations = pgTable(
+  "locations",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    line1: text().notNull(),
+    line2: text().notNull(),
+    city: text().notNull(),
+    state: text().notNull(),
+    postalCode: text().notNull(),
+    country: text().notNull(),
+    phoneNumber: text().notNull(),
+    isDefault: boolean().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("locations_default").on(table.storeId).where(sql`${table.isDefault}`),
+  ],
+);
+
+/** Systems that open a return authorization of their own; `token` is sealed. */
+export const integrations = pgTable(
+  "integrations",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    provider: text().notNull(),
+    url: text().notNull(),
+    token: text(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.id] })],
+);
+
+/** First answers by `Idempotency-Key`, kept in the transaction of their effect. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    storeId: storeId(),
+    operation: text().notNull(),
+    key: text().notNull(),
+    fingerprint: text().notNull(),
+    answer: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.operation, table.key] })],
+);

@@ -1,0 +1,149 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Amount, Count, DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+
+const Text = () => Maybe(Type.String());
+
+const Address = Type.Object(
+  {
+    address1: Text(),
+    address2: Text(),
+    city: Text(),
+    province: Text(),
+    country: Text(),
+    postalCode: Text(),
+  },
+  { title: "Order address" },
+);
+
+const LineItem = Type.Object(
+  {
+    id: Type.String({ minLength: 1 }),
+    productId: Type.String({ minLength: 1 }),
+    title: Type.String(),
+    variantId: Text(),
+    sku: Text(),
+    imageUrl: Maybe(Type.String({ maxLength: 2048 })),
+    quantity: Count(),
+    price: Maybe(Amount({ description: "Per unit, before discounts." })),
+    discount: Maybe(Amount({ description: "For the whole line." })),
+  },
+  { title: "Line item" },
+);
+
+const OrderCustomer = Type.Object({
+  id: Maybe(Key()),
+  email: Maybe(Type.String({ format: "email" })),
+  phoneNumber: Maybe(Type.String({ format: "e164", description: "E.164" })),
+  name: Text(),
+  firstName: Text(),
+  lastName: Text(),
+});
+
+const written = {
+  orderId: Key({ description: "The merchant's own id, used once per store." }),
+  createdAt: DateTime(),
+  lineItems: Type.Array(LineItem, { minItems: 1 }),
+  customer: Maybe(OrderCustomer),
+  shipping: Maybe(Type.Object({ method: Text(), cost: Maybe(Amount()), address: Maybe(Address) })),
+  totalPrice: Maybe(Amount({ description: "Including tax and shipping." })),
+  subtotalPrice: Maybe(Amount({ description: "Excluding tax and shipping." })),
+  totalTax: Maybe(Amount()),
+  totalDiscount: Maybe(Amount()),
+  billingAddress: Maybe(Address),
+  tags: Maybe(Type.Array(Type.String())),
+  currencyCode: Maybe(
+    Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; the store's currency when not given." }),
+  ),
+  locationId: Maybe(Key({ description: "A location of the store (`loc_…`)." })),
+};
+
+export type OrderBody = Static<typeof OrderBody>;
+export const OrderBody = Type.Object(written, { title: "New order" });
+
+export const OrderCreated = Type.Object(
+  {
+    orderId: Type.String({ description: "The service's own id." }),
+    externalOrderId: Type.String({ description: "The id that was sent." }),
+  },
+  { title: "Order created" },
+);
+
+const FulfilledLine = Type.Object({
+  id: Type.String(),
+  quantity: Type.Integer(),
+  title: Type.String(),
+  productId: Type.String(),
+  variantId: Text(),
+  sku: Text(),
+});
+
+const TrackingPlace = Type.Object({ city: Text(), state: Text(), country: Text(), postalCode: Text() });
+
+/** Shipment statuses; the same words for parcels to the customer and back. */
+export const SHIPMENT_STATUSES = [
+  "unknown",
+  "pre_transit",
+  "in_transit",
+  "out_for_delivery",
+  "available_for_pickup",
+  "cancelled",
+  "delivered",
+  "error",
+  "failure",
+  "return_to_sender",
+  "expired",
+] as const;
+
+export type TrackingEvent = Static<typeof TrackingEvent>;
+export const TrackingEvent = Type.Object(
+  {
+    message: Type.String(),
+    status: OneOf(SHIPMENT_STATUSES),
+    datetime: DateTime(),
+    location: Maybe(TrackingPlace),
+  },
+  { title: "Tracking event" },
+);
+
+export type Fulfillment = Static<typeof Fulfillment>;
+export const Fulfillment = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: DateTime(),
+    lineItems: Type.Array(FulfilledLine),
+    trackingHistory: Type.Array(TrackingEvent),
+    trackingCompany: Type.Optional(Type.String()),
+    trackingNumber: Type.Optional(Type.String()),
+    estimatedDeliveryDate: Type.Optional(Type.String()),
+    deliveredAt: Type.Optional(DateTime()),
+  },
+  { title: "Fulfillment" },
+);
+
+export type Order = Static<typeof Order>;
+export const Order = Type.Object(
+  {
+    ...written,
+    totalPrice: Nullable(Amount()),
+    subtotalPrice: Nullable(Amount()),
+    totalTax: Nullable(Amount()),
+    totalDiscount: Nullable(Amount()),
+    tags: Nullable(Type.Array(Type.String())),
+    currencyCode: Nullable(Type.String()),
+    locationId: Nullable(Type.String()),
+    fulfillments: Type.Array(Fulfillment),
+  },
+  { title: "Order" },
+);
+
+export type FulfillmentBody = Static<typeof FulfillmentBody>;
+export const FulfillmentBody = Type.Object(
+  {
+    fulfillmentId: Maybe(Key({ description: "The merchant's own id, used once per order." })),
+    lineItems: Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), quantity: Count() }), {
+      minItems: 1,
+    }),
+    tracking: Maybe(Type.Object({ carrier: Text(), code: Text() })),
+  },
+  { title: "New fulfillment" },
+);
