@@ -1,0 +1,90 @@
+import { type Fault, invalid, problem } from "../lib/problem.ts";
+import { nameOf } from "./validation-faults.ts";
+
+const DEEPEST = 100;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** Reads a JSON body of at most `limit` bytes; 413, 415 or 400 before anything is parsed that needn't be. */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const type = request.headers.get("content-type");
+  if (type !== null && !JSON_TYPE.test(type)) {
+    throw problem(415, `The body must be application/json, not ${type}.`);
+  }
+  const text = decode(await readBytes(request, limit));
+  if (text.trim() === "") throw invalid({ detail: "A JSON body is required.", pointer: "" });
+  if (deeperThan(text, DEEPEST)) {
+    throw invalid({ detail: `The body is nested deeper than ${DEEPEST} levels.`, pointer: "" });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid({ detail: "The body is not valid JSON.", pointer: "" });
+  }
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => problem(413, `The body may hold at most ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  // A declared length is enforced by the server; only a body without one has to be counted while it comes in.
+  if (request.headers.has("content-length")) return new Uint8Array(await request.arrayBuffer());
+
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid({ detail: "The body is not valid UTF-8.", pointer: "" });
+  }
+}
+
+/** Counts brackets outside strings, so that no parser or validator has to recurse into what is refused anyway. */
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** Throws a 400 that points at the first text that no database can keep: with a NUL character or half a surrogate pair. */
+export function refuseUnstorable(value: unknown): void {
+  const fault = unstorable(value, "");
+  if (fault) throw invalid(fault);
+}
+
+/** The first unstorable text in a value, member names included. */
+export function unstorable(value: unknown, pointer: string): Fault | undefined {
+  if (typeof value === "string") return unstorableText(value, pointer);
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const fault = unstorableText(key, at) ?? unstorable(member, at);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function unstorableText(text: string, pointer: string): Fault | undefined {
+  const name = nameOf("body", pointer);
+  if (text.includes("\u0000")) return { detail: `${name} may not hold the NUL character.`, pointer };
+  if (!text.isWellFormed()) return { detail: `${name} may not hold half of a surrogate pair.`, pointer };
+  return undefined;
+}

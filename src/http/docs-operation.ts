@@ -1,0 +1,113 @@
+import { headersOf } from "./docs-headers.ts";
+import { refusalsOf } from "./docs-refusals.ts";
+import type { Schema } from "./docs-schemas.ts";
+
+export type Parameter = {
+  in: "path" | "query" | "header";
+  name: string;
+  description?: string;
+  required: boolean;
+  schema: Schema;
+};
+
+export type Content = Record<string, { schema?: Schema; example?: unknown }>;
+
+export type Answer = { description?: string; headers?: Record<string, { $ref: string }>; content?: Content };
+
+/** An operation as it is generated: its successes, and under `x-` what its route says for this place alone. */
+export type Operation = {
+  operationId: string;
+  description: string;
+  tags: string[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Answer & { title?: string }>;
+  security?: Record<string, string[]>[];
+  /** The scope that it takes. */
+  "x-scope"?: string;
+  /** Why it refuses, by status, beyond the reasons that every operation of its kind has. */
+  "x-refusals"?: Record<string, string>;
+  /** The statuses that it answers as `{error}`. */
+  "x-plain"?: number[];
+  /** A body that can be sent as it stands. */
+  "x-example"?: unknown;
+};
+
+const SUCCESSES: Record<string, string> = {
+  200: "Success.",
+  201: "Created.",
+  202: "Accepted; the answer has no body.",
+  204: "Success; the answer has no body.",
+};
+
+/** One operation with its parameters, its body and every answer that it gives. */
+export function completeOperation(generated: Operation): Operation {
+  const {
+    "x-scope": scope,
+    "x-refusals": own = {},
+    "x-plain": plain = [],
+    "x-example": example,
+    ...operation
+  } = generated;
+  const { requestBody, responses } = operation;
+  const parameters = (operation.parameters ?? []).map(parameterOf);
+  return {
+    ...operation,
+    description: scope ? `${operation.description}\n\nTakes the scope \`${scope}\`.` : operation.description,
+    parameters,
+    ...(requestBody && {
+      requestBody: { required: true, content: jsonOf(requestBody.content, { example }) },
+    }),
+    responses: {
+      ...successesOf(responses, new Set(parameters.map(({ name }) => name))),
+      ...refusalsOf({ parameters, hasBody: requestBody !== undefined, own, plain }),
+    },
+    security: operation.security ?? [{ bearer: scope ? [scope] : [] }],
+  };
+}
+
+function parameterOf({ name, description, schema, ...parameter }: Parameter): Parameter {
+  const isHeader = parameter.in === "header";
+  const said = name === "storeId" ? "The store that the secret belongs to." : description;
+  return {
+    ...parameter,
+    name: isHeader ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
+    ...(said && { description: said }),
+    schema: withoutItsText(schema),
+  };
+}
+
+/** A number is described as a number, and not also as the text in which it comes. */
+function withoutItsText(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const [only, ...more] = anyOf.filter(({ type }: Schema) => type !== "string");
+  return only && more.length === 0 ? { ...rest, ...only } : schema;
+}
+
+function successesOf(responses: Operation["responses"], parameters: Set<string>): Record<string, Answer> {
+  const complete = Object.entries(responses).map(([status, { title, description, content }]) => {
+    const repeats = status === "200" && "201" in responses && parameters.has("Idempotency-Key");
+    const answer: Answer = {
+      description: repeats
+        ? "The first answer to this `Idempotency-Key`."
+        : (description ?? SUCCESSES[status]),
+      headers: headersOf(
+        "X-Request-Id",
+        ...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : []),
+      ),
+      // The generator moves the title of the schema to the answer.
+      ...(content && { content: jsonOf(content, { title }) }),
+    };
+    return [status, answer];
+  });
+  return Object.fromEntries(complete);
+}
+
+/** The generator says that JSON may come as a form or as text, too. */
+function jsonOf(content: Content, more: { title?: string; example?: unknown }): Content {
+  const { "application/json": json, ...others } = content;
+  if (!json) return others;
+  const schema = { ...(more.title && { title: more.title }), ...json.schema };
+  return { "application/json": { schema, ...(more.example !== undefined && { example: more.example }) } };
+}

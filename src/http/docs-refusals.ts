@@ -1,0 +1,65 @@
+import { Type } from "@sinclair/typebox";
+import { Problem } from "../lib/shape.ts";
+import { type HeaderName, headersOf } from "./docs-headers.ts";
+import type { Answer, Parameter } from "./docs-operation.ts";
+
+/** What the refusals of an operation follow from. */
+type Takes = {
+  parameters: Parameter[];
+  hasBody: boolean;
+  /** The operation's own reasons, by status. */
+  own: Record<string, string>;
+  /** The statuses that it answers as `{error}`. */
+  plain: number[];
+};
+
+const PlainError = Type.Object({ error: Type.String() }, { title: "Error" });
+
+const HEADERS_OF: Record<number, HeaderName[]> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+};
+
+/** Every refusal of an operation with its reasons: those of its kind, and its own. */
+export function refusalsOf(takes: Takes): Record<string, Answer> {
+  const reasons = new Map(Object.entries(takes.own).map(([status, reason]) => [Number(status), [reason]]));
+  for (const [status, reason] of reasonsOfKind(takes)) {
+    reasons.set(status, [...(reasons.get(status) ?? []), reason]);
+  }
+  const refusals = [...reasons].map(([status, texts]) => [
+    status,
+    refusalOf(status, texts.join(" "), takes.plain.includes(status)),
+  ]);
+  return Object.fromEntries(refusals);
+}
+
+function* reasonsOfKind({ parameters, hasBody }: Takes): Iterable<[status: number, reason: string]> {
+  const inStore = parameters.some(({ name }) => name === "storeId");
+  const hasId = parameters.some((parameter) => parameter.in === "path" && parameter.name !== "storeId");
+  const repeatable = parameters.some(({ name }) => name === "Idempotency-Key");
+
+  if (hasBody || parameters.some((parameter) => parameter.in !== "path")) {
+    yield [400, "The request is not valid."];
+  }
+  yield [401, "A valid API secret is required."];
+  yield [403, `The secret ${inStore ? "belongs to another store, or " : ""}lacks the scope that this takes.`];
+  if (hasId) yield [404, "The store has nothing under this id."];
+  if (repeatable) {
+    yield [409, "The `Idempotency-Key` was used for another request, or its first request is still running."];
+  }
+  if (hasBody) yield [413, "The body is larger than the service takes."];
+  if (hasBody) yield [415, "The body is not JSON."];
+  yield [500, "The service failed; its log has the cause under the answer's `X-Request-Id`."];
+  yield [503, "The database is not available; try again."];
+}
+
+function refusalOf(status: number, description: string, plain: boolean): Answer {
+  return {
+    description,
+    headers: headersOf("X-Request-Id", ...(HEADERS_OF[status] ?? [])),
+    content: plain
+      ? { "application/json": { schema: PlainError } }
+      : { "application/problem+json": { schema: Problem } },
+  };
+}

@@ -1,0 +1,17 @@
+import { t } from "elysia";
+
+/** The `Idempotency-Key` header of operations that create. */
+export const IdempotencyKey = t.Object({
+  "idempotency-key": t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "Makes a repeat of the same request safe: it gets the first answer. At most 255 characters.",
+    }),
+  ),
+});
+
+export function keyOf(headers: { "idempotency-key"?: string }): string | undefined {
+  return headers["idempotency-key"];
+}

@@ -1,0 +1,97 @@
+import { Elysia, ValidationError } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { Problem, type ProblemParts } from "../lib/problem.ts";
+import { allowedMethods } from "./allowed-methods.ts";
+import { causeOf } from "./cause.ts";
+import { traceOf } from "./trace.ts";
+import { isUnavailable } from "./unavailable.ts";
+import { faultsOf } from "./validation-faults.ts";
+
+const TITLES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** A detail may repeat what was sent, but not at length. */
+const LONGEST_DETAIL = 1_000;
+
+export type Routes = readonly { method: string; path: string }[];
+
+/** The one renderer of everything that is not a success. Mounted first: Elysia asks the first global handler. */
+export const problems = (ctx: Ctx, routes: () => Routes) =>
+  new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, request }) => {
+    const trace = traceOf(request);
+    const parts = partsOf(ctx, error, request, routes);
+    const headers = new Headers({ "X-Request-Id": trace.requestId, ...parts.headers });
+
+    if (trace.plain?.includes(parts.status)) {
+      return Response.json({ error: clipped(parts.detail) }, { status: parts.status, headers });
+    }
+    headers.set("Content-Type", "application/problem+json");
+    const body = {
+      type: "about:blank",
+      title: TITLES[parts.status] ?? "Error",
+      status: parts.status,
+      detail: clipped(parts.detail),
+      instance: `urn:uuid:${trace.requestId}`,
+      ...(parts.errors && {
+        errors: parts.errors.map((fault) => ({ ...fault, detail: clipped(fault.detail) })),
+      }),
+    };
+    return new Response(JSON.stringify(body), { status: parts.status, headers });
+  });
+
+function clipped(detail: string): string {
+  return detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL).toWellFormed()}…` : detail;
+}
+
+function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Routes): ProblemParts {
+  const error = originOf(thrown);
+  if (error instanceof Problem) return error.parts;
+  if (error instanceof ValidationError && error.type !== "response") return invalidParts(error);
+  if (codeOf(error) === "NOT_FOUND") return notRouted(request, routes);
+
+  const { requestId } = traceOf(request);
+  if (isUnavailable(error)) {
+    ctx.log.error({ requestId, ...causeOf(error) }, "the database is not available");
+    return {
+      status: 503,
+      detail: "The database is not available; try again.",
+      headers: { "Retry-After": "1" },
+    };
+  }
+  ctx.log.error({ requestId, ...causeOf(error) }, "a request failed");
+  return { status: 500, detail: `The service failed; its log has the cause under request ${requestId}.` };
+}
+
+/** What Elysia wraps while parsing a body is found in `cause`. */
+function originOf(error: unknown): unknown {
+  return codeOf(error) === "PARSE" && error instanceof Error ? error.cause : error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error && typeof error === "object" && "code" in error ? error.code : undefined;
+}
+
+function invalidParts({ validator, value, type }: ValidationError): ProblemParts {
+  const errors = "Errors" in validator ? faultsOf(validator.Errors(value), type) : [];
+  return { status: 400, detail: errors[0]?.detail ?? "The request is not valid.", errors };
+}
+
+function notRouted(request: Request, routes: () => Routes): ProblemParts {
+  const { pathname } = new URL(request.url);
+  const methods = allowedMethods(routes(), pathname);
+  if (methods.length === 0) return { status: 404, detail: `There is nothing at ${pathname}.` };
+  const allow = methods.join(", ");
+  return { status: 405, detail: `${pathname} takes ${allow}.`, headers: { Allow: allow } };
+}

@@ -1,0 +1,135 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type DocumentDecoration, Elysia } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { problem } from "../lib/problem.ts";
+import { readJson, refuseUnstorable } from "./body.ts";
+import { createBodyCheck } from "./body-check.ts";
+import { createCredentials } from "./credential.ts";
+import type { Operation } from "./docs-operation.ts";
+import { type Caller, traceOf } from "./trace.ts";
+
+export const SCOPES = [
+  "customers_read",
+  "customer_events_write",
+  "orders_read",
+  "orders_write",
+  "returns_read",
+  "returns_write",
+  "storefront_events_write",
+  "inventory_read",
+  "webhooks_read",
+  "webhooks_write",
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export type Access = {
+  scope: Scope;
+  /** The statuses that this operation answers as `{error}`. */
+  plain?: readonly number[];
+  /** The most bytes that a body may have. */
+  limit?: number;
+};
+
+/** What Elysia hands to hooks, as far as it is used here. */
+type Incoming = { request: Request; params?: Record<string, string | null>; body?: unknown; query?: unknown };
+
+const BODY_LIMIT = 1024 * 1024;
+
+/**
+ * The door of every operation: `access` names the scope that it takes. In order: credential (401), store and scope (403),
+ * body (413, 415, 400), then the rest of the route's own validation. Adds `caller`.
+ */
+export const scope = (ctx: Ctx) => {
+  const enter = createEntrance(ctx);
+  return new Elysia({ name: "scope" }).macro({
+    access: (access: Access) => {
+      let checkBody: ReturnType<typeof createBodyCheck> | undefined;
+      return {
+        detail: detailOf(access),
+        introspect: (route: { body?: TSchema }) => {
+          if (route.body) checkBody = createBodyCheck(route.body);
+        },
+        parse: async (incoming: Incoming) => {
+          await enter(incoming, access);
+          const body = await readJson(incoming.request, access.limit ?? BODY_LIMIT);
+          checkBody?.(body);
+          return body;
+        },
+        transform: async (incoming: Incoming) => {
+          await enter(incoming, access);
+          keepRepeatedParameters(incoming);
+        },
+        resolve: ({ request, body }: Incoming) => {
+          refuseUnstorable(body);
+          return { caller: traceOf(request).caller as Caller };
+        },
+      };
+    },
+  });
+};
+
+/** What the documentation has to know of it. */
+function detailOf({ scope, plain }: Access): DocumentDecoration & Pick<Operation, "x-scope" | "x-plain"> {
+  return { "x-scope": scope, ...(plain && { "x-plain": [...plain] }) };
+}
+
+/** Idempotent per request: with a body the door is passed before the body is read, without one before validation. */
+function createEntrance(ctx: Ctx) {
+  const credential = createCredentials(ctx);
+  return async ({ request, params }: Incoming, access: Access): Promise<void> => {
+    const trace = traceOf(request);
+    if (trace.caller) return;
+    trace.plain = access.plain;
+
+    const client = await credential(bearerOf(request) ?? "");
+    if (!client) {
+      const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
+      throw problem(401, detail, { headers: { "WWW-Authenticate": "Bearer" } });
+    }
+    if (params?.storeId !== undefined && params.storeId !== client.storeId) {
+      throw problem(403, "This API secret does not open this store.");
+    }
+    if (!client.scopes.includes(access.scope)) {
+      throw problem(403, `This API secret lacks the scope ${access.scope}.`);
+    }
+    emptyImpossible(params);
+    trace.caller = {
+      storeId: client.storeId,
+      clientId: client.id,
+      by: client.name,
+      requestId: trace.requestId,
+      origin: originOf(ctx, request),
+    };
+  };
+}
+
+function bearerOf(request: Request): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+}
+
+/** An id that can't be decoded or kept is an id that nothing has; the empty text is one that the database can look for. */
+function emptyImpossible(params: Incoming["params"]): void {
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (params && (value === null || value.includes("\u0000"))) params[name] = "";
+  }
+}
+
+/** A parameter given twice stays a list, so that a schema of one value refuses it instead of taking the last. */
+function keepRepeatedParameters(incoming: Incoming): void {
+  const start = incoming.request.url.indexOf("?");
+  if (start < 0) return;
+  const given = new URLSearchParams(incoming.request.url.slice(start));
+  const query = incoming.query as Record<string, unknown>;
+  for (const name of new Set(given.keys())) {
+    const values = given.getAll(name);
+    if (values.length > 1) query[name] = values;
+  }
+}
+
+function originOf(ctx: Ctx, request: Request): string {
+  const url = new URL(request.url);
+  if (!ctx.config.trustProxy) return url.origin;
+  const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();
+  return `${first("x-forwarded-proto") ?? url.protocol.slice(0, -1)}://${first("x-forwarded-host") ?? url.host}`;
+}

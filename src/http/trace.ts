@@ -1,0 +1,30 @@
+/** Who asks, for which store, and by which request: what verbs write into history and logs. */
+export type Caller = {
+  storeId: string;
+  clientId: string;
+  /** The API client's name. */
+  by: string;
+  requestId: string;
+  /** The address the client used, scheme to port, for links in answers. */
+  origin: string;
+};
+
+/** What is known about one request while it is being answered. */
+export type Trace = {
+  requestId: string;
+  startedAt: number;
+  caller?: Caller;
+  /** The statuses that this operation answers as `{error}` instead of a problem. */
+  plain?: readonly number[];
+};
+
+const traces = new WeakMap<Request, Trace>();
+
+export function traceOf(request: Request): Trace {
+  let trace = traces.get(request);
+  if (!trace) {
+    trace = { requestId: crypto.randomUUID(), startedAt: performance.now() };
+    traces.set(request, trace);
+  }
+  return trace;
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from "../ctx.ts";
+import { apiClients } from "../db/tables/stores.ts";
+import { SCOPES } from "../http/scope.ts";
+import { sha256 } from "../lib/hash.ts";
+import { newId } from "../lib/ids.ts";
+import { problem } from "../lib/problem.ts";
+import { newSecret } from "../lib/secret.ts";
+import { demandStore } from "./demand-store.ts";
+
+/**
+ * Makes an API client and its secret. The secret is in this answer and nowhere else: only its hash is kept. Without
+ * scopes it holds all of them, those of today.
+ */
+export async function createClient(
+  ctx: Ctx,
+  storeId: string,
+  client: { name: string; scopes?: string[] },
+): Promise<{ clientId: string; secret: string }> {
+  const { name, scopes = [...SCOPES] } = client;
+  const unknown = scopes.filter((scope) => !SCOPES.some((known) => known === scope));
+  if (name.trim() === "") throw problem(400, "An API client needs a name.");
+  if (unknown.length > 0 || scopes.length === 0) {
+    throw problem(400, `Scopes are some of ${SCOPES.join(", ")}; not ${unknown.join(", ") || "none"}.`);
+  }
+  await demandStore(ctx, storeId);
+
+  const { secret, lookup } = newSecret();
+  const id = newId("cli");
+  await ctx.db
+    .insert(apiClients)
+    .values({ storeId, id, name, scopes, lookup, secretHash: await sha256(secret), createdAt: ctx.now() });
+  return { clientId: id, secret };
+}

@@ -1,0 +1,30 @@
+import type { Ctx } from "../ctx.ts";
+import { integrations } from "../db/tables/stores.ts";
+import { newId } from "../lib/ids.ts";
+import { problem } from "../lib/problem.ts";
+import { demandStore } from "./demand-store.ts";
+
+/** Configures a system that opens return authorizations of its own; its token is kept sealed. */
+export async function createIntegration(
+  ctx: Ctx,
+  storeId: string,
+  integration: { provider: string; url: string; token?: string },
+): Promise<{ integrationId: string }> {
+  const { provider, url, token } = integration;
+  if (provider.trim() === "") throw problem(400, "An integration needs a provider.");
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw problem(400, `An integration's address begins with http:// or https://, not ${url}.`);
+  }
+  await demandStore(ctx, storeId);
+
+  const id = newId("int");
+  await ctx.db.insert(integrations).values({
+    storeId,
+    id,
+    provider,
+    url,
+    token: token === undefined ? null : await ctx.seal.close(token),
+    createdAt: ctx.now(),
+  });
+  return { integrationId: id };
+}

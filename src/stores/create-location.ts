@@ -1,0 +1,53 @@
+import { and, eq } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { locations, stores } from "../db/tables/stores.ts";
+import { newId } from "../lib/ids.ts";
+import { problem } from "../lib/problem.ts";
+
+export type NewLocation = {
+  name: string;
+  line1?: string;
+  line2?: string;
+  city?: string;
+  state?: string;
+  postalCode?: string;
+  country?: string;
+  phone?: string;
+  /** Where returns go whose order names no location. The first location is it in any case. */
+  isDefault?: boolean;
+};
+
+/** Makes a location of a store; as the default it takes the place of the one before. */
+export function createLocation(
+  ctx: Ctx,
+  storeId: string,
+  location: NewLocation,
+): Promise<{ locationId: string }> {
+  if (location.name.trim() === "") throw problem(400, "A location needs a name.");
+  return inTransaction(ctx, async (tx) => {
+    const [store] = await tx.db.select().from(stores).where(eq(stores.storeId, storeId)).for("no key update");
+    if (!store) throw problem(404, `There is no store ${storeId}.`);
+
+    const ofStore = eq(locations.storeId, storeId);
+    const [current] = await tx.db
+      .select({ id: locations.id })
+      .from(locations)
+      .where(and(ofStore, locations.isDefault));
+    const isDefault = location.isDefault === true || current === undefined;
+    if (isDefault)
+      await tx.db.update(locations).set({ isDefault: false }).where(and(ofStore, locations.isDefault));
+
+    const id = newId("loc");
+    const { line1 = "", line2 = "", city = "", state = "", postalCode = "", country = "" } = location;
+    await tx.db.insert(locations).values({
+      storeId,
+      id,
+      name: location.name,
+      ...{ line1, line2, city, state, postalCode, country },
+      phoneNumber: location.phone ?? "",
+      isDefault,
+      createdAt: ctx.now(),
+    });
+    return { locationId: id };
+  });
+}

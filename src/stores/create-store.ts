@@ -1,0 +1,37 @@
+import type { Ctx } from "../ctx.ts";
+import { stores } from "../db/tables/stores.ts";
+import { newId } from "../lib/ids.ts";
+import { problem } from "../lib/problem.ts";
+
+export const FIRST_STATUSES = ["open", "pre_shipment", "needs_review"] as const;
+
+export type FirstStatus = (typeof FIRST_STATUSES)[number];
+
+export type NewStore = {
+  id?: string;
+  name: string;
+  /** ISO 4217; USD when not given. */
+  currency?: string;
+  /** Where the store's returns begin; `open` when not given. */
+  firstStatus?: string;
+};
+
+/** Makes a store; 409 when the id is taken. */
+export async function createStore(ctx: Ctx, store: NewStore): Promise<{ storeId: string }> {
+  const { id = newId("sto"), currency = "USD", firstStatus = "open" } = store;
+  const status = FIRST_STATUSES.find((candidate) => candidate === firstStatus);
+  if (!/^[\w-]{1,64}$/.test(id)) throw problem(400, "A store's id is 1 to 64 letters, digits, _ and -.");
+  if (store.name.trim() === "") throw problem(400, "A store needs a name.");
+  if (!/^[A-Z]{3}$/.test(currency))
+    throw problem(400, `A currency is three capitals (ISO 4217), not ${currency}.`);
+  if (!status)
+    throw problem(400, `The first status is one of ${FIRST_STATUSES.join(", ")}, not ${firstStatus}.`);
+
+  const [row] = await ctx.db
+    .insert(stores)
+    .values({ storeId: id, name: store.name, currency, firstStatus: status, createdAt: ctx.now() })
+    .onConflictDoNothing()
+    .returning({ storeId: stores.storeId });
+  if (!row) throw problem(409, `There is a store ${id} already.`);
+  return row;
+}

@@ -1,0 +1,29 @@
+import { asc, eq } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { apiClients } from "../db/tables/stores.ts";
+import { demandStore } from "./demand-store.ts";
+
+export type ListedClient = {
+  clientId: string;
+  name: string;
+  scopes: string[];
+  createdAt: string;
+  revokedAt: string | null;
+};
+
+/** A store's API clients, the oldest first, revoked ones included; never a secret. */
+export async function listClients(ctx: Ctx, storeId: string): Promise<ListedClient[]> {
+  await demandStore(ctx, storeId);
+  const rows = await ctx.db
+    .select()
+    .from(apiClients)
+    .where(eq(apiClients.storeId, storeId))
+    .orderBy(asc(apiClients.createdAt), asc(apiClients.id));
+  return rows.map(({ id, name, scopes, createdAt, revokedAt }) => ({
+    clientId: id,
+    name,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }));
+}

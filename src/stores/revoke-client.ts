@@ -1,0 +1,16 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { apiClients } from "../db/tables/stores.ts";
+import { problem } from "../lib/problem.ts";
+import { demandStore } from "./demand-store.ts";
+
+/** Ends an API client's secret at once, on every process. */
+export async function revokeClient(ctx: Ctx, storeId: string, clientId: string): Promise<void> {
+  await demandStore(ctx, storeId);
+  const revoked = await ctx.db
+    .update(apiClients)
+    .set({ revokedAt: ctx.now() })
+    .where(and(eq(apiClients.storeId, storeId), eq(apiClients.id, clientId), isNull(apiClients.revokedAt)))
+    .returning({ id: apiClients.id });
+  if (revoked.length === 0) throw problem(404, `The store ${storeId} has no active API client ${clientId}.`);
+}

@@ -1,0 +1,15 @@
+import { eq } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { stores } from "../db/tables/stores.ts";
+import { problem } from "../lib/problem.ts";
+import type { FirstStatus } from "./create-store.ts";
+
+/** Says where a store's returns begin from now on; those that are there stay where they are. */
+export async function setFirstStatus(ctx: Ctx, storeId: string, firstStatus: FirstStatus): Promise<void> {
+  const changed = await ctx.db
+    .update(stores)
+    .set({ firstStatus })
+    .where(eq(stores.storeId, storeId))
+    .returning({ storeId: stores.storeId });
+  if (changed.length === 0) throw problem(404, `There is no store ${storeId}.`);
+}
