@@ -1,0 +1,25 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { customers } from "../db/tables/customers.ts";
+import { emailKey } from "../lib/person.ts";
+import { present } from "../lib/present.ts";
+import { problem } from "../lib/problem.ts";
+import type { Customer } from "./schema.ts";
+
+/** The profile of the customer with this e-mail address, compared without case; 404 when the store has none. */
+export async function findCustomer(ctx: Ctx, storeId: string, email: string): Promise<Customer> {
+  const [row] = await ctx.db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.storeId, storeId), eq(customers.emailKey, emailKey(email))));
+  if (!row) throw problem(404, `The store has no customer with the e-mail address ${email}.`);
+
+  const { firstName, lastName, phoneNumber, location, customFields } = row;
+  return {
+    id: row.id,
+    email: row.email ?? email,
+    ...present({ firstName, lastName, phoneNumber, location, customFields }),
+    createdAt: row.createdAt?.toISOString() ?? null,
+    updatedAt: row.updatedAt?.toISOString() ?? null,
+  };
+}

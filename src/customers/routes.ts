@@ -1,0 +1,16 @@
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { scope } from "../http/scope.ts";
+import { DOCS } from "./docs.ts";
+import { findCustomer } from "./find.ts";
+import { Customer } from "./schema.ts";
+
+export const customers = (ctx: Ctx) =>
+  new Elysia({ name: "customers", prefix: "/stores/:storeId/customers", tags: ["Customers"] })
+    .use(scope(ctx))
+    .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query.email), {
+      access: { scope: "customers_read" },
+      query: t.Object({ email: t.String({ format: "email" }) }),
+      response: { 200: Customer },
+      detail: DOCS.find,
+    });

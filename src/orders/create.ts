@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { recogniseCustomer } from "../customers/recognise.ts";
+import { orders } from "../db/tables/orders.ts";
+import { locations } from "../db/tables/stores.ts";
+import { parseDateTime } from "../lib/date-time.ts";
+import { newId } from "../lib/ids.ts";
+import { type Fault, invalid, problem } from "../lib/problem.ts";
+import type { OrderBody } from "./schema.ts";
+
+/**
+ * Stores an order under the merchant's own id, which may be used once per store (409), and makes or enriches its
+ * customer. Runs in the caller's transaction.
+ */
+export async function createOrder(
+  ctx: Ctx,
+  storeId: string,
+  body: OrderBody,
+): Promise<{ orderId: string; externalOrderId: string }> {
+  refuseRepeatedLines(body);
+  await demandLocation(ctx, storeId, body.locationId);
+  await takeTurns(ctx, storeId, body.orderId);
+
+  const [row] = await ctx.db
+    .insert(orders)
+    .values({
+      storeId,
+      id: newId("ord"),
+      externalId: body.orderId,
+      customerId: await recogniseCustomer(ctx, storeId, body.customer ?? {}),
+      locationId: body.locationId,
+      currency: body.currencyCode ?? sql`(select currency from stores where store_id = ${storeId})`,
+      body,
+      createdAt: parseDateTime(body.createdAt) ?? ctx.now(),
+      receivedAt: ctx.now(),
+    })
+    .onConflictDoNothing({ target: [orders.storeId, orders.externalId] })
+    .returning({ orderId: orders.id, externalOrderId: orders.externalId });
+
+  if (!row) throw problem(409, `The store already has an order ${body.orderId}.`);
+  return row;
+}
+
+function refuseRepeatedLines(body: OrderBody): void {
+  const seen = new Set<string>();
+  const faults: Fault[] = [];
+  for (const [i, { id }] of body.lineItems.entries()) {
+    if (seen.has(id))
+      faults.push({ detail: `The line item id ${id} is used twice.`, pointer: `/lineItems/${i}/id` });
+    seen.add(id);
+  }
+  const [first, ...rest] = faults;
+  if (first) throw invalid(first, ...rest);
+}
+
+async function demandLocation(
+  ctx: Ctx,
+  storeId: string,
+  locationId: string | null | undefined,
+): Promise<void> {
+  if (locationId === null || locationId === undefined) return;
+  const [found] = await ctx.db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(eq(locations.storeId, storeId), eq(locations.id, locationId)));
+  if (!found) throw invalid({ detail: `The store has no location ${locationId}.`, pointer: "/locationId" });
+}
+
+/**
+ * Requests for one and the same order go one after the other. Otherwise one that has stored it could wait for the customer
+ * whom the other is patching, and the other for the first one's order, for ever.
+ */
+async function takeTurns(ctx: Ctx, storeId: string, orderId: string): Promise<void> {
+  const name = `order ${storeId} ${orderId}`;
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}

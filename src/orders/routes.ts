@@ -1,0 +1,63 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { once } from "../http/idempotency.ts";
+import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
+import { scope } from "../http/scope.ts";
+import { createOrder } from "./create.ts";
+import { DOCS } from "./docs.ts";
+import { readOrder } from "./find.ts";
+import { fulfillOrder } from "./fulfill.ts";
+import { Fulfillment, FulfillmentBody, Order, OrderBody, OrderCreated, TrackingEvent } from "./schema.ts";
+import { trackFulfillment } from "./track.ts";
+
+export const orders = (ctx: Ctx) =>
+  new Elysia({ name: "orders", prefix: "/stores/:storeId/orders", tags: ["Orders"] })
+    .use(scope(ctx))
+    .post(
+      "",
+      async ({ caller, body, headers }) => {
+        const attempt = { operation: "orders.create", key: keyOf(headers), request: body };
+        const { answer } = await once(ctx, caller, attempt, (tx) => createOrder(tx, caller.storeId, body));
+        return answer;
+      },
+      {
+        access: { scope: "orders_write", plain: [400, 401, 409] },
+        headers: IdempotencyKey,
+        body: OrderBody,
+        response: { 200: OrderCreated },
+        detail: DOCS.create,
+      },
+    )
+    .get("/:orderId", ({ caller, params }) => readOrder(ctx, caller.storeId, params.orderId), {
+      access: { scope: "orders_read", plain: [401, 404] },
+      params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
+      response: { 200: Order },
+      detail: DOCS.read,
+    })
+    .post(
+      "/:orderId/fulfillments",
+      async ({ caller, params, body }) => ({
+        success: true as const,
+        fulfillment: await fulfillOrder(ctx, caller.storeId, params.orderId, body),
+      }),
+      {
+        access: { scope: "orders_write" },
+        params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
+        body: FulfillmentBody,
+        response: { 200: Type.Object({ success: Type.Literal(true), fulfillment: Fulfillment }) },
+        detail: DOCS.fulfill,
+      },
+    )
+    .post(
+      "/:orderId/fulfillments/:fulfillmentId/tracking-events",
+      async ({ caller, params, body, status }) =>
+        status(201, { fulfillment: await trackFulfillment(ctx, caller.storeId, params, body) }),
+      {
+        access: { scope: "orders_write" },
+        params: Type.Object({ storeId: Type.String(), orderId: Type.String(), fulfillmentId: Type.String() }),
+        body: TrackingEvent,
+        response: { 201: Type.Object({ fulfillment: Fulfillment }) },
+        detail: DOCS.track,
+      },
+    );

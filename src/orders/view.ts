@@ -1,0 +1,43 @@
+import type { fulfillments } from "../db/tables/orders.ts";
+import { present } from "../lib/present.ts";
+import type { Fulfillment, Order, OrderBody } from "./schema.ts";
+
+export type OrderRow = { body: OrderBody; createdAt: Date };
+export type FulfillmentRow = typeof fulfillments.$inferSelect;
+
+/** An order as it is read: what was posted, its nullable members always there, and its fulfillments. */
+export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
+  const { body } = row;
+  return {
+    ...body,
+    createdAt: row.createdAt.toISOString(),
+    totalPrice: body.totalPrice ?? null,
+    subtotalPrice: body.subtotalPrice ?? null,
+    totalTax: body.totalTax ?? null,
+    totalDiscount: body.totalDiscount ?? null,
+    tags: body.tags ?? null,
+    currencyCode: body.currencyCode ?? null,
+    locationId: body.locationId ?? null,
+    fulfillments: rows.map((fulfillment) => fulfillmentView(fulfillment, body)),
+  };
+}
+
+export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillment {
+  const lines = new Map(order.lineItems.map((line) => [line.id, line]));
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    lineItems: row.lineItems.flatMap(({ id, quantity }) => {
+      const line = lines.get(id);
+      if (!line) return [];
+      const { title, productId, variantId, sku } = line;
+      return { id, quantity, title, productId, ...present({ variantId, sku }) };
+    }),
+    trackingHistory: row.trackingHistory,
+    ...present({
+      trackingCompany: row.trackingCompany,
+      trackingNumber: row.trackingNumber,
+      deliveredAt: row.deliveredAt?.toISOString(),
+    }),
+  };
+}
