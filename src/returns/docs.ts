@@ -1,0 +1,97 @@
+/** What the documentation says of each operation; the choices where the specification is silent. */
+export const DOCS = {
+  create: {
+    operationId: "createReturn",
+    summary: "Create a return",
+    description:
+      "Returns units of an order's line items. An unknown order is 404; an unknown line item, or more units than were ordered, is 400; units that another return holds are 409 (only a `deleted` return gives its units free; a rejected item stays used). Each unit is worth its price less its share of the line's discount, rounded half up in the order's currency so that all parts add up to the line. The first status is `open` unless the store begins elsewhere. `createExternalRMAs` (default false) asks every integration of the store and reports each answer; a failing integration never fails the return.",
+    "x-refusals": {
+      404: "The store has no order `externalOrderId`.",
+      409: "Other returns hold these units.",
+    },
+    "x-example": {
+      data: {
+        provider: "shopify",
+        externalOrderId: "WEB-20418",
+        items: [{ lineItemId: "WEB-20418-1", quantity: 1, reason: "Too small", reasonCode: "SIZE" }],
+        shippingAddress: {
+          line1: "12 St James's Square",
+          city: "London",
+          state: "London",
+          postalCode: "SW1Y 4JH",
+          country: "GB",
+        },
+        notes: "Would like the next size if it comes back in.",
+      },
+    },
+  },
+  list: {
+    operationId: "listReturns",
+    summary: "List returns",
+    description:
+      "Newest created first, all statuses unless `status` is given, with the orders that they belong to. Follow `X-Page-Next` with `X-Page-Continue`; it is absent on the last page.",
+    "x-extension": true,
+  },
+  read: {
+    operationId: "readReturn",
+    summary: "Read a return with its order",
+    description:
+      "Joins: `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, `orderItem.line_item_id` is `order.items[].externalId`. What is unknown is an empty text, an empty list or zero money rather than absent.",
+  },
+  amend: {
+    operationId: "amendReturn",
+    summary: "Add what merchant and warehouse know",
+    description:
+      "Each given member replaces the one before; `items` are amended one by one by `id`. A shipment that becomes `in_transit` or `delivered` takes along a return that is on its way. `items[].refund` adjusts what is paid back, in the order's currency. A patch that changes nothing leaves no trace.",
+    "x-example": {
+      tags: [{ name: "inspected", source: "warehouse" }],
+      shipments: [{ carrier: "Royal Mail", tracker: "AB123456785GB", status: "in_transit" }],
+    },
+    "x-extension": true,
+  },
+  status: {
+    operationId: "readReturnStatus",
+    summary: "Read a return's status",
+    description: "The status alone, for those who ask often.",
+  },
+  changeStatus: {
+    operationId: "changeReturnStatus",
+    summary: "Move a return to a status",
+    description:
+      "Only along the transitions; anything else is 409. `complete` completes every item, `rejected` rejects every item, back to `open` reopens them.",
+    "x-refusals": { 409: "There is no way from the return's status to this one." },
+    "x-example": { status: "in_transit" },
+    "x-extension": true,
+  },
+  history: {
+    operationId: "readReturnHistory",
+    summary: "Read the history of a return's status",
+    description: "Oldest first, the creation (`from` null) included.",
+    "x-extension": true,
+  },
+  comments: {
+    operationId: "listReturnComments",
+    summary: "List a return's comments",
+    description: "Oldest first. The note given at creation is in `return.notes` alone.",
+    "x-extension": true,
+  },
+  comment: {
+    operationId: "commentReturn",
+    summary: "Comment on a return",
+    description:
+      "Exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, judged by its bytes). An image is answered as the address where it is kept, which takes the same credential. The body may have 10 MB.",
+    "x-example": { comment: { message: "The seam is torn; see the warehouse's photo." } },
+  },
+  image: {
+    operationId: "readReturnCommentImage",
+    summary: "Read the picture of an image comment",
+    description: "The bytes as they were sent, under the media type that they are.",
+    responses: {
+      200: {
+        description: "The picture.",
+        content: { "image/png": {}, "image/jpeg": {}, "image/gif": {}, "image/webp": {} },
+      },
+    },
+    "x-extension": true,
+  },
+};

@@ -1,0 +1,18 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { returnHistory } from "../db/tables/returns.ts";
+import { noReturn } from "./load.ts";
+import type { Status } from "./status.ts";
+
+export type HistoryEntry = { from: Status | null; to: Status; at: string; by: string; requestId: string };
+
+/** Every change of a return's status, oldest first, its creation included. */
+export async function historyOf(ctx: Ctx, storeId: string, returnId: string): Promise<HistoryEntry[]> {
+  const rows = await ctx.db
+    .select()
+    .from(returnHistory)
+    .where(and(eq(returnHistory.storeId, storeId), eq(returnHistory.returnId, returnId)))
+    .orderBy(asc(returnHistory.number));
+  if (rows.length === 0) throw noReturn(returnId);
+  return rows.map(({ from, to, at, by, requestId }) => ({ from, to, at: at.toISOString(), by, requestId }));
+}

@@ -1,0 +1,31 @@
+import type { Ctx } from "../ctx.ts";
+import { once } from "../http/idempotency.ts";
+import type { Caller } from "../http/trace.ts";
+import { createReturn } from "./create.ts";
+import { claimExternalRmas, type ExternalRmaResponse, requestExternalRmas } from "./external-rma.ts";
+import { loadReturn } from "./load.ts";
+import type { Return, ReturnBody } from "./schema.ts";
+import { returnView } from "./view.ts";
+
+export type Opened = { return: Return; externalRMAResponses: ExternalRmaResponse[] };
+
+/**
+ * Creates a return, once per `key`, and asks the store's integrations for authorizations of their own when the request
+ * wants that. The return is committed before they are asked: no failure of theirs undoes it.
+ */
+export async function openReturn(
+  ctx: Ctx,
+  caller: Caller,
+  body: ReturnBody,
+  key: string | undefined,
+): Promise<{ answer: Opened; repeated: boolean }> {
+  const withRmas = body.options?.createExternalRMAs ?? false;
+  const attempt = { operation: "returns.create", key, request: body };
+  const { answer, repeated } = await once(ctx, caller, attempt, async (tx) => {
+    const id = await createReturn(tx, caller, body);
+    if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
+    return returnView(await loadReturn(tx, caller.storeId, id), caller.origin, "written");
+  });
+  const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, answer.id, repeated) : [];
+  return { answer: { return: answer, externalRMAResponses }, repeated };
+}

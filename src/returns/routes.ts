@@ -1,0 +1,183 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { once } from "../http/idempotency.ts";
+import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { scope } from "../http/scope.ts";
+import { ReturnPatch } from "./additions-schema.ts";
+import { amendReturn } from "./amend.ts";
+import { changeStatus } from "./change-status.ts";
+import { commentReturn } from "./comment.ts";
+import { DOCS } from "./docs.ts";
+import { historyOf } from "./history.ts";
+import { listReturns } from "./list.ts";
+import { loadReturn } from "./load.ts";
+import { openReturn } from "./open.ts";
+import { returnOrderView } from "./order-view.ts";
+import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
+import {
+  Comment,
+  CommentBody,
+  ExternalRmaResponse,
+  HistoryEntry,
+  Return,
+  ReturnBody,
+  ReturnOrder,
+  Status,
+} from "./schema.ts";
+import { returnView } from "./view.ts";
+
+const ReturnId = Type.Object({ returnId: Type.String() });
+const COMMENT_LIMIT = 10 * 1024 * 1024;
+
+/** The returns of a store: what has the store in its path. */
+export const storeReturns = (ctx: Ctx) =>
+  new Elysia({ name: "store-returns", prefix: "/stores/:storeId/returns", tags: ["Returns"] })
+    .use(scope(ctx))
+    .post(
+      "",
+      async ({ caller, body, headers, status }) => {
+        const { answer, repeated } = await openReturn(ctx, caller, body, keyOf(headers));
+        return status(repeated ? 200 : 201, answer);
+      },
+      {
+        access: { scope: "returns_write" },
+        headers: IdempotencyKey,
+        body: ReturnBody,
+        response: {
+          200: Type.Object({ return: Return, externalRMAResponses: Type.Array(ExternalRmaResponse) }),
+          201: Type.Object({ return: Return, externalRMAResponses: Type.Array(ExternalRmaResponse) }),
+        },
+        detail: DOCS.create,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers, set }) => {
+        const page = await listReturns(ctx, caller.storeId, query, pageOf(headers, 2));
+        Object.assign(set.headers, page.headers);
+        const orders = new Map(page.records.map(({ order }) => [order.id, order]));
+        return {
+          orders: [...orders.values()].map(returnOrderView),
+          returns: page.records.map((record) => returnView(record, caller.origin, "read")),
+        };
+      },
+      {
+        access: { scope: "returns_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          status: t.Optional(Status),
+          updated_at_min: t.Optional(t.String({ format: "date-time", description: "Inclusive." })),
+          updated_at_max: t.Optional(t.String({ format: "date-time", description: "Exclusive." })),
+        }),
+        response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
+        detail: DOCS.list,
+      },
+    );
+
+/** One return: the credential says which store it is looked for in. */
+export const returns = (ctx: Ctx) =>
+  new Elysia({ name: "returns", prefix: "/returns/:returnId", tags: ["Returns"] })
+    .use(scope(ctx))
+    .get("", ({ caller, params }) => readReturn(ctx, caller, params.returnId), {
+      access: { scope: "returns_read" },
+      params: ReturnId,
+      response: { 200: Type.Object({ order: ReturnOrder, return: Return }) },
+      detail: DOCS.read,
+    })
+    .patch(
+      "",
+      async ({ caller, params, body }) => {
+        await amendReturn(ctx, caller, params.returnId, body);
+        const record = await loadReturn(ctx, caller.storeId, params.returnId);
+        return { return: returnView(record, caller.origin, "written") };
+      },
+      {
+        access: { scope: "returns_write" },
+        params: ReturnId,
+        body: ReturnPatch,
+        response: { 200: Type.Object({ return: Return }) },
+        detail: DOCS.amend,
+      },
+    )
+    .get(
+      "/status",
+      async ({ caller, params }) => ({ status: await statusOf(ctx, caller.storeId, params.returnId) }),
+      {
+        access: { scope: "returns_read" },
+        params: ReturnId,
+        response: { 200: Type.Object({ status: Status }) },
+        detail: DOCS.status,
+      },
+    )
+    .put(
+      "/status",
+      async ({ caller, params, body, status }) => {
+        await changeStatus(ctx, caller, params.returnId, body.status);
+        return status(204, undefined);
+      },
+      {
+        access: { scope: "returns_write" },
+        params: ReturnId,
+        body: Type.Object({ status: Status }),
+        response: { 204: Type.Void() },
+        detail: DOCS.changeStatus,
+      },
+    )
+    .get(
+      "/history",
+      async ({ caller, params }) => ({ history: await historyOf(ctx, caller.storeId, params.returnId) }),
+      {
+        access: { scope: "returns_read" },
+        params: ReturnId,
+        response: { 200: Type.Object({ history: Type.Array(HistoryEntry) }) },
+        detail: DOCS.history,
+      },
+    )
+    .get(
+      "/comments",
+      async ({ caller, params }) => ({ comments: await commentsOf(ctx, caller, params.returnId) }),
+      {
+        access: { scope: "returns_read" },
+        params: ReturnId,
+        response: { 200: Type.Object({ comments: Type.Array(Comment) }) },
+        detail: DOCS.comments,
+      },
+    )
+    .post(
+      "/comments",
+      async ({ caller, params, body, headers, status }) => {
+        const attempt = {
+          operation: "returns.comment",
+          key: keyOf(headers),
+          request: { returnId: params.returnId, ...body },
+        };
+        const { answer, repeated } = await once(ctx, caller, attempt, (tx) =>
+          commentReturn(tx, caller, params.returnId, body.comment),
+        );
+        return status(repeated ? 200 : 201, { comment: answer });
+      },
+      {
+        access: { scope: "returns_write", limit: COMMENT_LIMIT },
+        params: ReturnId,
+        headers: IdempotencyKey,
+        body: CommentBody,
+        response: { 200: Type.Object({ comment: Comment }), 201: Type.Object({ comment: Comment }) },
+        detail: DOCS.comment,
+      },
+    )
+    .get(
+      "/comments/:commentId/image",
+      async ({ caller, params }) => {
+        const { mediaType, content } = await commentImage(ctx, caller.storeId, params);
+        return new Response(content as BodyInit, {
+          headers: { "Content-Type": mediaType, "X-Content-Type-Options": "nosniff" },
+        });
+      },
+      {
+        access: { scope: "returns_read" },
+        params: Type.Object({ returnId: Type.String(), commentId: Type.String() }),
+        detail: DOCS.image,
+      },
+    );
