@@ -1,0 +1,31 @@
+import { Elysia } from "elysia";
+import type { Ctx } from "./ctx.ts";
+import { customers } from "./customers/routes.ts";
+import { BASE } from "./http/base.ts";
+import { docs } from "./http/docs.ts";
+import { registerFormats } from "./http/formats.ts";
+import { health, type Readiness } from "./http/health.ts";
+import { logged } from "./http/logged.ts";
+import { problems, type Routes } from "./http/problems.ts";
+import { orders } from "./orders/routes.ts";
+import { returns, storeReturns } from "./returns/routes.ts";
+
+export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
+
+/** The whole service as one web-standard handler. */
+export function createApp(ctx: Ctx, readiness: Readiness): App {
+  registerFormats();
+  const app = new Elysia()
+    .use(problems(ctx, (): Routes => app.routes))
+    .use(docs())
+    .use(health(ctx, readiness))
+    .use(
+      new Elysia({ prefix: BASE })
+        .use(customers(ctx))
+        .use(orders(ctx))
+        .use(storeReturns(ctx))
+        .use(returns(ctx)),
+    );
+
+  return { fetch: logged(ctx, (request) => app.handle(request)), routes: app.routes };
+}

@@ -1,0 +1,115 @@
+import { decimal, type Money } from "../lib/money.ts";
+import type { ReturnItemAdditions, ReturnPatch } from "../returns/additions-schema.ts";
+import type { Return } from "../returns/schema.ts";
+import type { Status } from "../returns/status.ts";
+import type { Case } from "./cases.ts";
+import { PRODUCTS, slug } from "./catalogue.ts";
+
+type Item = Return["items"][number];
+
+const INSPECTOR = { id: "u-12", name: "Jo Kessler", firstName: "Jo", lastName: "Kessler" };
+const VERDICTS: Partial<Record<Status, string>> = {
+  rejected: "Clear signs of use.",
+  flagged: "Needs a decision, see the notes.",
+};
+const DROPOFFS = "https://dropoff.example.com";
+
+/** What is added to a return as it is opened, if anything. */
+export function openingPatch(record: Return, { openedBy, dropoff }: Case): ReturnPatch | undefined {
+  if (!openedBy && !dropoff) return undefined;
+  const { shipmentGroupId, tracker } = record.shipments[0] ?? {};
+  const code = { qrCode: `DROP-${tracker}`, qrCodeUrl: `${DROPOFFS}/${tracker}.png` };
+  return {
+    ...(openedBy && { internalCreatedByName: openedBy }),
+    ...(dropoff && { dropoffs: [{ shipmentGroupId, provider: "Corner Drop", ...code }] }),
+  };
+}
+
+/** What has been found when a return's story ends, if anything. */
+export function closingPatch(record: Return, story: Case): ReturnPatch | undefined {
+  const { tags, green, credit, exchange, way } = story;
+  const complete = way.at(-1) === "complete";
+  const looked = complete || way.includes("in_review");
+  if (!looked && !tags) return undefined;
+  return {
+    ...(tags && { tags: tags.map((name) => ({ name, source: "merchant" })) }),
+    ...(green && { completeWithNoAction: true }),
+    ...(credit && complete && { giftCards: [giftCardOf(record)] }),
+    ...(exchange && { exchange: exchangeOf(record) }),
+    ...(looked && { items: record.items.map((item) => ({ id: item.id, ...findingsOf(item, story) })) }),
+  };
+}
+
+function findingsOf(item: Item, story: Case): ReturnItemAdditions {
+  return {
+    ...(story.way.includes("in_review") && inspection(story)),
+    ...outcomeOf(story),
+    ...settlementOf(item, story),
+  };
+}
+
+function inspection({ way }: Case): ReturnItemAdditions {
+  const last = way.at(-1) ?? way[0];
+  const value = VERDICTS[last] ?? "As the customer describes it.";
+  const responses = [{ type: "short_text", value }];
+  return {
+    assessments: [{ assignedUser: INSPECTOR, responses }],
+    multipleChoiceQuestions: [{ question: "Has it been used?", answer: last === "rejected" ? "Yes" : "No" }],
+  };
+}
+
+function outcomeOf(story: Case): ReturnItemAdditions {
+  const last = story.way.at(-1);
+  if (last === "rejected") return { grade: "D", outcome: "return_to_customer" };
+  if (last !== "complete") return {};
+  if (story.green) return { greenReturn: true, outcome: "kept_by_customer" };
+  const faulty = story.reason === "DEFECTIVE" || story.deduction !== undefined;
+  return faulty ? { grade: "B", outcome: "refurbish" } : { grade: "A", outcome: "restock" };
+}
+
+/** An exchanged item is not paid back as well; what its condition costs is kept back. */
+function settlementOf(item: Item, { exchange, deduction }: Case): ReturnItemAdditions {
+  const { amount, type } = item.refund;
+  if (exchange) return { refund: { amount: { ...amount, amount: "0.00" }, type } };
+  if (deduction === undefined) return {};
+  const kept = decimal(deduction).div(100);
+  const left = decimal(amount.amount).minus(kept).toFixed(2);
+  return { refund: { amount: { ...amount, amount: left }, type }, productAdjustment: `-${kept.toFixed(2)}` };
+}
+
+function giftCardOf(record: Return) {
+  const { amount } = record.totals.storeCredit;
+  return { amount, code: `THANKS-${record.order.name}`, externalId: `gc-${slug(record.order.name)}` };
+}
+
+function exchangeOf(record: Return) {
+  const items = record.items.map((item) => exchangeItemOf(item, item.productValueNoTaxNoAdjustment.amount));
+  const { currency } = record.totals.refund.amount;
+  return {
+    items,
+    itemCount: items.length,
+    provision: "instant" as const,
+    order: { externalId: `${record.order.name}-X` },
+    totalTax: { amount: "0.00", currency },
+  };
+}
+
+/** The next smaller size of the same product, for the same money. */
+function exchangeItemOf({ productId, variantId, quantity }: Item, value: Money) {
+  const product = PRODUCTS.find(({ id }) => id === productId);
+  const variants = product?.variants ?? [];
+  const size = variants.findIndex((variant) => variantId === `${productId}-${slug(variant)}`);
+  const name = variants[size - 1] ?? variants[1] ?? "";
+  return {
+    id: `${productId}-${slug(name)}`,
+    quantity,
+    variant: {
+      name,
+      externalId: `${productId}-${slug(name)}`,
+      sku: `${product?.sku}-${slug(name).toUpperCase()}`,
+    },
+    originalPrice: value,
+    price: { ...value, tax: "0.00" },
+    product: { name: product?.title ?? "", externalId: productId },
+  };
+}

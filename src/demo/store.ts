@@ -1,0 +1,102 @@
+import { eq, sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import type { Db } from "../db/connect.ts";
+import { stores } from "../db/tables/stores.ts";
+import type { Caller } from "../http/trace.ts";
+import { createOrder } from "../orders/create.ts";
+import { createClient } from "../stores/create-client.ts";
+import { createLocation, type NewLocation } from "../stores/create-location.ts";
+import { createStore } from "../stores/create-store.ts";
+import { at, createCalendar } from "./calendar.ts";
+import type { Who } from "./cases.ts";
+import { sendParcels } from "./parcels.ts";
+import { createPeople } from "./people.ts";
+import { createPurchases } from "./purchases.ts";
+import { createRandom } from "./random.ts";
+import { type Shop, tellReturns } from "./returns.ts";
+
+export type DemoStore = { storeId: string; secret: string; returnId: string };
+
+const STORE_ID = "demo";
+const SEED = 20_260_301;
+const LOCK = 7_236_021;
+const OPENED_DAYS_AGO = 46;
+
+const WAREHOUSE: NewLocation = {
+  name: "Portland warehouse",
+  line1: "2140 NW Quimby St",
+  line2: "Dock 4",
+  city: "Portland",
+  state: "OR",
+  postalCode: "97210",
+  country: "US",
+  phone: "+15035550101",
+};
+const EASTERN_LOCATION: NewLocation = {
+  name: "Columbus returns center",
+  line1: "885 Distribution Dr",
+  city: "Columbus",
+  state: "OH",
+  postalCode: "43228",
+  country: "US",
+  phone: "+16145550102",
+};
+
+/**
+ * Makes the store `demo` with the last weeks of a small shop in it, the same each time but for ids and dates; undefined
+ * when there is one. However many processes start at once, one makes it.
+ */
+export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    const [made] = await tx.db
+      .select({ id: stores.storeId })
+      .from(stores)
+      .where(eq(stores.storeId, STORE_ID));
+    if (made) return undefined;
+
+    const returnId = await fill(withoutSavepoints(tx));
+    const { secret } = await createClient(tx, STORE_ID, { name: "Demo" });
+    return { storeId: STORE_ID, secret, returnId };
+  });
+}
+
+/** All is undone at once, if at all, so the verbs' own savepoints are left out: a third of the time. */
+function withoutSavepoints(ctx: Ctx): Ctx {
+  const db: Db = Object.assign(Object.create(ctx.db), {
+    transaction: (work: (tx: Db) => unknown) => work(db),
+  });
+  return { ...ctx, db };
+}
+
+async function fill(ctx: Ctx): Promise<string> {
+  const random = createRandom(SEED);
+  const calendar = createCalendar(ctx.now());
+  const { clients, easternLocation } = await openShop(at(ctx, calendar.moment(OPENED_DAYS_AGO, 9)));
+  const as = (who: Who) => ({ ...clients[who], requestId: crypto.randomUUID() });
+  const shop: Shop = { storeId: STORE_ID, random, calendar, as };
+
+  const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
+  for (const purchase of purchases) {
+    await createOrder(at(ctx, purchase.placedAt), STORE_ID, purchase.body);
+    await sendParcels(ctx, STORE_ID, purchase, { random, calendar });
+  }
+  return tellReturns(ctx, shop, purchases);
+}
+
+async function openShop(ctx: Ctx) {
+  await createStore(ctx, { id: STORE_ID, name: "Fernhill Outfitters" });
+  await createLocation(ctx, STORE_ID, WAREHOUSE);
+  const { locationId: easternLocation } = await createLocation(ctx, STORE_ID, EASTERN_LOCATION);
+  const clients = {
+    shop: await client(ctx, "Online shop"),
+    warehouse: await client(ctx, "Warehouse"),
+    support: await client(ctx, "Support desk"),
+  };
+  return { clients, easternLocation };
+}
+
+async function client(ctx: Ctx, name: string): Promise<Omit<Caller, "requestId">> {
+  const { clientId } = await createClient(ctx, STORE_ID, { name });
+  return { storeId: STORE_ID, clientId, by: name, origin: "" };
+}

@@ -1,0 +1,53 @@
+import type { Logger } from "pino";
+import { type App, createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { type DemoStore, demoStore } from "./demo/store.ts";
+import { open } from "./open.ts";
+import { startWorkers } from "./workers.ts";
+
+export type Service = {
+  fetch: App["fetch"];
+  /** The store with sample data, on the start that made it. */
+  demo: DemoStore | undefined;
+  /** Says at /readyz that no more requests should come. */
+  beginStop(): void;
+  /** Hands jobs back, closes connections, stops the embedded database. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the service. `listen` is called once the database is ours, with a handler that makes early requests wait until
+ * the start is through.
+ */
+export async function start(
+  config: Config,
+  log: Logger,
+  listen: (fetch: App["fetch"]) => void,
+): Promise<Service> {
+  const started = Promise.withResolvers<App>();
+  // Whoever waits for it is told; a start that fails before anybody does is no second failure.
+  started.promise.catch(() => undefined);
+  const { ctx, boss, close } = await open(config, log, "service", () =>
+    listen(async (request) => (await started.promise).fetch(request)),
+  );
+  try {
+    const readiness = { ready: false, stopping: false };
+    const app = createApp(ctx, readiness);
+    if (config.role !== "api") await startWorkers(ctx, boss);
+    const demo = config.demo ? await demoStore(ctx) : undefined;
+    readiness.ready = true;
+    started.resolve(app);
+    return {
+      fetch: app.fetch,
+      demo,
+      beginStop: () => {
+        readiness.stopping = true;
+      },
+      stop: close,
+    };
+  } catch (error) {
+    started.reject(error);
+    await close();
+    throw error;
+  }
+}
