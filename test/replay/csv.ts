@@ -1,0 +1,42 @@
+/** The rows of a csv text (RFC 4180): a quoted field may hold commas, line breaks and doubled quotes. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const { field, end } = text[at] === '"' ? quotedField(text, at) : bareField(text, at);
+    row.push(field);
+    at = end + 1;
+    if (text[end] === ",") {
+      if (at === text.length) row.push("");
+      continue;
+    }
+    if (text[end] === "\r" && text[at] === "\n") at++;
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) rows.push(row);
+  return rows;
+}
+
+function bareField(text: string, start: number): { field: string; end: number } {
+  let end = start;
+  while (end < text.length && text[end] !== "," && text[end] !== "\n" && text[end] !== "\r") end++;
+  return { field: text.slice(start, end), end };
+}
+
+function quotedField(text: string, start: number): { field: string; end: number } {
+  let field = "";
+  let from = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return { field: field + text.slice(from), end: text.length };
+    field += text.slice(from, quote);
+    if (text[quote + 1] !== '"') {
+      const rest = bareField(text, quote + 1);
+      return { field: field + rest.field, end: rest.end };
+    }
+    field += '"';
+    from = quote + 2;
+  }
+}

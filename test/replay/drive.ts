@@ -1,0 +1,85 @@
+import { type Client, unexpected } from "./client.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { Plan, PlannedOrder, PlannedReturn } from "./plan.ts";
+import { orderBody, returnBody } from "./wire.ts";
+
+/** What the service said to what was sent; `repeated` and `found` are what it had from an earlier run. */
+export type Tally = {
+  orders: { created: number; repeated: number };
+  returns: { created: number; repeated: number };
+  moves: { made: number; found: number };
+};
+
+/** How each phase is carried out: how many at a time, where what is wrong goes, who is told of each step. */
+export type Phase = { width: number; faults: string[]; step: () => void };
+
+/** Where a return goes, one status after the other. */
+export const PATH = ["open", "in_transit", "delivered", "complete"] as const;
+
+/** Posts every order of the plan. One that the store already has is fine: reading it back shows whether it is the same. */
+export async function driveOrders(client: Client, plan: Plan, phase: Phase, tally: Tally): Promise<void> {
+  await inParallel(plan.orders, phase.width, async (order) => {
+    await driveOrder(client, order, phase, tally);
+    phase.step();
+  });
+}
+
+/**
+ * Posts every return and takes it to its end. Returns of one order go one after the other: which units of a line a
+ * return holds, and so the penny that rounding gives it, depends on their order.
+ */
+export async function driveReturns(client: Client, plan: Plan, phase: Phase, tally: Tally): Promise<void> {
+  const groups = [...Map.groupBy(plan.returns, ({ order }) => order).values()];
+  await inParallel(groups, phase.width, async (group) => {
+    for (const planned of group) {
+      await driveReturn(client, planned, phase, tally);
+      phase.step();
+    }
+  });
+}
+
+async function driveOrder(client: Client, order: PlannedOrder, { faults }: Phase, { orders }: Tally) {
+  const answer = await client.send("POST", "/stores/:store/orders", { body: orderBody(order) });
+  if (answer.status === 200) orders.created++;
+  else if (answer.status === 409) orders.repeated++;
+  else faults.push(`order ${order.id}: ${unexpected(answer)}`);
+}
+
+async function driveReturn(client: Client, planned: PlannedReturn, phase: Phase, tally: Tally) {
+  const answer = await client.send("POST", "/stores/:store/returns", {
+    body: returnBody(planned),
+    headers: { "Idempotency-Key": `replay ${planned.key}` },
+  });
+  if (answer.status === 201) tally.returns.created++;
+  else if (answer.status === 200) tally.returns.repeated++;
+  else {
+    phase.faults.push(`return ${planned.key}: ${unexpected(answer)}`);
+    return;
+  }
+  const { id } = (JSON.parse(answer.text) as { return: { id: string } }).return;
+  await complete(client, { id, key: planned.key, isNew: answer.status === 201 }, phase, tally);
+}
+
+type Opened = { id: string; key: string; isNew: boolean };
+
+/** A repeat gets the first answer, so only the status itself tells how far an earlier run took the return. */
+async function complete(client: Client, { id, key, isNew }: Opened, { faults }: Phase, { moves }: Tally) {
+  let reached = 0;
+  if (!isNew) {
+    const answer = await client.send("GET", `/returns/${id}/status`);
+    reached = PATH.findIndex((status) => answer.status === 200 && answer.text === JSON.stringify({ status }));
+    if (reached < 0) {
+      faults.push(`return ${key}: ${unexpected(answer)}`);
+      return;
+    }
+  }
+  moves.found += reached;
+  for (const status of PATH.slice(reached + 1)) {
+    const answer = await client.send("PUT", `/returns/${id}/status`, { body: { status } });
+    if (answer.status !== 204) {
+      faults.push(`return ${key} to ${status}: ${unexpected(answer)}`);
+      return;
+    }
+    moves.made++;
+  }
+}

@@ -1,0 +1,70 @@
+import type { PlannedOrder, PlannedReturn } from "./plan.ts";
+
+export const CURRENCY = "GBP";
+const PROVIDER = "retail";
+
+/** The body that an order is posted with. */
+export function orderBody(order: PlannedOrder) {
+  return { ...head(order), currencyCode: CURRENCY };
+}
+
+/** The text that an order reads back as, its members in the order of the specification. */
+export function orderText(order: PlannedOrder): string {
+  return JSON.stringify({
+    ...head(order),
+    totalPrice: null,
+    subtotalPrice: null,
+    totalTax: null,
+    totalDiscount: null,
+    tags: null,
+    currencyCode: CURRENCY,
+    locationId: null,
+    fulfillments: [],
+  });
+}
+
+/** The body that a return is posted with; its key is its note, so that it can be told when it is listed. */
+export function returnBody(planned: PlannedReturn) {
+  return {
+    data: {
+      provider: PROVIDER,
+      externalOrderId: planned.order.id,
+      items: planned.units.map(({ line, quantity }) => ({
+        lineItemId: line.id,
+        quantity,
+        reason: "Cancelled",
+        reasonCode: "CANCELLED",
+      })),
+      shippingAddress: addressOf(planned),
+      notes: planned.key,
+    },
+  };
+}
+
+/** The file knows a customer's country and nothing else of the address. */
+export function addressOf({ customerId, country }: PlannedReturn) {
+  const unknown = "unknown";
+  return {
+    line1: `Customer ${customerId}`,
+    line2: "",
+    city: unknown,
+    state: unknown,
+    postalCode: unknown,
+    country: country || unknown,
+  };
+}
+
+function head(order: PlannedOrder) {
+  return {
+    orderId: order.id,
+    createdAt: order.createdAt,
+    lineItems: order.lines.map(({ id, stockCode, title, quantity, price }) => ({
+      id,
+      productId: stockCode,
+      title,
+      quantity,
+      price: Number(price),
+    })),
+    customer: { id: order.customerId },
+  };
+}

@@ -1,0 +1,144 @@
+import { expect } from "bun:test";
+import { type App, createApp } from "../../src/app.ts";
+import { createLocation } from "../../src/stores/create-location.ts";
+import { fullOrder, fullPatch, fullReturn } from "./bodies.ts";
+import { order, returnOf } from "./fixtures.ts";
+import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
+import { startService, type TestService, type TestStore } from "./service.ts";
+
+export const MB = 1024 * 1024;
+export const ORDERS = "POST /v2.2/stores/:storeId/orders";
+export const FULFILLMENTS = "POST /v2.2/stores/:storeId/orders/:orderId/fulfillments";
+export const TRACKING = `${FULFILLMENTS}/:fulfillmentId/tracking-events`;
+export const RETURNS = "POST /v2.2/stores/:storeId/returns";
+export const PATCH = "PATCH /v2.2/returns/:returnId";
+export const STATUS = "PUT /v2.2/returns/:returnId/status";
+export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
+
+type Names = {
+  storeId: string;
+  locationId: string;
+  orderId: string;
+  fulfillmentId: string;
+  returnId: string;
+  itemId: string;
+};
+
+/** Of every operation with a body one that it takes, with every member that it knows. */
+const BODIES: Record<string, (names: Names) => object> = {
+  [ORDERS]: ({ locationId }) => fullOrder(locationId),
+  [FULFILLMENTS]: () => ({
+    fulfillmentId: crypto.randomUUID(),
+    lineItems: [{ id: "line-1", quantity: 1 }],
+    tracking: { carrier: "ups", code: "1Z" },
+  }),
+  [TRACKING]: () => ({
+    message: "On its way",
+    status: "in_transit",
+    datetime: "2026-03-02T10:00:00Z",
+    location: { city: "Town", state: "OH", country: "US", postalCode: "43004" },
+  }),
+  [RETURNS]: ({ orderId }) => fullReturn(orderId),
+  [PATCH]: ({ itemId }) => fullPatch(itemId),
+  [STATUS]: () => ({ status: "flagged" }),
+  [COMMENTS]: () => ({ comment: { message: "Arrived wet" } }),
+};
+export const OPERATIONS = Object.keys(BODIES);
+
+export type Sent = string | Uint8Array | ReadableStream | undefined;
+/** A header of null is left out. */
+export type Headers = Record<string, string | null>;
+
+/** Where bodies are spoilt: a store with an order of which nearly any number of units can be fulfilled and returned. */
+export type Bench = {
+  service: TestService;
+  store: TestStore;
+  app: App;
+  names: Names;
+  /** A new valid body. */
+  body(operation: string): object;
+  init(method: string, body: Sent, headers?: Headers): RequestInit;
+  path(operation: string): string;
+  send(operation: string, body: Sent, headers?: Headers): Promise<Answer>;
+  /** Expects a 2xx. */
+  taken(operation: string, body: Sent, headers?: Headers): Promise<void>;
+  /** Expects that nothing so far was an error of the service, or has changed a prototype. */
+  unharmed(): void;
+};
+
+export async function startBench(): Promise<Bench> {
+  const service = await startService();
+  const store = await service.newStore();
+  const { locationId } = await createLocation(service.ctx, store.id, { name: "Warehouse" });
+  const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 2_147_483_647, price: 8 };
+  const parcel = { fulfillmentId: "parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
+  await store.post("/stores/:store/orders", order("endless", { lineItems: [line] }));
+  await store.post("/stores/:store/orders/endless/fulfillments", parcel);
+  const names = {
+    ...{ storeId: store.id, locationId, orderId: "endless", fulfillmentId: "parcel" },
+    ...(await newReturn(store)),
+  };
+  const prototype = Reflect.ownKeys(Object.prototype);
+
+  const bench: Bench = {
+    service,
+    store,
+    names,
+    app: createApp(service.ctx, { ready: true, stopping: false }),
+    body: (operation) => (BODIES[operation] ?? never)(names),
+    path: (operation) => pathOf(operation, names),
+    init: (method, body, headers = {}) => initOf(store.secret, method, body, headers),
+    send: (operation, body, headers) => {
+      const [method = ""] = operation.split(" ");
+      return answerOf(service.fetch(bench.path(operation), bench.init(method, body, headers)));
+    },
+    taken: async (operation, body, headers) => {
+      // A status may follow on another only once.
+      if (operation === STATUS) Object.assign(names, await newReturn(store));
+      const answer = await bench.send(operation, body, headers);
+      if (![200, 201, 204].includes(answer.status)) expect(answer).toEqual({ ...answer, status: 200 });
+    },
+    unharmed: () => {
+      expect(service.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      expect(Reflect.ownKeys(Object.prototype)).toEqual(prototype);
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    },
+  };
+  return bench;
+}
+
+/** What a body that can't be taken is answered: a problem that points at the place, or {error} for an order. */
+export function refusal(operation: string, detail: unknown, pointer = ""): Answer {
+  if (operation === ORDERS) return { status: 400, type: JSON_TYPE, body: { error: detail } };
+  return problemAnswer(400, detail, [{ detail, pointer }]);
+}
+
+export function limitOf(operation: string): number {
+  return operation === COMMENTS ? 10 * MB : MB;
+}
+
+async function newReturn(store: TestStore): Promise<{ returnId: string; itemId: string }> {
+  const answer = await answerOf(store.post("/stores/:store/returns", returnOf("endless")));
+  const { return: opened } = answer.body as { return: { id: string; items: { id: string }[] } };
+  return { returnId: opened.id, itemId: opened.items[0]?.id ?? "" };
+}
+
+function pathOf(operation: string, names: Names): string {
+  const [, path = ""] = operation.split(" ");
+  return path.replace(/:(\w+)/g, (_, name: keyof Names) => names[name]);
+}
+
+/** Texts go as bytes: a text would bring a content type of its own along. */
+function initOf(secret: string, method: string, body: Sent, headers: Headers): RequestInit {
+  const all = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", ...headers };
+  return {
+    method,
+    headers: Object.entries(all).filter((header): header is [string, string] => header[1] !== null),
+    ...(body !== undefined && { body: (typeof body === "string" ? Buffer.from(body) : body) as BodyInit }),
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+  };
+}
+
+function never(): never {
+  throw new Error("there is no such operation");
+}

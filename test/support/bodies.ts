@@ -1,0 +1,136 @@
+import { order, returnOf } from "./fixtures.ts";
+
+let made = 0;
+
+/** An order with every member that there is. */
+export function fullOrder(locationId: string) {
+  const address = {
+    address1: "1 Road",
+    address2: "Flat 2",
+    city: "Town",
+    province: "OH",
+    country: "US",
+    postalCode: "43004",
+  };
+  const line = {
+    id: "line-1",
+    productId: "tee",
+    title: "Tee",
+    variantId: "tee-m",
+    sku: "TEE-M",
+    imageUrl: "https://shop.test/tee.png",
+    quantity: 2,
+    price: 8,
+    discount: 1,
+  };
+  return order(`full-${++made}`, {
+    lineItems: [line, { ...line, id: "line-2" }],
+    customer: {
+      id: "alex",
+      email: "alex@example.test",
+      phoneNumber: "+15551234567",
+      name: "Alex Doe",
+      firstName: "Alex",
+      lastName: "Doe",
+    },
+    shipping: { method: "standard", cost: 4.5, address },
+    billingAddress: address,
+    tags: ["first", "second"],
+    locationId,
+  });
+}
+
+/** A return of one unit of an order's first line, with every member that there is. */
+export function fullReturn(externalOrderId: string) {
+  const { data } = returnOf(externalOrderId, {
+    items: [
+      {
+        lineItemId: "line-1",
+        quantity: 1,
+        reason: "Too small",
+        reasonCode: "SMALL",
+        notes: "Runs small",
+        compensation: "store_credit",
+      },
+    ],
+    notes: "Please hurry",
+    label: {
+      trackingNumber: "1Z",
+      carrier: "ups",
+      trackingUrl: "https://ups.test/1Z",
+      postageLabelUrl: "https://ups.test/1Z.pdf",
+      formLabelUrl: "https://ups.test/1Z-form.pdf",
+    },
+  });
+  const shippingAddress = { ...data.shippingAddress, line2: "Flat 2" };
+  return { data: { ...data, shippingAddress }, options: { createExternalRMAs: false } };
+}
+
+/** What may be added to a return, every member of it. */
+export function fullPatch(itemId: string) {
+  const price = { amount: "8.00", currency: "USD" };
+  return {
+    tags: [{ name: "vip", source: "merchant" }],
+    giftCards: [{ amount: price, code: "GIFT", externalId: "gift-1" }],
+    exchange: {
+      items: [
+        {
+          id: "exchange-1",
+          quantity: 1,
+          variant: { name: "L", externalId: "tee-l", sku: "TEE-L", weight: { kg: 0.2 } },
+          originalPrice: price,
+          price: { ...price, tax: "0.80" },
+          product: { name: "Tee", externalId: "tee" },
+        },
+      ],
+      provision: "deferred",
+      itemCount: 1,
+      order: { externalId: "1002" },
+      totalTax: price,
+    },
+    shipments: [
+      {
+        carrier: "ups",
+        status: "pre_transit",
+        tracker: "1Z",
+        trackingUrl: "https://ups.test/1Z",
+        postageLabel: "https://ups.test/1Z.pdf",
+        formLabel: "https://ups.test/1Z-form.pdf",
+        shipmentGroupId: "group-1",
+        itemIds: [itemId],
+        externalLocationId: "dock-1",
+        estimatedDeliveryDate: "2026-03-09",
+        deliveredAt: "2026-03-08T10:00:00Z",
+      },
+    ],
+    dropoffs: [
+      { shipmentGroupId: "group-1", provider: "shop", qrCode: "QR", qrCodeUrl: "https://shop.test/qr.png" },
+    ],
+    internalCreatedByName: "Sam",
+    completeWithNoAction: false,
+    items: [
+      {
+        id: itemId,
+        grade: "A",
+        outcome: "restock",
+        greenReturn: false,
+        upc: "0123456789",
+        productAdjustment: "1.00",
+        multipleChoiceQuestions: [{ question: "Worn?", answer: "No" }],
+        assessments: [
+          {
+            assignedUser: {
+              id: "u1",
+              name: "Sam Roe",
+              firstName: "Sam",
+              lastName: "Roe",
+              email: "sam@example.test",
+            },
+            responses: [{ type: "short_text", value: "Like new" }],
+          },
+        ],
+        refund: { amount: { amount: "7.00", currency: "USD" }, type: "refund" },
+      },
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+import { afterAll, setDefaultTimeout } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import { openEmbedded } from "../../src/db/embedded.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { createQueues } from "../../src/workers.ts";
+
+// Generous: a promise about speed has a figure of its own; this one only ends what hangs.
+setDefaultTimeout(60_000);
+
+/** One Postgres for the whole run, and in it a migrated template that every test file clones. */
+type Cluster = { url: string; template: string; close(): Promise<void> };
+
+// The module may be loaded once per test file; the cluster is of the process.
+const shared = globalThis as { aftersaleTestCluster?: Promise<Cluster> };
+let clones = 0;
+
+type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** A database of its own, migrated, for one test file; `drop` removes it. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  shared.aftersaleTestCluster ??= startCluster();
+  const { template } = await shared.aftersaleTestCluster;
+  return createDatabase(`template ${template}`);
+}
+
+/** A database with nothing in it. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return createDatabase("template template0");
+}
+
+async function createDatabase(source: string): Promise<TestDatabase> {
+  shared.aftersaleTestCluster ??= startCluster();
+  const { url } = await shared.aftersaleTestCluster;
+  const name = `aftersale_test_${process.pid}_${Date.now().toString(36)}_${clones++}`;
+  await administer(url, `create database ${name} ${source}`);
+  return {
+    url: withDatabase(url, name),
+    drop: () => administer(url, `drop database ${name} with (force)`),
+  };
+}
+
+async function startCluster(): Promise<Cluster> {
+  const given = process.env.TEST_DATABASE_URL;
+  const cluster = given ? { url: given, close: async () => {} } : await startOwn();
+  const template = `aftersale_template_${process.pid}`;
+  await administer(cluster.url, `create database ${template}`);
+  const url = withDatabase(cluster.url, template);
+  await prepare(url);
+  const close = async () => {
+    await administer(cluster.url, `drop database ${template}`);
+    await cluster.close();
+  };
+  return { url: cluster.url, template, close };
+}
+
+async function startOwn(): Promise<{ url: string; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "aftersale-test-"));
+  const settings = {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "300",
+  };
+  const embedded = await openEmbedded({ dataDir: folder, role: "service", settings });
+  return {
+    url: embedded.url,
+    close: async () => {
+      await embedded.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function prepare(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  await migrate(pool);
+  await pool.end();
+  const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
+  await boss.start();
+  await createQueues(boss);
+  await boss.stop({ graceful: false });
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+afterAll(async () => {
+  const cluster = await shared.aftersaleTestCluster;
+  await cluster?.close();
+});

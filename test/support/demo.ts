@@ -1,0 +1,58 @@
+import { demoStore } from "../../src/demo/store.ts";
+import type { Order } from "../../src/orders/schema.ts";
+import type { HistoryEntry } from "../../src/returns/history.ts";
+import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
+import type { TestService } from "./service.ts";
+
+/** A service with the demo store in it, and what a client of that store reads. */
+export type Demo = {
+  service: TestService;
+  returnId: string;
+  secret: string;
+  get(path: string): Promise<Response>;
+  post(path: string, body: object): Promise<Response>;
+  orders(): Promise<Order[]>;
+  returns(): Promise<{ orders: ReturnOrder[]; returns: Return[] }>;
+  history(returnId: string): Promise<HistoryEntry[]>;
+  /** All that the store shows, without the service's own ids. */
+  everything(): Promise<string>;
+};
+
+const ORDER_IDS = Array.from({ length: 60 }, (_, i) => `FH-${1001 + i}`);
+const OWN_IDS = /([a-z]{3}_)[0-9a-z]{26}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Makes the demo store; fails when there is one. */
+export async function makeDemo(service: TestService): Promise<Demo> {
+  const made = await demoStore(service.ctx);
+  if (!made) throw new Error("there was a demo store already");
+  return demoOf(service, made);
+}
+
+export function demoOf(service: TestService, made: { secret: string; returnId: string }): Demo {
+  const headers = {
+    Authorization: `Bearer ${made.secret}`,
+    "Content-Type": "application/json",
+    "X-Page-Size": "100",
+  };
+  const get = (path: string) => service.fetch(`/v2.2${path}`, { headers });
+  const read = async <T>(path: string) => (await (await get(path)).json()) as T;
+
+  const demo: Demo = {
+    service,
+    ...made,
+    get,
+    post: (path, body) =>
+      service.fetch(`/v2.2${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
+    orders: () => Promise.all(ORDER_IDS.map((id) => read<Order>(`/stores/demo/orders/${id}`))),
+    returns: () => read("/stores/demo/returns"),
+    history: async (returnId) =>
+      (await read<{ history: HistoryEntry[] }>(`/returns/${returnId}/history`)).history,
+    everything: async () => {
+      const { orders, returns } = await demo.returns();
+      const histories = await Promise.all(returns.map(({ id }) => demo.history(id)));
+      const shown = { placed: await demo.orders(), orders, returns, histories };
+      return JSON.stringify(shown, null, 1).replaceAll(OWN_IDS, "$1");
+    },
+  };
+  return demo;
+}

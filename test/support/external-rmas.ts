@@ -1,0 +1,77 @@
+import { expect } from "bun:test";
+import { type App, createApp } from "../../src/app.ts";
+import type { Ctx } from "../../src/ctx.ts";
+import { createIntegration } from "../../src/stores/create-integration.ts";
+import { returnOf } from "./fixtures.ts";
+import type { Seen } from "./outside-world.ts";
+import { type Answer, answerOf, newOrder } from "./returns.ts";
+import type { TestService, TestStore } from "./service.ts";
+
+type Answering = (request: Seen) => Response | Promise<Response>;
+
+/** Configures an integration after those before it, and gives its address. Without an answer nobody is there. */
+export async function integrate(
+  service: TestService,
+  store: TestStore,
+  provider: string,
+  answer?: Answering,
+): Promise<string> {
+  const url = `https://${provider}.example/${store.id}`;
+  if (answer) service.world.on(url, answer);
+  await createIntegration(service.ctx, store.id, { provider, url });
+  // The next one gets a later time.
+  await Bun.sleep(2);
+  return url;
+}
+
+export function seenAt(service: TestService, url: string): Seen[] {
+  return service.world.seen.filter((request) => request.url === url);
+}
+
+/** A return of an order of its own that wants external authorizations. */
+export async function wanting(store: TestStore, changes: Record<string, unknown> = {}): Promise<object> {
+  return { ...returnOf(await newOrder(store), changes), options: { createExternalRMAs: true } };
+}
+
+export function create(
+  store: TestStore,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return answerOf(store.post("/stores/:store/returns", body, headers));
+}
+
+/** The same through an app whose requests to others meet `fetch`. */
+export function createMeeting(
+  fetch: Ctx["fetch"],
+  service: TestService,
+  request: { store: TestStore; body: unknown; headers?: Record<string, string> },
+): Promise<Answer> {
+  const { store, body, headers } = request;
+  const app: App = createApp({ ...service.ctx, fetch }, { ready: true, stopping: false });
+  return answerOf(
+    app.fetch(
+      new Request(`http://localhost/v2.2/stores/${store.id}/returns`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
+    ),
+  );
+}
+
+export function withResponses(...externalRMAResponses: object[]): object {
+  return { return: expect.any(Object), externalRMAResponses };
+}
+
+export function success(integrationProvider: string): object {
+  return { integrationProvider, success: true };
+}
+
+export function failure(
+  integrationProvider: string,
+  errorCode: string,
+  errorMessage: unknown = expect.any(String),
+): object {
+  return { integrationProvider, success: false, errorCode, errorMessage };
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type ServiceProcess = {
+  pid: number;
+  /** `http://localhost:<port>`, once the start has printed it. */
+  origin: string;
+  /** Everything printed so far, standard output and standard error. */
+  output(): string;
+  exited: Promise<number>;
+  signal(name: NodeJS.Signals): void;
+};
+
+export type Ended = { code: number; output: string };
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+/** Starts the real service as a process of its own and waits until it says that it is ready. */
+export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const { child, output } = spawnService(env);
+  while (!output().includes("is ready")) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output()}`);
+    await Bun.sleep(10);
+  }
+  const port = /localhost:(\d+)/.exec(output())?.[1];
+  return {
+    pid: child.pid,
+    origin: `http://localhost:${port}`,
+    output,
+    exited: child.exited,
+    signal: (name) => child.kill(name),
+  };
+}
+
+/** Runs the service until it ends by itself. */
+export async function runProcess(env: Record<string, string>): Promise<Ended> {
+  const { child, ends, output } = spawnService(env);
+  await ends;
+  return { code: await child.exited, output: output() };
+}
+
+/** A new data folder, with a space in its path. */
+export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "aftersale data "));
+  return { path: join(folder, "data"), remove: () => rm(folder, { recursive: true }) };
+}
+
+function spawnService(env: Record<string, string>) {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = Bun.spawn([process.execPath, "src/main.ts"], {
+    cwd: decodeURIComponent(ROOT),
+    env: { PATH, HOME, PORT: "0", ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let text = "";
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
+  };
+  const ends = Promise.all([collect(child.stdout), collect(child.stderr)]);
+  return { child, ends, output: () => text };
+}

@@ -1,0 +1,119 @@
+import { expect } from "bun:test";
+import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
+import { order, returnOf } from "./fixtures.ts";
+import type { TestStore } from "./service.ts";
+
+export const JSON_TYPE = "application/json;charset=utf-8";
+export const PROBLEM_TYPE = "application/problem+json";
+
+export const anInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+export function anId(prefix: string): unknown {
+  return expect.stringMatching(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
+}
+
+export type Answer = { status: number; type: string | null; body: unknown };
+
+/** Everything of an answer that a client goes by. */
+export async function answerOf(response: Response | Promise<Response>): Promise<Answer> {
+  const answer = await response;
+  const type = answer.headers.get("content-type");
+  const text = await answer.text();
+  return { status: answer.status, type, body: type?.includes("json") ? JSON.parse(text) : text };
+}
+
+export function ok(body: unknown): Answer {
+  return { status: 200, type: JSON_TYPE, body };
+}
+
+export function created(body: unknown): Answer {
+  return { status: 201, type: JSON_TYPE, body };
+}
+
+export const noContent: Answer = { status: 204, type: null, body: "" };
+
+const TITLES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** A problem as every operation on returns answers it; `errors` are the places that it names. */
+export function problemAnswer(
+  status: number,
+  detail: unknown = expect.any(String),
+  errors?: unknown[],
+): Answer {
+  const instance = expect.stringMatching(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const body = { type: "about:blank", title: TITLES[status], status, detail, instance };
+  return { status, type: PROBLEM_TYPE, body: errors ? { ...body, errors } : body };
+}
+
+/** A 400 with one fault: at a JSON pointer, a parameter or a header. */
+export function invalidAnswer(
+  place: { pointer: string } | { parameter: string } | { header: string },
+): Answer {
+  return problemAnswer(400, undefined, [{ detail: expect.any(String), ...place }]);
+}
+
+let orders = 0;
+
+/** Posts an order, its id one of its own unless `changes` name it. */
+export async function newOrder(store: TestStore, changes: Record<string, unknown> = {}): Promise<string> {
+  const externalId = String(changes.orderId ?? `order-${++orders}`);
+  const response = await store.post("/stores/:store/orders", order(externalId, changes));
+  if (response.status !== 200) throw new Error(`the order was answered ${response.status}`);
+  return externalId;
+}
+
+/** Posts a return of one unit of the order's first line. */
+export function postReturn(
+  store: TestStore,
+  externalOrderId: string,
+  changes: Record<string, unknown> = {},
+): Promise<Response> {
+  return store.post("/stores/:store/returns", returnOf(externalOrderId, changes));
+}
+
+/** An order and a return of it, as create answered it. */
+export async function newReturn(
+  store: TestStore,
+  changes: Record<string, unknown> = {},
+  orderChanges: Record<string, unknown> = {},
+): Promise<Return> {
+  return returnIn(await postReturn(store, await newOrder(store, orderChanges), changes));
+}
+
+/** The return of a 200 or 201. */
+export async function returnIn(response: Response | Promise<Response>): Promise<Return> {
+  const { status, body } = await answerOf(response);
+  if (status > 201) throw new Error(`the return was answered ${status}: ${JSON.stringify(body)}`);
+  return (body as { return: Return }).return;
+}
+
+export async function readReturn(
+  store: TestStore,
+  id: string,
+): Promise<{ order: ReturnOrder; return: Return }> {
+  return (await (await store.get(`/returns/${id}`)).json()) as { order: ReturnOrder; return: Return };
+}
+
+export type HistoryEntry = { from: string | null; to: string; at: string; by: string; requestId: string };
+
+export async function historyOf(store: TestStore, id: string): Promise<HistoryEntry[]> {
+  const { history } = (await (await store.get(`/returns/${id}/history`)).json()) as {
+    history: HistoryEntry[];
+  };
+  return history;
+}
+
+export function moveTo(store: TestStore, id: string, status: string): Promise<Response> {
+  return store.put(`/returns/${id}/status`, { status });
+}

@@ -1,0 +1,103 @@
+import { pino } from "pino";
+import { createApp } from "../../src/app.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import type { Ctx } from "../../src/ctx.ts";
+import { open } from "../../src/open.ts";
+import { createClient } from "../../src/stores/create-client.ts";
+import { createStore, type NewStore } from "../../src/stores/create-store.ts";
+import { cloneDatabase } from "./database.ts";
+import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
+
+export type TestService = {
+  ctx: Ctx;
+  /** What the service's own requests meet. */
+  world: OutsideWorld;
+  /** Every line logged so far. */
+  log: Record<string, unknown>[];
+  /** What `ctx.now()` says from now on; undefined is the real clock again. */
+  setClock(now: Date | undefined): void;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  newStore(options?: Partial<NewStore>): Promise<TestStore>;
+  stop(): Promise<void>;
+};
+
+export type TestStore = {
+  id: string;
+  secret: string;
+  /** Paths are below {base_url}; `:store` stands for the store's id. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** The same store through a secret with these scopes only. */
+  withScopes(...scopes: string[]): Promise<TestStore>;
+};
+
+/**
+ * The real app with a scripted outside world, on a database of its own, or on that of another service when `settings`
+ * have its `databaseUrl`. Call `stop` in afterAll.
+ */
+export async function startService(settings: Partial<Config> = {}): Promise<TestService> {
+  const shared = settings.databaseUrl && { url: settings.databaseUrl, drop: async () => {} };
+  const database = shared || (await cloneDatabase());
+  const log: Record<string, unknown>[] = [];
+  const logger = pino(
+    { level: "debug", base: null },
+    { write: (line: string) => log.push(JSON.parse(line)) },
+  );
+  const config = {
+    ...readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for tests only" }),
+    ...settings,
+  };
+  const world = createOutsideWorld();
+  const opened = await open(config, logger, "guest");
+  let clock: Date | undefined;
+  const ctx: Ctx = { ...opened.ctx, fetch: world.fetch, now: () => clock ?? new Date() };
+  const app = createApp(ctx, { ready: true, stopping: false });
+  const request = (path: string, init?: RequestInit) =>
+    app.fetch(new Request(`http://localhost${path}`, init));
+
+  return {
+    ctx,
+    world,
+    log,
+    setClock: (now) => {
+      clock = now;
+    },
+    fetch: request,
+    newStore: async (options = {}) => {
+      const { storeId } = await createStore(ctx, { name: "Test shop", ...options });
+      const { secret } = await createClient(ctx, storeId, { name: "test client" });
+      return storeOf(ctx, request, storeId, secret);
+    },
+    stop: async () => {
+      await opened.close();
+      await database.drop();
+    },
+  };
+}
+
+function storeOf(ctx: Ctx, request: TestService["fetch"], id: string, secret: string): TestStore {
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+    request(`/v2.2${path.replace(":store", id)}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+    });
+  return {
+    id,
+    secret,
+    get: (path, headers) => send("GET", path, headers),
+    post: (path, body, headers) => send("POST", path, headers, body),
+    put: (path, body, headers) => send("PUT", path, headers, body),
+    patch: (path, body, headers) => send("PATCH", path, headers, body),
+    withScopes: async (...scopes) => {
+      const { secret: narrower } = await createClient(ctx, id, { name: scopes.join(" "), scopes });
+      return storeOf(ctx, request, id, narrower);
+    },
+  };
+}
