@@ -1,0 +1,236 @@
+import { describe, expect, test } from "bun:test";
+import { basename, dirname, join } from "node:path";
+import { is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+
+/** The floors of the house, the highest first. Rooms on one floor stand side by side and don't know each other. */
+const FLOORS = [
+  ["main.ts", "cli.ts"],
+  ["start.ts", "commands.ts", "greeting.ts"],
+  ["app.ts", "open.ts", "demo"],
+  ["workers.ts"],
+  ["console"],
+  ["compat"],
+  ["returns"],
+  ["orders", "events", "storefront", "inventory", "webhooks"],
+  ["customers"],
+  ["stores"],
+  ["http"],
+  ["ctx.ts"],
+  ["jobs"],
+  ["db"],
+  ["config.ts", "lib"],
+];
+const ENTRIES = ["main.ts", "cli.ts"];
+const FEATURES = [
+  "stores",
+  "customers",
+  "events",
+  "storefront",
+  "orders",
+  "returns",
+  "inventory",
+  "webhooks",
+  "compat",
+];
+const LONGEST_FILE = 200;
+
+type Import = { from: string; isType: boolean };
+type File = { path: string; lines: number; code: string; imports: Import[] };
+
+const files = await readFiles(join(import.meta.dir, "../src"));
+const tables = await readTables();
+
+describe("floors", () => {
+  test("every file of src stands on a floor", () => {
+    expect(breaches((file) => floorOf(file.path) < 0)).toEqual([]);
+  });
+
+  test("values are imported from lower floors alone; types, which are erased, from anywhere", () => {
+    const upward = (file: File) =>
+      localImports(file)
+        .filter(({ isType, path }) => !isType && roomOf(path) !== roomOf(file.path))
+        .filter(({ path }) => floorOf(path) <= floorOf(file.path));
+    expect(findings(upward)).toEqual([]);
+  });
+
+  test("no file needs itself: value imports make no cycle", () => {
+    expect(cycles()).toEqual([]);
+  });
+});
+
+describe("what a file may name", () => {
+  test("the runtime is named by main.ts and cli.ts alone", () => {
+    const names = /\b(?:Bun|process|Deno|globalThis)\s*[.?[]|\bimport\.meta\.(?:dir|main|env|file)\b/;
+    expect(breaches((file) => !isEntry(file) && names.test(file.code))).toEqual([]);
+    expect(findings((file) => importsOf(file, /^(?:bun|bun:.*|node:process|process)$/))).toEqual([]);
+  });
+
+  test("node: modules are imported by db/, the two entries, and the page that reads an installed package's files", () => {
+    const allowed = (file: File) =>
+      isEntry(file) || roomOf(file.path) === "db" || file.path === "http/docs-page.ts";
+    expect(findings((file) => (allowed(file) ? [] : importsOf(file, /^node:/)))).toEqual([]);
+  });
+
+  test("pg-boss is named by jobs/, open.ts, start.ts and workers.ts alone", () => {
+    const allowed = ["jobs", "open.ts", "start.ts", "workers.ts"];
+    const outside = (file: File) => !allowed.includes(roomOf(file.path));
+    expect(findings((file) => (outside(file) ? importsOf(file, /^pg-boss$/) : []))).toEqual([]);
+  });
+
+  test("routes hold no SQL: no routes.ts names Drizzle or a table", () => {
+    const routes = (file: File) => basename(file.path) === "routes.ts";
+    const database = /^drizzle-orm|^pg$|\/db\//;
+    expect(findings((file) => (routes(file) ? importsOf(file, database) : []))).toEqual([]);
+  });
+
+  test("verbs know no HTTP: in a feature only routes.ts names Elysia, Request or Response", () => {
+    const verbs = (file: File) => FEATURES.includes(roomOf(file.path)) && basename(file.path) !== "routes.ts";
+    expect(findings((file) => (verbs(file) ? importsOf(file, /^@?elysia/) : []))).toEqual([]);
+    expect(breaches((file) => verbs(file) && /\b(?:Elysia|Request|Response)\b/.test(file.code))).toEqual([]);
+  });
+
+  test("schemas, views and statuses are functions of values: they name no ctx", () => {
+    const pure = (file: File) => /^(?:schema|status|(?:.+-)?view)\.ts$/.test(basename(file.path));
+    expect(findings((file) => (pure(file) ? importsOf(file, /ctx\.ts$/) : []))).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  test(`no file is longer than ${LONGEST_FILE} lines`, () => {
+    expect(breaches(({ lines }) => lines > LONGEST_FILE)).toEqual([]);
+  });
+
+  test("no file or folder is a drawer for everything: utils, helpers, types, services, index and the like", () => {
+    const drawer =
+      /^(?:utils?|helpers?|types?|services?|repositor(?:y|ies)|middlewares?|index|common|misc|shared)$/;
+    expect(
+      breaches(({ path }) => path.split("/").some((part) => drawer.test(part.replace(/\.ts$/, "")))),
+    ).toEqual([]);
+  });
+
+  test("names are kebab-case", () => {
+    expect(
+      breaches(({ path }) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path)),
+    ).toEqual([]);
+  });
+
+  test("nothing is exported twice: no file passes on another's exports", () => {
+    expect(breaches(({ code }) => /^export (?:type )?(?:\*|\{[^}]*\} from)/m.test(code))).toEqual([]);
+  });
+});
+
+describe("tables", () => {
+  test("every primary key begins with the store", () => {
+    const first = tables.map(({ name, columns, primaryKeys }) => {
+      const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+      return `${name}: ${key[0]?.name}`;
+    });
+    expect(first).toEqual(tables.map(({ name }) => `${name}: storeId`));
+  });
+
+  test("every unique index, unique constraint and foreign key carries the store", () => {
+    const keys = tables.flatMap((table) => [
+      ...table.indexes
+        .filter(({ config }) => config.unique)
+        .map(({ config }) => ({ key: config.name, columns: config.columns })),
+      ...table.uniqueConstraints.map(({ name, columns }) => ({ key: name, columns })),
+      ...table.foreignKeys.map((key) => ({ key: key.getName(), columns: key.reference().columns })),
+      ...table.columns
+        .filter(({ isUnique }) => isUnique)
+        .map((column) => ({ key: column.name, columns: [column] })),
+    ]);
+    expect(keys.length).toBeGreaterThan(tables.length);
+    const storeless = keys.filter(
+      ({ columns }) => !columns.some((column) => "name" in column && column.name === "storeId"),
+    );
+    expect(storeless).toEqual([]);
+  });
+});
+
+async function readFiles(root: string): Promise<File[]> {
+  const paths = await Array.fromAsync(new Bun.Glob("**/*.ts").scan(root));
+  return Promise.all(
+    paths.sort().map(async (path) => {
+      const source = await Bun.file(join(root, path)).text();
+      const code = withoutComments(source);
+      return { path, lines: source.trimEnd().split("\n").length, code, imports: importsIn(code) };
+    }),
+  );
+}
+
+async function readTables() {
+  const modules = files.filter(({ path }) => path.startsWith("db/tables/"));
+  const exported = await Promise.all(modules.map(({ path }) => import(`../src/${path}`)));
+  return exported
+    .flatMap((module): unknown[] => Object.values(module))
+    .filter((value) => is(value, PgTable))
+    .map((table) => getTableConfig(table));
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+}
+
+/** `import { type X }` counts as a value: it is kept, and runs the module. */
+function importsIn(code: string): Import[] {
+  const declared = code.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^"';]*?\bfrom\s+)?"([^"]+)"/gm);
+  const dynamic = code.matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g);
+  return [
+    ...[...declared].map(([, type, from = ""]) => ({ from, isType: type !== undefined })),
+    ...[...dynamic].map(([, from = ""]) => ({ from, isType: false })),
+  ];
+}
+
+function localImports({ path, imports }: File): (Import & { path: string })[] {
+  return imports
+    .filter(({ from }) => from.startsWith("."))
+    .map((found) => ({ ...found, path: join(dirname(path), found.from) }));
+}
+
+function importsOf({ imports }: File, name: RegExp): Import[] {
+  return imports.filter(({ from }) => name.test(from));
+}
+
+function isEntry({ path }: File): boolean {
+  return ENTRIES.includes(path);
+}
+
+function roomOf(path: string): string {
+  return path.split("/")[0] ?? "";
+}
+
+function floorOf(path: string): number {
+  return FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+}
+
+/** The files that break a rule. */
+function breaches(breaks: (file: File) => boolean): string[] {
+  return files.filter(breaks).map(({ path }) => path);
+}
+
+/** What breaks a rule, file by file. */
+function findings(find: (file: File) => Import[]): string[] {
+  return files.flatMap((file) => find(file).map(({ from }) => `${file.path} imports ${from}`));
+}
+
+function cycles(): string[] {
+  const needs = new Map(
+    files.map((file) => [
+      file.path,
+      localImports(file)
+        .filter(({ isType }) => !isType)
+        .map(({ path }) => path),
+    ]),
+  );
+  const found = new Set<string>();
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) found.add([...trail.slice(trail.indexOf(path)), path].join(" -> "));
+    if (trail.includes(path) || done.has(path)) return;
+    for (const needed of needs.get(path) ?? []) visit(needed, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return [...found];
+}

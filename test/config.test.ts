@@ -1,0 +1,134 @@
+import { expect, test } from "bun:test";
+import { readConfig } from "../src/config.ts";
+
+const KEY = "a key of enough characters";
+const EXTERNAL = { DATABASE_URL: "postgres://aftersale:secret@db:5432/aftersale", ENCRYPTION_KEY: KEY };
+
+test("nothing set: the embedded database with a demo store, on port 3000 of every address", () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: "0.0.0.0",
+    databaseUrl: undefined,
+    dataDir: ".data",
+    role: "all",
+    demo: true,
+    logLevel: "info",
+    storefrontEventSource: "storefront",
+    trustProxy: false,
+    encryptionKey: undefined,
+  });
+});
+
+test("every variable is read", () => {
+  const env = {
+    ...EXTERNAL,
+    PORT: "8080",
+    HOST: "127.0.0.1",
+    DATA_DIR: "/var/lib/aftersale",
+    ROLE: "worker",
+    DEMO: "1",
+    LOG_LEVEL: "debug",
+    STOREFRONT_EVENT_SOURCE: "shop",
+    TRUST_PROXY: "1",
+  };
+  expect(readConfig(env)).toEqual({
+    port: 8080,
+    host: "127.0.0.1",
+    databaseUrl: EXTERNAL.DATABASE_URL,
+    dataDir: "/var/lib/aftersale",
+    role: "worker",
+    demo: true,
+    logLevel: "debug",
+    storefrontEventSource: "shop",
+    trustProxy: true,
+    encryptionKey: KEY,
+  });
+});
+
+test("a database of the merchant's own has no demo store unless it is asked for", () => {
+  expect(readConfig(EXTERNAL).demo).toBe(false);
+  expect(readConfig({ ...EXTERNAL, DEMO: "1" }).demo).toBe(true);
+  expect(readConfig({ DEMO: "0" }).demo).toBe(false);
+});
+
+test("an empty variable is one that is not set", () => {
+  const empty = {
+    PORT: "",
+    HOST: "",
+    DATABASE_URL: "",
+    PGHOST: "",
+    DEMO: "",
+    ENCRYPTION_KEY: "",
+    NODE_ENV: "",
+  };
+  expect(readConfig(empty)).toEqual(readConfig({}));
+});
+
+test("every wrong variable is named at once, in one message", () => {
+  const env = {
+    PORT: "http",
+    DATABASE_URL: "mysql://db/aftersale",
+    ROLE: "boss",
+    DEMO: "yes",
+    LOG_LEVEL: "loud",
+    TRUST_PROXY: "true",
+    ENCRYPTION_KEY: "short",
+  };
+  expect(refusalOf(env)).toEqual([
+    "The configuration is not usable:",
+    '  - PORT must be a number from 0 to 65535, not "http"',
+    "  - DATABASE_URL must be an address such as postgres://user:password@host:5432/database",
+    '  - ROLE must be one of all, api, worker, not "boss"',
+    '  - DEMO must be one of 0, 1, not "yes"',
+    '  - LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+    '  - TRUST_PROXY must be one of 0, 1, not "true"',
+    "  - ENCRYPTION_KEY must have at least 16 characters",
+  ]);
+});
+
+test("a message about a wrong variable never repeats a password or a key", () => {
+  const message = refusalOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");
+  expect(message).toContain("DATABASE_URL");
+  expect(message).toContain("ENCRYPTION_KEY");
+  expect(message).not.toContain("hunter2");
+});
+
+test.each(["-1", "65536", "3000.5", "0x10", " 3000", "3e3", "NaN"])("PORT=%p is no port", (port) => {
+  expect(refusalOf({ PORT: port })).toHaveLength(2);
+});
+
+test("a half-set database (PG variables without DATABASE_URL) stops the start and is named", () => {
+  expect(refusalOf({ PGHOST: "db", PGPASSWORD: "hunter2" })).toEqual([
+    "The configuration is not usable:",
+    "  - PGHOST, PGPASSWORD set without DATABASE_URL: set DATABASE_URL, or unset them to use the embedded Postgres",
+  ]);
+});
+
+test("beside DATABASE_URL the PG variables are nobody's business", () => {
+  expect(readConfig({ ...EXTERNAL, PGHOST: "db" }).databaseUrl).toBe(EXTERNAL.DATABASE_URL);
+});
+
+test("DATABASE_URL without ENCRYPTION_KEY stops the start", () => {
+  expect(refusalOf({ DATABASE_URL: EXTERNAL.DATABASE_URL })).toEqual([
+    "The configuration is not usable:",
+    "  - ENCRYPTION_KEY is required with DATABASE_URL: it encrypts subscriber tokens (openssl rand -hex 32 makes one)",
+  ]);
+});
+
+test("NODE_ENV=production without DATABASE_URL stops the start", () => {
+  expect(refusalOf({ NODE_ENV: "production" })).toEqual([
+    "The configuration is not usable:",
+    "  - DATABASE_URL is required with NODE_ENV=production: the embedded Postgres is not for production",
+  ]);
+  expect(readConfig({ ...EXTERNAL, NODE_ENV: "production" }).databaseUrl).toBe(EXTERNAL.DATABASE_URL);
+});
+
+/** The lines of the one error that this environment ends in. */
+function refusalOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof Error) return error.message.split("\n");
+  }
+  throw new Error("the configuration was accepted");
+}

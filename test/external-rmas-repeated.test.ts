@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../src/ctx.ts";
+import {
+  create,
+  createMeeting,
+  failure,
+  integrate,
+  seenAt,
+  success,
+  wanting,
+  withResponses,
+} from "./support/external-rmas.ts";
+import { created, ok, problemAnswer } from "./support/returns.ts";
+import { startService, type TestService, type TestStore } from "./support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const KEY = { "Idempotency-Key": "first" };
+const RUNNING = problemAnswer(409, "The first request with this Idempotency-Key is still running.");
+
+test("while integrations are asked a repeat is 409; afterwards it is 200 with their results, and nobody is asked again", async () => {
+  const store = await service.newStore();
+  const asked = Promise.withResolvers<void>();
+  const answering = Promise.withResolvers<Response>();
+  const url = await integrate(service, store, "warehouse", () => {
+    asked.resolve();
+    return answering.promise;
+  });
+  await integrate(service, store, "broken", () => new Response(null, { status: 500 }));
+  const body = await wanting(store);
+
+  const first = create(store, body, KEY);
+  await asked.promise;
+  expect(await create(store, body, KEY)).toEqual(RUNNING);
+  expect(await create(store, { ...body, options: {} }, KEY)).toEqual(
+    problemAnswer(409, "This Idempotency-Key was used for another request."),
+  );
+  answering.resolve(new Response(null, { status: 201 }));
+  expect(await first).toEqual(created(withResponses(success("warehouse"), failure("broken", "HTTP_500"))));
+  await integrate(service, store, "later", () => new Response());
+  expect(await create(store, body, KEY)).toEqual(ok((await first).body));
+  expect(seenAt(service, url).length).toBe(1);
+});
+
+test("when whoever asked the integrations died, a repeat is 409 for 30 s and then asks those that are left", async () => {
+  const store = await service.newStore();
+  const answered = await integrate(service, store, "answered", () => new Response());
+  const left = await integrate(service, store, "left", () => new Response());
+  const body = await wanting(store);
+  const dying: Ctx["fetch"] = async (url, init) => {
+    if (url !== left) return service.ctx.fetch(url, init);
+    while ((await resultsOf(store)) === 0) await Bun.sleep(5);
+    throw "killed";
+  };
+  expect(await createMeeting(dying, service, { store, body, headers: KEY })).toEqual(problemAnswer(500));
+  expect(await create(store, body, KEY)).toEqual(RUNNING);
+
+  service.setClock(new Date(Date.now() + 31_000));
+  const repeated = await create(store, body, KEY);
+  service.setClock(undefined);
+  expect(repeated).toEqual(ok(withResponses(success("answered"), success("left"))));
+  expect([seenAt(service, answered).length, seenAt(service, left).length]).toEqual([1, 1]);
+});
+
+test("when the first request comes back after a repeat has asked again, both say what was answered first", async () => {
+  const store = await service.newStore();
+  const stalled = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  let times = 0;
+  await integrate(service, store, "warehouse", () => {
+    asked.resolve();
+    return ++times === 1 ? stalled.promise : new Response(null, { status: 200 });
+  });
+  const body = await wanting(store);
+  const first = create(store, body, KEY);
+  await asked.promise;
+  service.setClock(new Date(Date.now() + 31_000));
+  const repeated = await create(store, body, KEY);
+  service.setClock(undefined);
+  stalled.resolve(new Response(null, { status: 500 }));
+  expect(repeated).toEqual(ok(withResponses(success("warehouse"))));
+  expect((await first).body).toEqual(repeated.body);
+  expect(await create(store, body, KEY)).toEqual(repeated);
+});
+
+async function resultsOf(store: TestStore): Promise<number> {
+  const { rows } = await service.ctx.db.execute(
+    sql`select 1 from external_rmas where store_id = ${store.id} and success is not null`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { createApp } from "../src/app.ts";
+import { returnOf } from "./support/fixtures.ts";
+import { startService, type TestService, type TestStore } from "./support/service.ts";
+
+type Statement = { query: string; params: unknown[] };
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows"?: number;
+  Plans?: Node[];
+};
+
+const COUNT = 20_000;
+const TABLES = ["returns", "return_items", "return_notes", "return_history", "orders"];
+
+let service: TestService;
+let pool: pg.Pool;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService();
+  const options = "-c TimeZone=UTC -c DateStyle=ISO";
+  pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 4, options });
+  store = await service.newStore();
+  await fill(store.id);
+  await fill((await service.newStore()).id);
+  await service.ctx.db.execute(sql`analyze`);
+}, 60_000);
+afterAll(async () => {
+  await pool.end();
+  await service.stop();
+});
+
+/** As many orders with one return of one item each, a second apart, in all the statuses. */
+async function fill(storeId: string): Promise<void> {
+  const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 2, price: 5 };
+  const body = JSON.stringify({ orderId: "", createdAt: "2026-01-01T00:00:00Z", lineItems: [line] });
+  const address = JSON.stringify({ ...returnOf("").data.shippingAddress, line2: "" });
+  const statuses =
+    "{open,in_transit,delivered,needs_review,in_review,complete,rejected,flagged,deleted,open}";
+  const at = sql`timestamptz '2026-01-01' + n * interval '1 second'`;
+  const numbers = sql`generate_series(1, ${sql.raw(String(COUNT))}) n`;
+  for (const statement of [
+    sql`insert into orders (store_id, id, external_id, currency, body, created_at, received_at)
+      select ${storeId}, 'ord_' || n, 'order-' || n, 'USD', ${body}::json, ${at}, ${at} from ${numbers}`,
+    sql`insert into returns (store_id, id, order_id, status, provider, shipping_address, additions, created_at, updated_at)
+      select ${storeId}, 'ret_' || n, 'ord_' || n, (${statuses}::text[])[n % 10 + 1], 'shopify', ${address}::json, '{}', ${at}, ${at} from ${numbers}`,
+    sql`insert into return_items (store_id, return_id, id, order_id, line_item_id, position, quantity, units, status, reason, compensation, value, additions)
+      select ${storeId}, 'ret_' || n, 'rit_' || n, 'ord_' || n, 'line-1', 0, 1, '[[0,1]]', 'open', 'r', 'refund', 5, '{}' from ${numbers}`,
+    sql`insert into return_notes (store_id, return_id, id, kind, message, by, at)
+      select ${storeId}, 'ret_' || n, 'not_' || n, 'note', 'Hello', 'somebody', ${at} from ${numbers}`,
+    sql`insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
+      select ${storeId}, 'ret_' || n, null, 'open', ${at}, 'somebody', 'r' from ${numbers}`,
+  ]) {
+    await service.ctx.db.execute(statement);
+  }
+}
+
+/** Sends a request and explains, by running them again, the reading statements that it made on the tables of returns. */
+async function plansOf(method: string, path: string, body?: unknown, headers = {}) {
+  const statements: Statement[] = [];
+  const logger = { logQuery: (query: string, params: unknown[]) => statements.push({ query, params }) };
+  const db = drizzle(pool, { casing: "snake_case", logger });
+  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const response = await app.fetch(
+    new Request(`http://localhost/v2.2${path.replace(":store", store.id)}`, {
+      method,
+      headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json", ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }),
+  );
+  expect(response.status).toBeLessThan(300);
+  const nodes: Node[] = [];
+  for (const { query, params } of statements.filter(({ query }) => query.startsWith("select"))) {
+    const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params);
+    nodes.push(...flattened(rows[0]["QUERY PLAN"][0].Plan));
+  }
+  const scans = nodes.filter((node) => TABLES.includes(node["Relation Name"] ?? ""));
+  return {
+    walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
+    sorted: nodes.some((node) => node["Node Type"].includes("Sort") && (node["Actual Rows"] ?? 0) > 500),
+    most: Math.max(...scans.map((node) => node["Actual Rows"] ?? 0)),
+    indexes: new Set(nodes.flatMap((node) => node["Index Name"] ?? [])),
+  };
+}
+
+function flattened(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flattened)];
+}
+
+const BY_INDEX = { walked: [], sorted: false };
+
+test("a page of the list is read from its index, the first as the one far behind", async () => {
+  const first = await plansOf("GET", "/stores/:store/returns");
+  expect(first).toMatchObject(BY_INDEX);
+  expect([...first.indexes]).toContain("returns_created_at");
+  expect(first.most).toBeLessThanOrEqual(21);
+
+  const key = ["2026-01-01T00:30:00.000Z", "ret_1800"];
+  const marker = new TextEncoder().encode(JSON.stringify(key)).toBase64({ alphabet: "base64url" });
+  const last = await plansOf("GET", "/stores/:store/returns", undefined, { "X-Page-Continue": marker });
+  expect(last).toMatchObject(BY_INDEX);
+  expect([...last.indexes]).toContain("returns_created_at");
+  expect(last.most).toBeLessThanOrEqual(21);
+});
+
+test.each(["open", "flagged", "pre_shipment"])(
+  "a page of the returns that are %s is read from its index",
+  async (status) => {
+    const { indexes, ...plans } = await plansOf("GET", `/stores/:store/returns?status=${status}`);
+    expect(plans).toMatchObject(BY_INDEX);
+    expect([...indexes]).toContain("returns_status");
+    expect(plans.most).toBeLessThanOrEqual(21);
+  },
+);
+
+test("the returns of a short time are read from their index", async () => {
+  const query = "updated_at_min=2026-01-01T00:01:00Z&updated_at_max=2026-01-01T00:02:00Z";
+  const { indexes, ...plans } = await plansOf("GET", `/stores/:store/returns?${query}`);
+  expect(plans).toMatchObject(BY_INDEX);
+  expect([...indexes]).toContain("returns_updated_at");
+});
+
+test("what is left of an order is read from the index of its items", async () => {
+  const { indexes, ...plans } = await plansOf("POST", "/stores/:store/returns", returnOf("order-777"));
+  expect(plans).toMatchObject(BY_INDEX);
+  expect([...indexes]).toContain("return_items_order");
+  expect(plans.most).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  ["GET", "/returns/ret_777", undefined],
+  ["GET", "/returns/ret_777/status", undefined],
+  ["GET", "/returns/ret_777/history", undefined],
+  ["GET", "/returns/ret_777/comments", undefined],
+  ["POST", "/returns/ret_777/comments", { comment: { message: "Hello" } }],
+  ["PATCH", "/returns/ret_777", { tags: [{ name: "vip" }] }],
+  ["PUT", "/returns/ret_777/status", { status: "complete" }],
+])("%s %s reads its own rows alone", async (method, path, body) => {
+  const { indexes: _, ...plans } = await plansOf(method, path, body);
+  expect(plans).toMatchObject(BY_INDEX);
+  expect(plans.most).toBeLessThanOrEqual(2);
+});
