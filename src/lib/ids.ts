@@ -1,17 +1,25 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
+let lastTime = 0;
+let madeInIt = 0;
+
 /**
- * A new opaque id such as `ret_01jd8x…`: the prefix, 48 bits of time and 80 random bits. Ids made later sort later,
- * to the millisecond, which keeps inserts at the right edge of their index.
+ * A new opaque id such as `ret_01jd8x…`: the prefix, 48 bits of time, how many were made in that millisecond, and 60 random
+ * bits. Ids that one process makes later sort later, which keeps inserts at the right edge of their index and lists of
+ * things made in one millisecond in order.
  */
 export function newId(prefix: string): string {
-  let time = Date.now();
-  let head = "";
-  for (let i = 0; i < 10; i++) {
-    head = ALPHABET[time % 32] + head;
-    time = Math.floor(time / 32);
-  }
-  return `${prefix}_${head}${randomText(16)}`;
+  const now = Date.now();
+  madeInIt = now > lastTime ? 0 : madeInIt + 1;
+  lastTime = Math.max(now, lastTime);
+  return `${prefix}_${digits(lastTime, 10)}${digits(madeInIt, 4)}${randomText(12)}`;
+}
+
+function digits(value: number, length: number): string {
+  let text = "";
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32))
+    text = ALPHABET[rest % 32] + text;
+  return text;
 }
 
 /** `length` random characters of an alphabet of 32: 5 bits each. */
