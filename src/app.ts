@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "./ctx.ts";
 import { customers } from "./customers/routes.ts";
+import { events } from "./events/routes.ts";
 import { BASE } from "./http/base.ts";
 import { docs } from "./http/docs.ts";
 import { registerFormats } from "./http/formats.ts";
@@ -9,6 +10,7 @@ import { logged } from "./http/logged.ts";
 import { problems, type Routes } from "./http/problems.ts";
 import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
+import { storefront } from "./storefront/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
 
@@ -22,6 +24,8 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(
       new Elysia({ prefix: BASE })
         .use(customers(ctx))
+        .use(events(ctx))
+        .use(storefront(ctx))
         .use(orders(ctx))
         .use(storeReturns(ctx))
         .use(returns(ctx)),

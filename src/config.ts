@@ -11,6 +11,8 @@ export type Config = {
   logLevel: string;
   storefrontEventSource: string;
   trustProxy: boolean;
+  /** Requests per second, store and operation; 0 is without limit. */
+  eventRateLimit: number;
   /** Undefined only with the embedded database, which keeps a key of its own in `dataDir`. */
   encryptionKey: string | undefined;
 };
@@ -34,6 +36,7 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info", faults),
     storefrontEventSource: env.STOREFRONT_EVENT_SOURCE || "storefront",
     trustProxy: flag(env, "TRUST_PROXY", false, faults),
+    eventRateLimit: count(env, "EVENT_RATE_LIMIT", 100, faults),
     encryptionKey: encryptionKey(env, faults),
   };
   if (faults.length > 0) {
@@ -84,6 +87,12 @@ function encryptionKey(env: Env, faults: string[]): string | undefined {
     );
   }
   return key || undefined;
+}
+
+function count(env: Env, name: string, fallback: number, faults: string[]): number {
+  const text = env[name] || String(fallback);
+  if (!/^\d{1,6}$/.test(text)) faults.push(`${name} must be a number from 0 to 999999, not "${text}"`);
+  return Number(text);
 }
 
 function flag(env: Env, name: string, fallback: boolean, faults: string[]): boolean {

@@ -1,9 +1,10 @@
 import type { PgBoss } from "pg-boss";
 import type { Ctx } from "./ctx.ts";
+import { recordJob } from "./events/job.ts";
 import type { Job } from "./jobs/define-job.ts";
 
 /** Every kind of background work there is. */
-export const JOBS: readonly Job<object>[] = [];
+export const JOBS: readonly Job<object>[] = [recordJob];
 
 /** Creates the queues, which sending needs as well as working. */
 export async function createQueues(boss: PgBoss): Promise<void> {

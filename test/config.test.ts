@@ -15,6 +15,7 @@ test("nothing set: the embedded database with a demo store, on port 3000 of ever
     logLevel: "info",
     storefrontEventSource: "storefront",
     trustProxy: false,
+    eventRateLimit: 100,
     encryptionKey: undefined,
   });
 });
@@ -30,6 +31,7 @@ test("every variable is read", () => {
     LOG_LEVEL: "debug",
     STOREFRONT_EVENT_SOURCE: "shop",
     TRUST_PROXY: "1",
+    EVENT_RATE_LIMIT: "0",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -41,6 +43,7 @@ test("every variable is read", () => {
     logLevel: "debug",
     storefrontEventSource: "shop",
     trustProxy: true,
+    eventRateLimit: 0,
     encryptionKey: KEY,
   });
 });

@@ -115,6 +115,9 @@ test("what is not of the specification is marked, and nothing else of ours is le
     .map(({ operationId }) => operationId);
   expect(own).toEqual([
     "findCustomer",
+    "ingestEvent",
+    "ingestEvents",
+    "recordStorefrontEvent",
     "createOrder",
     "readOrder",
     "createReturn",

@@ -1,117 +1,113 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { customers } from "../db/tables/customers.ts";
-import { newId } from "../lib/ids.ts";
-import { emailKey } from "../lib/person.ts";
-import {
-  EMPTY_PROFILE,
-  type Given,
-  type Identifier,
-  identifierOf,
-  type Profile,
-  patched,
-  sameProfile,
-} from "./profile.ts";
+import { factWords } from "../lib/facts.ts";
+import { crc32 } from "../lib/hash.ts";
+import { createDirectory } from "./directory.ts";
+import { type Given, type Identifier, identifiersOf, type Profile } from "./profile.ts";
 
-type Row = typeof customers.$inferSelect;
+/** What one request says about one customer, and its place among all requests of the store. */
+export type Patch = { given: Given; stamp: number };
+
+const STRIPES = 64;
 
 /**
- * The id of the customer that `given` means: matched by its highest identifier alone, or created; then enriched by the
- * rest. Null when nothing identifies anybody. Runs in the caller's transaction.
+ * The ids of the customers that patches mean: each matched by its highest identifier alone, or created; then enriched by the
+ * rest, in the order given. Null where nothing identifies anybody. A handful of statements, however many patches; runs
+ * in the caller's transaction and holds its locks until that ends.
  */
-export async function recogniseCustomer(ctx: Ctx, storeId: string, given: Given): Promise<string | null> {
-  const identifier = identifierOf(given);
-  if (!identifier) return null;
-
-  const [known] = await find(ctx, storeId, identifier);
-  if (known && sameProfile(known, patched(known, given))) return known.id;
-
-  await lockIdentifiers(ctx, storeId, given);
-  const [row] = await find(ctx, storeId, identifier).for("no key update");
-  return row ? enrich(ctx, row, given) : create(ctx, storeId, given);
-}
-
-/**
- * Whoever creates a customer or takes over an address or number holds the locks of all identifiers that it names: no two
- * requests make one customer twice or take one identifier for two. Locked in one order, so nobody waits in a circle.
- */
-async function lockIdentifiers(ctx: Ctx, storeId: string, given: Given): Promise<void> {
-  const names = [
-    given.id && `id ${given.id}`,
-    given.email && `email ${emailKey(given.email)}`,
-    given.phoneNumber && `phone ${given.phoneNumber}`,
-  ].filter((name) => typeof name === "string" && name !== "");
-  const keys = sql.join(
-    names.map((name) => sql`hashtextextended(${`customer ${storeId} ${name}`}, 0)`),
-    sql`, `,
-  );
-  await ctx.db.execute(
-    sql`select pg_advisory_xact_lock(key) from (select unnest(array[${keys}]) as key order by key) as keys`,
-  );
-}
-
-function find(ctx: Ctx, storeId: string, { by, value }: Identifier) {
-  return ctx.db
-    .select()
-    .from(customers)
-    .where(and(eq(customers.storeId, storeId), eq(customers[by], value)));
-}
-
-async function create(ctx: Ctx, storeId: string, given: Given): Promise<string> {
-  const id = given.id ?? newId("cus");
-  const profile = await withoutHeldByOthers(
-    ctx,
-    { storeId, id },
-    EMPTY_PROFILE,
-    patched(EMPTY_PROFILE, given),
-  );
-  const now = ctx.now();
-  await ctx.db.insert(customers).values({ storeId, id, ...profile, createdAt: now, updatedAt: now });
-  return id;
-}
-
-async function enrich(ctx: Ctx, row: Row, given: Given): Promise<string> {
-  const profile = await withoutHeldByOthers(ctx, row, row, patched(row, given));
-  if (sameProfile(row, profile)) return row.id;
-  await ctx.db
-    .update(customers)
-    .set({ ...profile, updatedAt: ctx.now() })
-    .where(and(eq(customers.storeId, row.storeId), eq(customers.id, row.id)));
-  return row.id;
-}
-
-/** An e-mail address or phone number that another customer of the store holds is not taken over. */
-async function withoutHeldByOthers(
+export async function recogniseCustomers(
   ctx: Ctx,
-  self: { storeId: string; id: string },
-  before: Profile,
-  wanted: Profile,
-): Promise<Profile> {
-  const holders = await ctx.db
-    .select({ id: customers.id, emailKey: customers.emailKey, phoneNumber: customers.phoneNumber })
-    .from(customers)
-    .where(
-      and(
-        eq(customers.storeId, self.storeId),
-        or(
-          inArray(customers.emailKey, wanted.emailKey ? [wanted.emailKey] : []),
-          inArray(customers.phoneNumber, wanted.phoneNumber ? [wanted.phoneNumber] : []),
-        ),
-      ),
-    );
-  const others = holders.filter(({ id }) => id !== self.id);
-  const emailHeld = others.some((other) => other.emailKey !== null && other.emailKey === wanted.emailKey);
-  const phoneHeld = others.some(
-    (other) => other.phoneNumber !== null && other.phoneNumber === wanted.phoneNumber,
-  );
-  return {
-    ...pickProfile(wanted),
-    ...(emailHeld && { email: before.email, emailKey: before.emailKey }),
-    ...(phoneHeld && { phoneNumber: before.phoneNumber }),
-  };
+  storeId: string,
+  patches: Patch[],
+): Promise<(string | null)[]> {
+  const identifiers = patches.flatMap(({ given }) => identifiersOf(given));
+  if (identifiers.length === 0) return patches.map(() => null);
+
+  await lockStripes(ctx, storeId, identifiers);
+  const directory = createDirectory(await holdersOf(ctx, storeId, identifiers));
+  const ids = patches.map(({ given, stamp }) => directory.recognise(given, stamp));
+  await write(ctx, storeId, directory.changed());
+  return ids;
 }
 
-function pickProfile(row: Profile): Profile {
-  const { email, emailKey, phoneNumber, firstName, lastName, location, customFields } = row;
-  return { email, emailKey, phoneNumber, firstName, lastName, location, customFields };
+/** The places of requests among all of the database, whichever process received them: later ones have greater stamps. */
+export async function nextStamps(ctx: Ctx, count: number): Promise<number[]> {
+  const { rows } = await ctx.db.execute<{ stamp: string }>(
+    sql`select nextval('customer_stamps') as stamp from generate_series(1, ${count})`,
+  );
+  return rows.map(({ stamp }) => Number(stamp));
+}
+
+/**
+ * Whoever creates a customer or takes over an address holds the locks of all identifiers that it names, so that no two
+ * requests make one customer twice or take one identifier for two. They are a few per store, however large a batch, and
+ * locked in one order, so nobody waits in a circle.
+ */
+async function lockStripes(ctx: Ctx, storeId: string, identifiers: Identifier[]): Promise<void> {
+  const stripes = new Set(identifiers.map(({ by, value }) => Math.abs(crc32Of(`${by} ${value}`)) % STRIPES));
+  const sorted = [...stripes].sort((a, b) => a - b);
+  await ctx.db.execute(
+    sql`select pg_advisory_xact_lock(${crc32Of(`customers ${storeId}`)}, stripe) from unnest(${sql.param(sorted)}::int[]) as stripe`,
+  );
+}
+
+/** As the signed number that a lock takes. */
+function crc32Of(text: string): number {
+  return crc32(text) | 0;
+}
+
+function holdersOf(ctx: Ctx, storeId: string, identifiers: Identifier[]): Promise<Profile[]> {
+  const of = (by: Identifier["by"]) =>
+    inArray(customers[by], [
+      ...new Set(identifiers.filter((one) => one.by === by).map(({ value }) => value)),
+    ]);
+  return ctx.db
+    .select({
+      id: customers.id,
+      email: customers.email,
+      emailKey: customers.emailKey,
+      phoneNumber: customers.phoneNumber,
+      firstName: customers.firstName,
+      lastName: customers.lastName,
+      location: customers.location,
+      customFields: customers.customFields,
+      stamps: customers.stamps,
+    })
+    .from(customers)
+    .where(and(eq(customers.storeId, storeId), or(of("id"), of("emailKey"), of("phoneNumber"))));
+}
+
+/** Two statements at the most: identifiers that move between customers are let go before they are taken. */
+async function write(ctx: Ctx, storeId: string, profiles: Profile[]): Promise<void> {
+  if (profiles.length === 0) return;
+  const now = ctx.now().toISOString();
+  const rows = JSON.stringify(
+    profiles.map((profile) => ({
+      ...profile,
+      facts: factWords([storeId, "customer"], profile.customFields ?? {}),
+    })),
+  );
+  await ctx.db.execute(sql`
+    update customers set email = null, email_key = null, phone_number = null
+    from jsonb_to_recordset(${rows}::jsonb) as changed(id text, "emailKey" text, "phoneNumber" text)
+    where customers.store_id = ${storeId} and customers.id = changed.id
+      and (customers.email_key <> changed."emailKey" or customers.phone_number <> changed."phoneNumber")`);
+  await ctx.db.execute(sql`
+    insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name, location, custom_fields,
+      stamps, facts, created_at, updated_at)
+    select ${storeId}, id, email, "emailKey", "phoneNumber", "firstName", "lastName", location, "customFields",
+      stamps, facts::tsvector, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${rows}::jsonb) as changed(id text, email text, "emailKey" text, "phoneNumber" text,
+      "firstName" text, "lastName" text, location jsonb, "customFields" jsonb, stamps jsonb, facts text)
+    on conflict (store_id, id) do update set
+      email = excluded.email, email_key = excluded.email_key, phone_number = excluded.phone_number,
+      first_name = excluded.first_name, last_name = excluded.last_name, location = excluded.location,
+      custom_fields = excluded.custom_fields, stamps = excluded.stamps, facts = excluded.facts,
+      updated_at = case when
+        (customers.email, customers.phone_number, customers.first_name, customers.last_name, customers.location,
+          customers.custom_fields)
+        is distinct from (excluded.email, excluded.phone_number, excluded.first_name, excluded.last_name,
+          excluded.location, excluded.custom_fields)
+        then excluded.updated_at else customers.updated_at end`);
 }

@@ -9,6 +9,9 @@ export const instant = customType<{ data: Date; driverData: string }>({
   toDriver: (instant) => instant.toISOString(),
   fromDriver: (text) => new Date(text.replace(" ", "T").replace(/\+00$/, "Z")),
 });
+/** Words to segment by, as `factWords` makes them. */
+export const facts = customType<{ data: string }>({ dataType: () => "tsvector" });
+
 /** A value that statements may look into. */
 export const value = <T>() => jsonb().$type<T>();
 

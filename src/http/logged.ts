@@ -10,7 +10,8 @@ export function logged(ctx: Ctx, handle: Handler): (request: Request) => Promise
     const response = await handle(request);
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
 
-    const { caller } = traceOf(request);
+    const { caller, headers } = traceOf(request);
+    for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value);
     const line = {
       requestId,
       method: request.method,

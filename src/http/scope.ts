@@ -6,6 +6,8 @@ import { readJson, refuseUnstorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { createCredentials } from "./credential.ts";
 import type { Operation } from "./docs-operation.ts";
+import { checkedAs } from "./kept-whole.ts";
+import { createRateLimit, rateHeaders } from "./rate-limit.ts";
 import { type Caller, traceOf } from "./trace.ts";
 
 export const SCOPES = [
@@ -29,6 +31,10 @@ export type Access = {
   plain?: readonly number[];
   /** The most bytes that a body may have. */
   limit?: number;
+  /** Counts against the store's limit of this name; what is over it is 429. */
+  rate?: string;
+  /** Who checks the texts of the body: the door, or a verb that refuses element by element. */
+  checks?: "door" | "verb";
 };
 
 /** What Elysia hands to hooks, as far as it is used here. */
@@ -48,7 +54,7 @@ export const scope = (ctx: Ctx) => {
       return {
         detail: detailOf(access),
         introspect: (route: { body?: TSchema }) => {
-          if (route.body) checkBody = createBodyCheck(route.body);
+          if (route.body) checkBody = createBodyCheck(checkedAs(route.body));
         },
         parse: async (incoming: Incoming) => {
           await enter(incoming, access);
@@ -61,7 +67,7 @@ export const scope = (ctx: Ctx) => {
           keepRepeatedParameters(incoming);
         },
         resolve: ({ request, body }: Incoming) => {
-          refuseUnstorable(body);
+          if (access.checks !== "verb") refuseUnstorable(body);
           return { caller: traceOf(request).caller as Caller };
         },
       };
@@ -77,6 +83,7 @@ function detailOf({ scope, plain }: Access): DocumentDecoration & Pick<Operation
 /** Idempotent per request: with a body the door is passed before the body is read, without one before validation. */
 function createEntrance(ctx: Ctx) {
   const credential = createCredentials(ctx);
+  const passRateLimit = createRateLimit(ctx);
   return async ({ request, params }: Incoming, access: Access): Promise<void> => {
     const trace = traceOf(request);
     if (trace.caller) return;
@@ -92,6 +99,9 @@ function createEntrance(ctx: Ctx) {
     }
     if (!client.scopes.includes(access.scope)) {
       throw problem(403, `This API secret lacks the scope ${access.scope}.`);
+    }
+    if (access.rate) {
+      trace.headers = rateHeaders(await passRateLimit({ storeId: client.storeId, operation: access.rate }));
     }
     emptyImpossible(params);
     trace.caller = {

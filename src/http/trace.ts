@@ -14,6 +14,8 @@ export type Trace = {
   requestId: string;
   startedAt: number;
   caller?: Caller;
+  /** Headers that the answer has, whatever becomes of the request. */
+  headers?: Record<string, string>;
   /** The statuses that this operation answers as `{error}` instead of a problem. */
   plain?: readonly number[];
 };

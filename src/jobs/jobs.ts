@@ -6,14 +6,23 @@ import type { Job } from "./define-job.ts";
 /** How verbs queue work. Jobs sent by `within(tx)` exist when, and only when, that transaction commits. */
 export type Jobs = {
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
+  /** Several of one kind, in one statement. */
+  sendAll<Data extends object>(job: Job<Data>, all: Data[]): Promise<void>;
   within(tx: Db): Jobs;
 };
 
 export function createJobs(boss: PgBoss, tx?: Db): Jobs {
+  const db = tx && { db: fromDrizzle({ execute: (query) => tx.execute(query as SQL) }, sql) };
   return {
-    async send(job, data, options = {}) {
-      const db = tx && fromDrizzle({ execute: (query) => tx.execute(query as SQL) }, sql);
-      await boss.send(job.name, data, db ? { ...options, db } : options);
+    send: async (job, data, options = {}) => {
+      await boss.send(job.name, data, { ...options, ...db });
+    },
+    sendAll: async (job, all) => {
+      await boss.insert(
+        job.name,
+        all.map((data) => ({ data })),
+        db,
+      );
     },
     within: (inner) => createJobs(boss, inner),
   };

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { recogniseCustomer } from "../customers/recognise.ts";
+import { nextStamps, recogniseCustomers } from "../customers/recognise.ts";
 import { orders } from "../db/tables/orders.ts";
 import { locations } from "../db/tables/stores.ts";
 import { parseDateTime } from "../lib/date-time.ts";
@@ -20,6 +20,8 @@ export async function createOrder(
   refuseRepeatedLines(body);
   await demandLocation(ctx, storeId, body.locationId);
   await takeTurns(ctx, storeId, body.orderId);
+  const [stamp = 0] = await nextStamps(ctx, 1);
+  const [customerId] = await recogniseCustomers(ctx, storeId, [{ given: body.customer ?? {}, stamp }]);
 
   const [row] = await ctx.db
     .insert(orders)
@@ -27,7 +29,7 @@ export async function createOrder(
       storeId,
       id: newId("ord"),
       externalId: body.orderId,
-      customerId: await recogniseCustomer(ctx, storeId, body.customer ?? {}),
+      customerId,
       locationId: body.locationId,
       currency: body.currencyCode ?? sql`(select currency from stores where store_id = ${storeId})`,
       body,

@@ -1,5 +1,6 @@
-import { pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant, value } from "../columns.ts";
+import { sql } from "drizzle-orm";
+import { index, pgSequence, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { facts, instant, value } from "../columns.ts";
 import { storeId } from "./stores.ts";
 
 export type CustomerLocation = {
@@ -18,7 +19,13 @@ export type CustomerLocation = {
 
 export type CustomFields = Record<string, string | number | boolean>;
 
-/** `emailKey` is the e-mail address as it is compared: without case. */
+/** Gives every request that patches customers its place among all of them. */
+export const customerStamps = pgSequence("customer_stamps");
+
+/**
+ * `emailKey` is the e-mail address as it is compared: without case. `stamps` says which request last said a field; `facts`
+ * holds a word per custom field.
+ */
 export const customers = pgTable(
   "customers",
   {
@@ -31,12 +38,15 @@ export const customers = pgTable(
     lastName: text(),
     location: value<CustomerLocation>(),
     customFields: value<CustomFields>(),
+    stamps: value<Record<string, number>>().notNull().default({}),
+    facts: facts().notNull().default(sql`''`),
     createdAt: instant(),
     updatedAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
     uniqueIndex("customers_email").on(table.storeId, table.emailKey),
+    index("customers_facts").using("gin", table.facts),
     uniqueIndex("customers_phone_number").on(table.storeId, table.phoneNumber),
   ],
 );

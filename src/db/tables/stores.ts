@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
 export const stores = pgTable("stores", {
@@ -69,6 +78,18 @@ export const integrations = pgTable(
     createdAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.id] })],
+);
+
+/** When the last requests passed that a limit counts, per store and operation. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    storeId: storeId(),
+    operation: text().notNull(),
+    passed: timestamp({ withTimezone: true }).array().notNull(),
+    granted: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.operation] })],
 );
 
 /** First answers by `Idempotency-Key`, kept in the transaction of their effect. */

@@ -1,0 +1,65 @@
+import {
+  bigint,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Fault } from "../../lib/problem.ts";
+import { document, facts, instant } from "../columns.ts";
+import { customers } from "./customers.ts";
+import { storeId } from "./stores.ts";
+
+/** `facts` holds one word per top-level value of `data`, made so that a range of values is a set of words' beginnings. */
+export const events = pgTable(
+  "events",
+  {
+    storeId: storeId(),
+    id: uuid().notNull(),
+    eventName: text().notNull(),
+    customerId: text().notNull(),
+    eventTimestamp: instant().notNull(),
+    value: doublePrecision(),
+    valueCurrency: text(),
+    uniqueId: text(),
+    data: document<Record<string, unknown>>(),
+    facts: facts().notNull(),
+    receivedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    index("events_facts").using("gin", table.facts),
+    foreignKey({
+      columns: [table.storeId, table.customerId],
+      foreignColumns: [customers.storeId, customers.id],
+    }),
+  ],
+);
+
+/** Every `uniqueId` ever accepted. It is claimed when its event is accepted, before anybody works on the event. */
+export const eventUniqueIds = pgTable(
+  "event_unique_ids",
+  { storeId: storeId(), uniqueId: text().notNull() },
+  (table) => [primaryKey({ columns: [table.storeId, table.uniqueId] })],
+);
+
+/** What bulk requests dropped, kept for 30 days. */
+export const eventRejections = pgTable(
+  "event_rejections",
+  {
+    storeId: storeId(),
+    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
+    receivedAt: instant().notNull(),
+    index: integer().notNull(),
+    event: document<unknown>(),
+    errors: document<Fault[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.number] }),
+    index("event_rejections_received_at").on(table.storeId, table.receivedAt, table.number),
+  ],
+);

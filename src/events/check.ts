@@ -1,0 +1,88 @@
+import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { identifiersOf } from "../customers/profile.ts";
+import { unstorable } from "../http/body.ts";
+import { faultsOf } from "../http/validation-faults.ts";
+import type { Fault } from "../lib/problem.ts";
+import { CustomEvent, LONGEST_TEXT, MOST_PROPERTIES } from "./schema.ts";
+
+const shape = TypeCompiler.Compile(CustomEvent);
+
+/** What is wrong with an element that came as an event; nothing when it is one. */
+export function faultsOfEvent(element: unknown): Fault[] {
+  if (!shape.Check(element)) return faultsOf(shape.Errors(element), "body");
+  const unkept = unstorable(known(element), "");
+  return [...(unkept ? [unkept] : []), ...faultsOfCustomer(element), ...faultsOfData(element.data ?? {})];
+}
+
+/** Of an event the members that are kept: unknown ones are ignored, whatever is in them. */
+export function known(event: CustomEvent): CustomEvent {
+  const { eventName, customer, eventTimestamp, value, valueCurrency, uniqueId, data } = event;
+  const { id, email, phoneNumber, firstName, lastName, location, customFields } = customer;
+  return {
+    eventName,
+    customer: {
+      id,
+      email,
+      phoneNumber,
+      firstName,
+      lastName,
+      location: location && knownLocation(location),
+      customFields,
+    },
+    eventTimestamp,
+    value,
+    valueCurrency,
+    uniqueId,
+    data,
+  };
+}
+
+type Location = NonNullable<CustomEvent["customer"]["location"]>;
+
+function knownLocation(location: Location): Location {
+  const { street1, street2, city, state, stateCode, postalCode, country, countryCode } = location;
+  const { ianaTimeZoneName, latitude, longitude } = location;
+  return {
+    street1,
+    street2,
+    city,
+    state,
+    stateCode,
+    postalCode,
+    country,
+    countryCode,
+    ianaTimeZoneName,
+    latitude,
+    longitude,
+  };
+}
+
+function faultsOfCustomer({ customer }: CustomEvent): Fault[] {
+  if (identifiersOf(customer).length > 0) return [];
+  return [{ detail: "customer needs an id, an email or a phoneNumber.", pointer: "/customer" }];
+}
+
+function faultsOfData(data: Record<string, unknown>): Fault[] {
+  const faults: Fault[] = [];
+  const entries = Object.entries(data);
+  if (entries.length > MOST_PROPERTIES) {
+    faults.push({ detail: `data may have at most ${MOST_PROPERTIES} members.`, pointer: "/data" });
+  }
+  for (const [key, value] of entries) {
+    const detail = key === "$extra" ? faultOfExtra(value) : faultOfProperty(key, value);
+    if (detail) faults.push({ detail, pointer: `/data/${key.replaceAll("~", "~0").replaceAll("/", "~1")}` });
+  }
+  return faults.slice(0, 20);
+}
+
+function faultOfExtra(value: unknown): string | undefined {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? undefined : "data.$extra must be an object.";
+}
+
+function faultOfProperty(key: string, value: unknown): string | undefined {
+  if (typeof value === "object" && value !== null)
+    return `data.${key} must be a text, a number, a boolean or a date.`;
+  if (typeof value === "string" && value.length > LONGEST_TEXT) return `data.${key} may have at most 100 KB.`;
+  return undefined;
+}

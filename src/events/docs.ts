@@ -1,0 +1,22 @@
+/** What the documentation says of each operation; the choices where the specification is silent. */
+export const DOCS = {
+  one: {
+    operationId: "ingestEvent",
+    summary: "Ingest a custom event",
+    description:
+      "202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.",
+  },
+  bulk: {
+    operationId: "ingestEvents",
+    summary: "Ingest up to 100 custom events",
+    description:
+      "202 means that the events are on disk; they are worked on in the background. Each element is checked alone: what is no event is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.",
+  },
+  rejections: {
+    operationId: "listRejectedEvents",
+    summary: "List what bulk requests dropped",
+    description:
+      "Of the last 30 days, the latest first, each with its place in the request and what was wrong with it.",
+    "x-extension": true,
+  },
+};

@@ -1,0 +1,77 @@
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { nextStamps } from "../customers/recognise.ts";
+import { eventRejections } from "../db/tables/events.ts";
+import { gather } from "../lib/gather.ts";
+import { newUuid } from "../lib/ids.ts";
+import { type Fault, invalid } from "../lib/problem.ts";
+import { faultsOfEvent, known } from "./check.ts";
+import { claim } from "./claim.ts";
+import { recordJob } from "./job.ts";
+import { type CustomEvent, MOST_EVENTS } from "./schema.ts";
+
+type BulkRequest = { valid: CustomEvent[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
+
+export type IngestBulk = (storeId: string, body: unknown) => Promise<void>;
+
+/**
+ * Takes up to 100 events: done when the job that will record them is on disk. What is no event is dropped alone, and
+ * kept with the reason. Requests of a store that come in together share their statements and their commit.
+ */
+export function createIngestBulk(ctx: Ctx): IngestBulk {
+  const ofStore = new Map<string, (request: BulkRequest) => Promise<"done">>();
+  return async (storeId, body) => {
+    const request = sorted(elementsOf(body));
+    let take = ofStore.get(storeId);
+    if (!take) {
+      take = gather((requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests), 100);
+      ofStore.set(storeId, take);
+    }
+    await take(request);
+  };
+}
+
+function elementsOf(body: unknown): unknown[] {
+  const events = typeof body === "object" && body !== null && "events" in body ? body.events : undefined;
+  const pointer = "/events";
+  if (!Array.isArray(events)) throw invalid({ detail: "events must be an array.", pointer });
+  if (events.length === 0) throw invalid({ detail: "events must not be empty.", pointer });
+  if (events.length > MOST_EVENTS)
+    throw invalid({ detail: `events may have at most ${MOST_EVENTS} elements.`, pointer });
+  return events;
+}
+
+function sorted(elements: unknown[]): BulkRequest {
+  const request: BulkRequest = { valid: [], rejected: [] };
+  for (const [index, event] of elements.entries()) {
+    const errors = faultsOfEvent(event);
+    if (errors.length > 0) request.rejected.push({ index, event, errors });
+    else request.valid.push(known(event as CustomEvent));
+  }
+  return request;
+}
+
+async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<"done"[]> {
+  const now = ctx.now();
+  await inTransaction(ctx, async (tx) => {
+    const stamps = await nextStamps(tx, requests.length);
+    const came = requests.flatMap(({ valid }, i) =>
+      valid.map((event) => ({ id: newUuid(), stamp: stamps[i] ?? 0, receivedAt: now.toISOString(), event })),
+    );
+    const accepted = Map.groupBy(await claim(tx, storeId, came), ({ stamp }) => stamp);
+    const rejected = requests.flatMap((request) => request.rejected);
+    if (rejected.length > 0) {
+      await tx.db
+        .insert(eventRejections)
+        .values(
+          rejected.map(({ index, event, errors }) => ({ storeId, receivedAt: now, index, event, errors })),
+        );
+    }
+    if (accepted.size > 0) {
+      await tx.jobs.sendAll(
+        recordJob,
+        [...accepted.values()].map((events) => ({ storeId, events })),
+      );
+    }
+  });
+  return requests.map(() => "done");
+}

@@ -1,0 +1,40 @@
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { nextStamps } from "../customers/recognise.ts";
+import { gather } from "../lib/gather.ts";
+import { newUuid } from "../lib/ids.ts";
+import { invalid } from "../lib/problem.ts";
+import { faultsOfEvent, known } from "./check.ts";
+import { claim } from "./claim.ts";
+import { recordEvents } from "./record.ts";
+import type { CustomEvent } from "./schema.ts";
+
+export type Ingest = (storeId: string, body: unknown) => Promise<void>;
+
+/**
+ * Takes single events: done when the event is on disk. Events of a store that come in together share their statements and
+ * their commit. A body that is no event is a 400 that names each fault.
+ */
+export function createIngest(ctx: Ctx): Ingest {
+  const ofStore = new Map<string, (event: CustomEvent) => Promise<"done">>();
+  return async (storeId, body) => {
+    const [first, ...rest] = faultsOfEvent(body);
+    if (first) throw invalid(first, ...rest);
+    let take = ofStore.get(storeId);
+    if (!take) {
+      take = gather((events: CustomEvent[]) => recordTogether(ctx, storeId, events));
+      ofStore.set(storeId, take);
+    }
+    await take(known(body as CustomEvent));
+  };
+}
+
+async function recordTogether(ctx: Ctx, storeId: string, events: CustomEvent[]): Promise<"done"[]> {
+  const receivedAt = ctx.now().toISOString();
+  await inTransaction(ctx, async (tx) => {
+    const [stamp = 0] = await nextStamps(tx, 1);
+    const came = events.map((event) => ({ id: newUuid(), stamp, receivedAt, event }));
+    const accepted = await claim(tx, storeId, came);
+    if (accepted.length > 0) await recordEvents(tx, storeId, accepted);
+  });
+  return events.map(() => "done");
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { type Patch, recogniseCustomers } from "../customers/recognise.ts";
+import { parseDateTime } from "../lib/date-time.ts";
+import { factWords } from "../lib/facts.ts";
+import type { CustomEvent } from "./schema.ts";
+
+/** An event that was accepted: with an id of its own, the stamp of its request and the time at which that came. */
+export type AcceptedEvent = { id: string; stamp: number; receivedAt: string; event: CustomEvent };
+
+/**
+ * Stores accepted events of one store and patches their customers, in the order given, by a handful of statements. An
+ * event that is stored already, from a job that did its work but not its ending, is not stored again. Runs in the caller's
+ * transaction.
+ */
+export async function recordEvents(ctx: Ctx, storeId: string, accepted: AcceptedEvent[]): Promise<void> {
+  const patches: Patch[] = accepted.map(({ event, stamp }) => ({ given: event.customer, stamp }));
+  const customerIds = await recogniseCustomers(ctx, storeId, patches);
+  const rows = accepted.map((one, i) => rowOf(storeId, one, customerIds[i] ?? null));
+  await ctx.db.execute(sql`
+    insert into events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency, unique_id, data,
+      facts, received_at)
+    select ${storeId}, id, name, customer, at, value, currency, "uniqueId", data, facts::tsvector, received
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row(id uuid, name text, customer text, at timestamptz,
+      value double precision, currency text, "uniqueId" text, data json, facts text, received timestamptz)
+    on conflict (store_id, id) do nothing`);
+}
+
+function rowOf(storeId: string, { id, receivedAt, event }: AcceptedEvent, customer: string | null) {
+  const data = event.data && meaningful(event.data);
+  const { $extra, ...segmentable } = data ?? {};
+  return {
+    id,
+    name: event.eventName,
+    customer,
+    at: (event.eventTimestamp && parseDateTime(event.eventTimestamp)?.toISOString()) ?? receivedAt,
+    value: event.value ?? null,
+    currency: event.valueCurrency ?? null,
+    uniqueId: event.uniqueId ?? null,
+    data: data ?? null,
+    facts: factWords([storeId, "event", event.eventName], segmentable),
+    received: receivedAt,
+  };
+}
+
+/** `data` without what counts as unset: `0`, null and the empty text at the top level. Dates are kept in UTC. */
+function meaningful(data: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data)
+      .filter(([, value]) => value !== null && value !== "" && value !== 0)
+      .map(([key, value]) => [
+        key,
+        typeof value === "string" ? (parseDateTime(value)?.toISOString() ?? value) : value,
+      ]),
+  );
+}

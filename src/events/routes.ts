@@ -1,0 +1,60 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { checkedByVerb } from "../http/kept-whole.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { scope } from "../http/scope.ts";
+import { DOCS } from "./docs.ts";
+import { createIngest } from "./ingest.ts";
+import { createIngestBulk } from "./ingest-bulk.ts";
+import { listRejections } from "./rejections.ts";
+import { BulkEvents, CustomEvent, Rejection } from "./schema.ts";
+
+const LIMIT = 5 * 1024 * 1024;
+
+export const events = (ctx: Ctx) => {
+  const ingest = createIngest(ctx);
+  const ingestBulk = createIngestBulk(ctx);
+  return new Elysia({ name: "events", prefix: "/stores/:storeId/events", tags: ["Custom Events"] })
+    .use(scope(ctx))
+    .post(
+      "",
+      async ({ caller, body }) => {
+        await ingest(caller.storeId, body);
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: { scope: "customer_events_write", limit: LIMIT, rate: "events", checks: "verb" },
+        body: checkedByVerb(CustomEvent),
+        response: { 202: Type.Void() },
+        detail: DOCS.one,
+      },
+    )
+    .post(
+      "/bulk",
+      async ({ caller, body }) => {
+        await ingestBulk(caller.storeId, body);
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: { scope: "customer_events_write", limit: LIMIT, rate: "events.bulk", checks: "verb" },
+        body: checkedByVerb(BulkEvents),
+        response: { 202: Type.Void() },
+        detail: DOCS.bulk,
+      },
+    )
+    .get(
+      "/rejections",
+      async ({ caller, headers, set }) => {
+        const page = await listRejections(ctx, caller.storeId, pageOf(headers, 1));
+        Object.assign(set.headers, page.headers);
+        return { rejections: page.rejections };
+      },
+      {
+        access: { scope: "customer_events_write" },
+        headers: PageHeaders,
+        response: { 200: Type.Object({ rejections: Type.Array(Rejection) }) },
+        detail: DOCS.rejections,
+      },
+    );
+};

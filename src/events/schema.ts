@@ -1,0 +1,80 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { DateTime, Key, Maybe } from "../lib/shape.ts";
+
+/** In characters: 100 KB of ASCII. */
+export const LONGEST_TEXT = 100 * 1024;
+export const MOST_PROPERTIES = 400;
+export const MOST_EVENTS = 100;
+
+const Text = (options: object = {}) => Maybe(Type.String({ maxLength: LONGEST_TEXT, ...options }));
+
+const GivenLocation = Type.Object(
+  {
+    street1: Text(),
+    street2: Text(),
+    city: Text(),
+    state: Text(),
+    stateCode: Text(),
+    postalCode: Text(),
+    country: Text(),
+    countryCode: Text(),
+    ianaTimeZoneName: Text(),
+    latitude: Maybe(Type.Number()),
+    longitude: Maybe(Type.Number()),
+  },
+  { title: "Customer location (patch)" },
+);
+
+const CustomField = Type.Union([
+  Type.String({ maxLength: LONGEST_TEXT }),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+]);
+
+const EventCustomer = Type.Object({
+  id: Maybe(Key()),
+  email: Maybe(Type.String({ format: "email" })),
+  phoneNumber: Maybe(Type.String({ format: "e164", description: "E.164" })),
+  firstName: Text(),
+  lastName: Text(),
+  location: Maybe(GivenLocation),
+  customFields: Maybe(
+    Type.Record(Type.String(), CustomField, {
+      description: "Merged key by key; `0`, `false` and an empty text are values, null changes nothing.",
+    }),
+  ),
+});
+
+/** What an event looks like when it comes in. */
+export type CustomEvent = Static<typeof CustomEvent>;
+export const CustomEvent = Type.Object(
+  {
+    eventName: Type.String({ minLength: 1, maxLength: 255 }),
+    customer: EventCustomer,
+    eventTimestamp: Maybe(DateTime({ description: "The time of ingestion when not given." })),
+    value: Maybe(Type.Number({ description: "A monetary or conversion value." })),
+    valueCurrency: Maybe(Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." })),
+    uniqueId: Maybe(
+      Key({ description: "An event whose `uniqueId` the store has seen before is dropped silently." }),
+    ),
+    data: Maybe(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          "Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter.",
+      }),
+    ),
+  },
+  { title: "Custom event" },
+);
+
+export const BulkEvents = Type.Object({
+  events: Type.Array(CustomEvent, { minItems: 1, maxItems: MOST_EVENTS }),
+});
+
+export const Rejection = Type.Object({
+  receivedAt: DateTime(),
+  index: Type.Integer({ description: "Its place in the request, from 0." }),
+  event: Type.Unknown({ description: "The element as it was sent." }),
+  errors: Type.Array(Type.Object({ detail: Type.String(), pointer: Type.Optional(Type.String()) })),
+});

@@ -1,0 +1,32 @@
+/**
+ * Does the work of calls that come in together at once: one batch at a time, and what comes meanwhile goes into the
+ * next. A call's work never begins before the call, so nobody gets an answer older than their question.
+ */
+export function gather<Item, Result>(
+  work: (items: Item[]) => Promise<Result[]>,
+  largest = 1_000,
+): (item: Item) => Promise<Result> {
+  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  const waiting: Waiting[] = [];
+  let running = false;
+
+  async function run() {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, largest);
+      try {
+        const results = await work(batch.map(({ item }) => item));
+        for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!running) void run();
+    });
+}

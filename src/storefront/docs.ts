@@ -1,0 +1,9 @@
+/** What the documentation says of each operation; the choices where the specification is silent. */
+export const DOCS = {
+  record: {
+    operationId: "recordStorefrontEvent",
+    summary: "Record a storefront event",
+    description:
+      "`source` is one configured value. The object members are opaque and kept whole, further members too; `cart` and `customer` may be null, the other objects may not. The same `eventId` again is answered 204 and stored once.",
+  },
+};

@@ -1,0 +1,40 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+
+const Opaque = () => Type.Object({}, { additionalProperties: true });
+
+export const EVENT_NAMES = [
+  "product_added_to_cart",
+  "product_removed_from_cart",
+  "product_viewed",
+  "checkout_started",
+  "checkout_completed",
+  "checkout_contact_info_submitted",
+  "page_viewed",
+  "collection_viewed",
+] as const;
+
+/** A storefront event from the one source that the service is configured for. */
+export const storefrontEvent = (source: string) =>
+  Type.Object(
+    {
+      eventId: Key({ description: "The same one again is answered 204 and stored once." }),
+      eventName: OneOf(EVENT_NAMES),
+      source: OneOf([source]),
+      timestamp: DateTime({ description: "When the event occurred." }),
+      anonymousId: Maybe(Type.String()),
+      cart: Type.Optional(Nullable(Opaque())),
+      cartLine: Type.Optional(Opaque()),
+      checkout: Type.Optional(Opaque()),
+      collection: Type.Optional(Opaque()),
+      customer: Type.Optional(Nullable(Opaque())),
+      customerEmail: Maybe(Type.String({ format: "email" })),
+      customerPhone: Maybe(Type.String()),
+      productVariant: Type.Optional(Opaque()),
+      urlWithParams: Maybe(Type.String()),
+      urlWithoutParams: Maybe(Type.String()),
+    },
+    { title: "Storefront event", additionalProperties: true },
+  );
+
+export type StorefrontEvent = Static<ReturnType<typeof storefrontEvent>>;
