@@ -1,3 +1,7 @@
+const TOO_MANY = {
+  429: "More requests of this kind than the store may send in a second (100 unless configured); what is refused doesn't count.",
+};
+
 /** What the documentation says of each operation; the choices where the specification is silent. */
 export const DOCS = {
   one: {
@@ -5,12 +9,14 @@ export const DOCS = {
     summary: "Ingest a custom event",
     description:
       "202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.",
+    "x-refusals": TOO_MANY,
   },
   bulk: {
     operationId: "ingestEvents",
     summary: "Ingest up to 100 custom events",
     description:
       "202 means that the events are on disk; they are worked on in the background. Each element is checked alone: what is no event is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.",
+    "x-refusals": TOO_MANY,
   },
   rejections: {
     operationId: "listRejectedEvents",
