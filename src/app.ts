@@ -7,6 +7,7 @@ import { docs } from "./http/docs.ts";
 import { registerFormats } from "./http/formats.ts";
 import { health, type Readiness } from "./http/health.ts";
 import { logged } from "./http/logged.ts";
+import { metrics } from "./http/metrics.ts";
 import { problems, type Routes } from "./http/problems.ts";
 import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
@@ -21,6 +22,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(problems(ctx, (): Routes => app.routes))
     .use(docs())
     .use(health(ctx, readiness))
+    .use(metrics(ctx))
     .use(
       new Elysia({ prefix: BASE })
         .use(customers(ctx))
@@ -31,5 +33,5 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(returns(ctx)),
     );
 
-  return { fetch: logged(ctx, (request) => app.handle(request)), routes: app.routes };
+  return { fetch: logged(ctx, app.routes, (request) => app.handle(request)), routes: app.routes };
 }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { Metrics } from "./lib/metrics.ts";
 import type { Seal } from "./lib/seal.ts";
 
 /** Everything a feature may reach outside itself. Built once at the entry; rebuilt by tests. */
@@ -9,6 +10,7 @@ export type Ctx = {
   db: Db;
   jobs: Jobs;
   log: Logger;
+  metrics: Metrics;
   now: () => Date;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   seal: Seal;

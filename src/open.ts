@@ -6,9 +6,11 @@ import { connect, demandSupportedVersion } from "./db/connect.ts";
 import { openEmbedded } from "./db/embedded.ts";
 import { embeddedEncryptionKey } from "./db/encryption-key.ts";
 import { migrate } from "./db/migrate.ts";
+import { createBacklog } from "./jobs/backlog.ts";
 import { createJobs } from "./jobs/jobs.ts";
+import { createMetrics } from "./lib/metrics.ts";
 import { createSeal } from "./lib/seal.ts";
-import { createQueues } from "./workers.ts";
+import { createQueues, JOBS } from "./workers.ts";
 
 export type Opened = { ctx: Ctx; boss: PgBoss; close(): Promise<void> };
 
@@ -40,13 +42,24 @@ export async function open(
     const applied = await migrate(pool);
     if (applied > 0) log.info({ applied }, "migrations applied");
 
-    const boss = await openQueue(url, log, guise);
+    const boss = await openQueue(url, log, {
+      serves: guise === "service",
+      works: guise === "service" && config.role !== "api",
+    });
     closings.push(() => boss.stop({ graceful: true, timeout: 2_000 }));
     const key = config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir));
     const ctx: Ctx = {
       db,
       jobs: createJobs(boss),
       log,
+      metrics: createMetrics({
+        connections: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+        backlog: createBacklog(
+          db,
+          log,
+          JOBS.map(({ name }) => name),
+        ),
+      }),
       now: () => new Date(),
       fetch: (address, init) => fetch(address, init),
       seal: await createSeal(key),
@@ -75,13 +88,22 @@ async function openOwnDatabase(
   return embedded.url;
 }
 
-async function openQueue(url: string, log: Logger, guise: Guise): Promise<PgBoss> {
+/** Who serves looks after the queue; who works besides sends the jobs that have a time of day. */
+async function openQueue(
+  url: string,
+  log: Logger,
+  { serves, works }: { serves: boolean; works: boolean },
+): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
-    useListenNotify: guise === "service",
-    supervise: guise === "service",
-    schedule: false,
+    useListenNotify: serves,
+    supervise: serves,
+    // Looks for the work of killed processes, and drops what is done; left alone a minute and a day apart.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 60,
+    schedule: works,
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));

@@ -1,17 +1,23 @@
 import type { PgBoss } from "pg-boss";
 import type { Ctx } from "./ctx.ts";
 import { recordJob } from "./events/job.ts";
+import { purgeRejectionsJob } from "./events/purge-rejections.ts";
 import type { Job } from "./jobs/define-job.ts";
 
 /** Every kind of background work there is. */
-export const JOBS: readonly Job<object>[] = [recordJob];
+export const JOBS: readonly Job<object>[] = [recordJob, purgeRejectionsJob];
 
-/** Creates the queues, which sending needs as well as working. */
+/** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */
 export async function createQueues(boss: PgBoss): Promise<void> {
-  for (const job of JOBS) await boss.createQueue(job.name, job.queue);
+  for (const { name, queue } of JOBS) {
+    await boss.createQueue(name, queue);
+    // What can't be changed later stays as it was created.
+    const { policy, partition, ...settings } = queue;
+    await boss.updateQueue(name, settings);
+  }
 }
 
-/** Starts a worker per kind of job. */
+/** Starts a worker per kind of job, and the times at which some come up by themselves. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
   for (const job of JOBS) {
     await boss.work<object>(job.name, job.work, (batch) =>
@@ -20,5 +26,6 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
         batch.map(({ data }) => data),
       ),
     );
+    if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: "once" });
   }
 }

@@ -58,7 +58,7 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "GET /v2.2/returns/:returnId/comments/:commentId/image": { scope: "returns_read" },
 };
-const OPEN = ["GET /docs", "GET /docs/json", "GET /healthz", "GET /readyz"];
+const OPEN = ["GET /docs", "GET /docs/json", "GET /healthz", "GET /metrics", "GET /readyz"];
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,6 +1,5 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { customers } from "../db/tables/customers.ts";
 import { factWords } from "../lib/facts.ts";
 import { crc32 } from "../lib/hash.ts";
 import { createDirectory } from "./directory.ts";
@@ -10,6 +9,12 @@ import { type Given, type Identifier, identifiersOf, type Profile } from "./prof
 export type Patch = { given: Given; stamp: number };
 
 const STRIPES = 64;
+
+const COLUMNS = [
+  ["id", sql`id`],
+  ["emailKey", sql`email_key`],
+  ["phoneNumber", sql`phone_number`],
+] as const;
 
 /**
  * The ids of the customers that patches mean: each matched by its highest identifier alone, or created; then enriched by the
@@ -25,9 +30,12 @@ export async function recogniseCustomers(
   if (identifiers.length === 0) return patches.map(() => null);
 
   await lockStripes(ctx, storeId, identifiers);
-  const directory = createDirectory(await holdersOf(ctx, storeId, identifiers));
+  const known = await holdersOf(ctx, storeId, identifiers);
+  const directory = createDirectory(known);
   const ids = patches.map(({ given, stamp }) => directory.recognise(given, stamp));
-  await write(ctx, storeId, directory.changed());
+  const changed = directory.changed();
+  await letGo(ctx, storeId, known, changed);
+  await write(ctx, storeId, changed);
   return ids;
 }
 
@@ -57,28 +65,38 @@ function crc32Of(text: string): number {
   return crc32(text) | 0;
 }
 
-function holdersOf(ctx: Ctx, storeId: string, identifiers: Identifier[]): Promise<Profile[]> {
-  const of = (by: Identifier["by"]) =>
-    inArray(customers[by], [
-      ...new Set(identifiers.filter((one) => one.by === by).map(({ value }) => value)),
-    ]);
-  return ctx.db
-    .select({
-      id: customers.id,
-      email: customers.email,
-      emailKey: customers.emailKey,
-      phoneNumber: customers.phoneNumber,
-      firstName: customers.firstName,
-      lastName: customers.lastName,
-      location: customers.location,
-      customFields: customers.customFields,
-      stamps: customers.stamps,
-    })
-    .from(customers)
-    .where(and(eq(customers.storeId, storeId), or(of("id"), of("emailKey"), of("phoneNumber"))));
+/**
+ * One look-up in the index per identifier, whatever the planner believes: while a store grows its statistics lag behind,
+ * and a scan of all its customers looks cheap. Who has two of the identifiers comes twice.
+ */
+async function holdersOf(ctx: Ctx, storeId: string, identifiers: Identifier[]): Promise<Profile[]> {
+  const found = ([by, column]: readonly [Identifier["by"], SQL]) => {
+    const values = [...new Set(identifiers.filter((one) => one.by === by).map(({ value }) => value))];
+    if (values.length === 0) return [];
+    return sql`
+      select holder.* from unnest(${sql.param(values)}::text[]) as wanted(value) cross join lateral (
+        select id, email, email_key as "emailKey", phone_number as "phoneNumber", first_name as "firstName",
+          last_name as "lastName", location, custom_fields as "customFields", stamps
+        from customers where store_id = ${storeId} and ${column} = wanted.value limit 1
+      ) as holder`;
+  };
+  const { rows } = await ctx.db.execute<Profile>(sql.join(COLUMNS.flatMap(found), sql` union all `));
+  return rows;
 }
 
-/** Two statements at the most: identifiers that move between customers are let go before they are taken. */
+/** Identifiers that move between customers are let go before they are taken. */
+async function letGo(ctx: Ctx, storeId: string, known: Profile[], changed: Profile[]): Promise<void> {
+  const before = new Map(known.map((profile) => [profile.id, profile]));
+  const moved = changed.filter(({ id, emailKey, phoneNumber }) => {
+    const { emailKey: email = null, phoneNumber: phone = null } = before.get(id) ?? {};
+    return (email !== null && email !== emailKey) || (phone !== null && phone !== phoneNumber);
+  });
+  if (moved.length === 0) return;
+  await ctx.db.execute(sql`
+    update customers set email = null, email_key = null, phone_number = null
+    where store_id = ${storeId} and id = any(${sql.param(moved.map(({ id }) => id))}::text[])`);
+}
+
 async function write(ctx: Ctx, storeId: string, profiles: Profile[]): Promise<void> {
   if (profiles.length === 0) return;
   const now = ctx.now().toISOString();
@@ -88,11 +106,6 @@ async function write(ctx: Ctx, storeId: string, profiles: Profile[]): Promise<vo
       facts: factWords([storeId, "customer"], profile.customFields ?? {}),
     })),
   );
-  await ctx.db.execute(sql`
-    update customers set email = null, email_key = null, phone_number = null
-    from jsonb_to_recordset(${rows}::jsonb) as changed(id text, "emailKey" text, "phoneNumber" text)
-    where customers.store_id = ${storeId} and customers.id = changed.id
-      and (customers.email_key <> changed."emailKey" or customers.phone_number <> changed."phoneNumber")`);
   await ctx.db.execute(sql`
     insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name, location, custom_fields,
       stamps, facts, created_at, updated_at)

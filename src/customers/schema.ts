@@ -30,9 +30,16 @@ export const Customer = Type.Object(
     phoneNumber: Text({ description: "E.164." }),
     location: Type.Optional(CustomerLocation),
     customFields: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-        description: "Date fields are ISO 8601 date-times.",
-      }),
+      // No record: the framework, which rebuilds records, would lose a field called `__proto__`.
+      Type.Unsafe<Record<string, string | number | boolean>>(
+        Type.Object(
+          {},
+          {
+            additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+            description: "Date fields are ISO 8601 date-times.",
+          },
+        ),
+      ),
     ),
     createdAt: Nullable(DateTime()),
     updatedAt: Nullable(DateTime()),

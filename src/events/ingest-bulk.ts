@@ -52,12 +52,13 @@ function sorted(elements: unknown[]): BulkRequest {
 
 async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<"done"[]> {
   const now = ctx.now();
-  await inTransaction(ctx, async (tx) => {
+  const counts = await inTransaction(ctx, async (tx) => {
     const stamps = await nextStamps(tx, requests.length);
     const came = requests.flatMap(({ valid }, i) =>
       valid.map((event) => ({ id: newUuid(), stamp: stamps[i] ?? 0, receivedAt: now.toISOString(), event })),
     );
-    const accepted = Map.groupBy(await claim(tx, storeId, came), ({ stamp }) => stamp);
+    const claimed = await claim(tx, storeId, came);
+    const accepted = Map.groupBy(claimed, ({ stamp }) => stamp);
     const rejected = requests.flatMap((request) => request.rejected);
     if (rejected.length > 0) {
       await tx.db
@@ -69,9 +70,12 @@ async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]
     if (accepted.size > 0) {
       await tx.jobs.sendAll(
         recordJob,
-        [...accepted.values()].map((events) => ({ storeId, events })),
+        [...accepted.values()].map((events) => ({ storeId, events: JSON.stringify(events) })),
       );
     }
+    return { accepted: claimed.length, rejected: rejected.length };
   });
+  ctx.metrics.eventsAccepted(counts.accepted);
+  ctx.metrics.eventsRejected(counts.rejected);
   return requests.map(() => "done");
 }

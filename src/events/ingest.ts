@@ -30,11 +30,13 @@ export function createIngest(ctx: Ctx): Ingest {
 
 async function recordTogether(ctx: Ctx, storeId: string, events: CustomEvent[]): Promise<"done"[]> {
   const receivedAt = ctx.now().toISOString();
-  await inTransaction(ctx, async (tx) => {
+  const taken = await inTransaction(ctx, async (tx) => {
     const [stamp = 0] = await nextStamps(tx, 1);
     const came = events.map((event) => ({ id: newUuid(), stamp, receivedAt, event }));
     const accepted = await claim(tx, storeId, came);
     if (accepted.length > 0) await recordEvents(tx, storeId, accepted);
+    return accepted.length;
   });
+  ctx.metrics.eventsAccepted(taken);
   return events.map(() => "done");
 }

@@ -4,7 +4,8 @@ import { eventRejections } from "../db/tables/events.ts";
 import { cut, type Page } from "../http/paging.ts";
 import type { Fault } from "../lib/problem.ts";
 
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+/** How long a rejection is listed. */
+export const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 export type Rejected = { receivedAt: string; index: number; event: unknown; errors: Fault[] };
 

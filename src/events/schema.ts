@@ -40,9 +40,16 @@ const EventCustomer = Type.Object({
   lastName: Text(),
   location: Maybe(GivenLocation),
   customFields: Maybe(
-    Type.Record(Type.String(), CustomField, {
-      description: "Merged key by key; `0`, `false` and an empty text are values, null changes nothing.",
-    }),
+    // No record: its pattern of names overlooks those with a line break.
+    Type.Unsafe<Record<string, Static<typeof CustomField>>>(
+      Type.Object(
+        {},
+        {
+          additionalProperties: CustomField,
+          description: "Merged key by key; `0`, `false` and an empty text are values, null changes nothing.",
+        },
+      ),
+    ),
   ),
 });
 
@@ -50,7 +57,7 @@ const EventCustomer = Type.Object({
 export type CustomEvent = Static<typeof CustomEvent>;
 export const CustomEvent = Type.Object(
   {
-    eventName: Type.String({ minLength: 1, maxLength: 255 }),
+    eventName: Type.String({ minLength: 1, maxLength: LONGEST_TEXT }),
     customer: EventCustomer,
     eventTimestamp: Maybe(DateTime({ description: "The time of ingestion when not given." })),
     value: Maybe(Type.Number({ description: "A monetary or conversion value." })),

@@ -70,9 +70,12 @@ export function refuseUnstorable(value: unknown): void {
   if (fault) throw invalid(fault);
 }
 
-/** The first unstorable text in a value, member names included. */
+/** The first text or number in a value that can't be kept as it was sent, member names included. */
 export function unstorable(value: unknown, pointer: string): Fault | undefined {
   if (typeof value === "string") return unstorableText(value, pointer);
+  if (value === Infinity || value === -Infinity) {
+    return { detail: `${nameOf("body", pointer)} must be a number that a double can hold.`, pointer };
+  }
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
     const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -83,8 +86,7 @@ export function unstorable(value: unknown, pointer: string): Fault | undefined {
 }
 
 function unstorableText(text: string, pointer: string): Fault | undefined {
-  const name = nameOf("body", pointer);
-  if (text.includes("\u0000")) return { detail: `${name} may not hold the NUL character.`, pointer };
-  if (!text.isWellFormed()) return { detail: `${name} may not hold half of a surrogate pair.`, pointer };
-  return undefined;
+  if (!text.includes("\u0000") && text.isWellFormed()) return undefined;
+  const what = text.includes("\u0000") ? "the NUL character" : "half of a surrogate pair";
+  return { detail: `${nameOf("body", pointer)} may not hold ${what}.`, pointer };
 }

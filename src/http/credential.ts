@@ -14,13 +14,24 @@ type Row = ApiClient & { lookup: string; secretHash: string; revoked: boolean };
  * ends at once on every process; calls that arrive while a read is under way share the next one.
  */
 export function createCredentials(ctx: Ctx): (secret: string) => Promise<ApiClient | undefined> {
-  const read = gather((lookups: string[]) => clientsByLookup(ctx, lookups));
-  return async (secret) => {
-    const lookup = lookupOf(secret);
-    if (!lookup) return undefined;
-    const [candidates, hash] = await Promise.all([read(lookup), sha256(secret)]);
-    return candidates.find((row) => equalInConstantTime(row.secretHash, hash) && !row.revoked);
-  };
+  const find = gather(async (secrets: string[]) => {
+    const distinct = [...new Set(secrets)];
+    const clients = await clientsOf(ctx, distinct);
+    const found = new Map(distinct.map((secret, i) => [secret, clients[i]]));
+    return secrets.map((secret) => found.get(secret));
+  });
+  return async (secret) => (lookupOf(secret) ? find(secret) : undefined);
+}
+
+async function clientsOf(ctx: Ctx, secrets: string[]): Promise<(ApiClient | undefined)[]> {
+  const lookups = secrets.map((secret) => lookupOf(secret) ?? "");
+  const [candidates, hashes] = await Promise.all([
+    clientsByLookup(ctx, lookups),
+    Promise.all(secrets.map(sha256)),
+  ]);
+  return candidates.map((rows, i) =>
+    rows.find((row) => equalInConstantTime(row.secretHash, hashes[i] ?? "") && !row.revoked),
+  );
 }
 
 /** The one query that does not name a store: it is the one that finds it. */

@@ -10,9 +10,12 @@ export function keptWhole<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T>>({ ...schema, [Kind]: "Any", [CHECKED_AS]: schema });
 }
 
-/** A body that is described as `schema` and checked by the verb, which knows more rules or refuses element by element. */
+/**
+ * A body that is described as `schema` and checked by the verb, which knows more rules or refuses element by element. The
+ * framework rebuilds what has the type "object", unchecked as it is, and leaves alone what has the same type in a list.
+ */
 export function checkedByVerb(schema: TSchema) {
-  return Type.Unsafe<unknown>({ ...schema, [Kind]: "Any" });
+  return Type.Unsafe<unknown>({ ...schema, [Kind]: "Any", type: [schema.type] });
 }
 
 /** The schema that a body has to pass at the door. */

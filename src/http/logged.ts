@@ -1,26 +1,42 @@
 import type { Ctx } from "../ctx.ts";
+import type { Routes } from "./problems.ts";
 import { traceOf } from "./trace.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Answers requests with their id in `X-Request-Id`, and writes one log line for each. */
-export function logged(ctx: Ctx, handle: Handler): (request: Request) => Promise<Response> {
+const METHODS = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
+
+/** Answers requests with their id in `X-Request-Id`, writes one log line for each, and counts them. */
+export function logged(ctx: Ctx, routes: Routes, handle: Handler): (request: Request) => Promise<Response> {
+  const fixed = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
   return async (request) => {
-    const { requestId, startedAt } = traceOf(request);
+    const trace = traceOf(request);
+    const { requestId, startedAt } = trace;
     const response = await handle(request);
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
 
-    const { caller, headers } = traceOf(request);
+    const { caller, headers } = trace;
     for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value);
-    const line = {
-      requestId,
-      method: request.method,
-      path: new URL(request.url).pathname,
+    const path = () => new URL(request.url).pathname;
+    const durationMs = performance.now() - startedAt;
+    if (ctx.log.isLevelEnabled("info")) {
+      const line = {
+        requestId,
+        method: request.method,
+        path: path(),
+        status: response.status,
+        durationMs: Math.round(durationMs * 10) / 10,
+        ...(caller && { storeId: caller.storeId, client: caller.by }),
+      };
+      ctx.log.info(line, "request");
+    }
+    // What a stranger may choose is not told: every name is a series that Prometheus keeps.
+    ctx.metrics.answered({
+      method: METHODS.has(request.method) ? request.method : "other",
+      route: trace.route ?? (fixed.has(path()) ? path() : "other"),
       status: response.status,
-      durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
-      ...(caller && { storeId: caller.storeId, client: caller.by }),
-    };
-    ctx.log.info(line, "request");
+      seconds: durationMs / 1_000,
+    });
     return response;
   };
 }

@@ -20,6 +20,7 @@ export function createRateLimit(ctx: Ctx): (asked: Asked) => Promise<Allowance> 
     if (limit === 0) return unlimited;
     const left = await ask(asked);
     if (left >= 0) return { limit, left };
+    ctx.metrics.rateLimited(asked.operation);
     throw problem(429, `At most ${limit} requests a second are taken here; try again in a second.`, {
       headers: { "Retry-After": "1", ...rateHeaders({ limit, left: 0 }) },
     });

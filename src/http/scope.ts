@@ -38,7 +38,13 @@ export type Access = {
 };
 
 /** What Elysia hands to hooks, as far as it is used here. */
-type Incoming = { request: Request; params?: Record<string, string | null>; body?: unknown; query?: unknown };
+type Incoming = {
+  request: Request;
+  route: string;
+  params?: Record<string, string | null>;
+  body?: unknown;
+  query?: unknown;
+};
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -84,9 +90,10 @@ function detailOf({ scope, plain }: Access): DocumentDecoration & Pick<Operation
 function createEntrance(ctx: Ctx) {
   const credential = createCredentials(ctx);
   const passRateLimit = createRateLimit(ctx);
-  return async ({ request, params }: Incoming, access: Access): Promise<void> => {
+  return async ({ request, route, params }: Incoming, access: Access): Promise<void> => {
     const trace = traceOf(request);
     if (trace.caller) return;
+    trace.route = route;
     trace.plain = access.plain;
 
     const client = await credential(bearerOf(request) ?? "");
@@ -109,7 +116,10 @@ function createEntrance(ctx: Ctx) {
       clientId: client.id,
       by: client.name,
       requestId: trace.requestId,
-      origin: originOf(ctx, request),
+      // Few answers have links.
+      get origin() {
+        return originOf(ctx, request);
+      },
     };
   };
 }

@@ -13,6 +13,8 @@ export type Caller = {
 export type Trace = {
   requestId: string;
   startedAt: number;
+  /** The pattern of its path, once it is at the door of an operation. */
+  route?: string;
   caller?: Caller;
   /** Headers that the answer has, whatever becomes of the request. */
   headers?: Record<string, string>;

@@ -6,6 +6,8 @@ export type Job<Data extends object> = {
   name: string;
   queue: Omit<Queue, "name">;
   work: WorkOptions;
+  /** When it comes up by itself, in UTC; missed while nobody worked, it comes up once. */
+  cron?: string;
   /** Does the work of one fetch; what it throws goes back to the queue. */
   handle(ctx: Ctx, batch: Data[]): Promise<void>;
 };

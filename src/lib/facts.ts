@@ -1,6 +1,9 @@
 import { parseDateTime } from "./date-time.ts";
 import { digest64 } from "./hash.ts";
 
+/** A tsvector holds 1 MB, and a profile may gather custom fields beyond that; those have no words any more. */
+const MOST_WORDS = 20_000;
+
 /** A value that events and profiles are segmented by. A date counts as its instant, whatever offset it was sent with. */
 export type Fact =
   | { kind: "string"; value: string }
@@ -26,6 +29,7 @@ export function factWords(path: string[], members: Record<string, unknown>): str
   for (const [name, value] of Object.entries(members)) {
     const fact = factOf(value);
     if (fact) words.push(placeOf([...path, name], fact.kind) + textOf(fact));
+    if (words.length === MOST_WORDS) break;
   }
   return words.join(" ");
 }

@@ -1,3 +1,4 @@
+import type { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
@@ -5,6 +6,7 @@ import type { Ctx } from "../../src/ctx.ts";
 import { open } from "../../src/open.ts";
 import { createClient } from "../../src/stores/create-client.ts";
 import { createStore, type NewStore } from "../../src/stores/create-store.ts";
+import { JOBS } from "../../src/workers.ts";
 import { cloneDatabase } from "./database.ts";
 import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
 
@@ -18,7 +20,18 @@ export type TestService = {
   setClock(now: Date | undefined): void;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   newStore(options?: Partial<NewStore>): Promise<TestStore>;
+  /** A store that another service on the same database has made, through this one. */
+  as(store: TestStore): TestStore;
+  /** Does the work that is queued, and what that queues, until there is none; throws what a job throws. */
+  drain(manner?: DrainManner): Promise<void>;
   stop(): Promise<void>;
+};
+
+/** How many jobs a worker fetches at a time, in which parts it does them, and what it waits for before each part. */
+export type DrainManner = {
+  fetched?: number;
+  parts?: <Job>(jobs: Job[]) => Job[][];
+  pause?: () => Promise<void>;
 };
 
 export type TestStore = {
@@ -70,11 +83,33 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
       const { secret } = await createClient(ctx, storeId, { name: "test client" });
       return storeOf(ctx, request, storeId, secret);
     },
+    as: ({ id, secret }) => storeOf(ctx, request, id, secret),
+    drain: (manner = {}) => drain(ctx, opened.boss, manner),
     stop: async () => {
       await opened.close();
       await database.drop();
     },
   };
+}
+
+async function drain(ctx: Ctx, boss: PgBoss, { fetched, parts, pause }: DrainManner): Promise<void> {
+  for (const job of JOBS) {
+    const batchSize = fetched ?? job.work.batchSize ?? 1;
+    let jobs = await boss.fetch<object>(job.name, { batchSize });
+    for (; jobs.length > 0; jobs = await boss.fetch<object>(job.name, { batchSize })) {
+      for (const part of parts?.(jobs) ?? [jobs]) {
+        await pause?.();
+        await job.handle(
+          ctx,
+          part.map(({ data }) => data),
+        );
+        await boss.complete(
+          job.name,
+          part.map(({ id }) => id),
+        );
+      }
+    }
+  }
 }
 
 function storeOf(ctx: Ctx, request: TestService["fetch"], id: string, secret: string): TestStore {

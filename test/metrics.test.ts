@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { inArray, sql } from "drizzle-orm";
+import pg from "pg";
+import { pino } from "pino";
+import { readConfig } from "../src/config.ts";
+import type { Db } from "../src/db/connect.ts";
+import { eventRejections } from "../src/db/tables/events.ts";
+import { recordJob } from "../src/events/job.ts";
+import { purgeRejectionsJob } from "../src/events/purge-rejections.ts";
+import { createBacklog } from "../src/jobs/backlog.ts";
+import { start } from "../src/start.ts";
+import { cloneDatabase } from "./support/database.ts";
+import { linkTo } from "./support/database-link.ts";
+import { event, postBulk, postEvent, rejectionsOf } from "./support/events.ts";
+import { startService, type TestService, type TestStore } from "./support/service.ts";
+
+const DURATION = "aftersale_http_request_duration_seconds_count";
+const DAY_MS = 24 * 3600 * 1000;
+
+let service: TestService;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  store = await service.newStore();
+});
+
+describe("GET /metrics", () => {
+  test("is Prometheus's text format, without a credential", async () => {
+    const answer = await service.fetch("/metrics");
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+      200,
+      "text/plain; version=0.0.4; charset=utf-8",
+    ]);
+    const line = /^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{(?:\w+="[^"\n]*",?)+\})? [-+\d.eE]+)$/;
+    const lines = (await answer.text()).split("\n").filter((text) => text !== "");
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter((text) => !line.test(text))).toEqual([]);
+  });
+
+  test("counts requests by method, pattern and status, whatever becomes of them", async () => {
+    const before = await samples();
+    await store.get("/stores/:store/orders/none");
+    await store.get("/stores/:store/orders/other");
+    await postEvent(store, event());
+    await postEvent(store, {});
+    await service.fetch("/v2.2/stores/whose/orders/none");
+    await service.fetch("/healthz");
+    const order = 'route="/v2.2/stores/:storeId/orders/:orderId"';
+    const events = 'route="/v2.2/stores/:storeId/events"';
+    expect(grown(before, await samples(), DURATION)).toEqual({
+      [`{method="GET",${order},status="404"}`]: 2,
+      [`{method="GET",${order},status="401"}`]: 1,
+      [`{method="POST",${events},status="202"}`]: 1,
+      [`{method="POST",${events},status="400"}`]: 1,
+      '{method="GET",route="/healthz",status="200"}': 1,
+      '{method="GET",route="/metrics",status="200"}': 1,
+    });
+  });
+
+  test("no stranger can make it grow: unknown paths and methods are one series", async () => {
+    const before = await samples();
+    for (const path of ["/a", "/b/c", "/v2.2/stores", "/docs/none"]) await service.fetch(path);
+    await service.fetch("/healthz", { method: "PURGE" });
+    expect(grown(before, await samples(), DURATION)).toEqual({
+      '{method="GET",route="other",status="404"}': 4,
+      '{method="other",route="/healthz",status="405"}': 1,
+      '{method="GET",route="/metrics",status="200"}': 1,
+    });
+  });
+
+  test("counts events that were accepted and elements that were dropped, repeated ones in neither", async () => {
+    const before = await samples();
+    await postEvent(store, event({ uniqueId: "1" }));
+    await postEvent(store, event({ uniqueId: "1" }));
+    await postBulk(store, [event(), event({ uniqueId: "1" }), event({ eventName: "" }), 7]);
+    const after = await samples();
+    expect(grown(before, after, "aftersale_events_accepted_total")).toEqual({ "": 2 });
+    expect(grown(before, after, "aftersale_events_rejected_total")).toEqual({ "": 2 });
+  });
+
+  test("counts requests over the rate, by operation", async () => {
+    const slow = await startService({ eventRateLimit: 1 });
+    const limited = await slow.newStore();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => postEvent(limited, event())));
+    const refused = answers.filter(({ status }) => status === 429).length;
+    expect(refused).toBeGreaterThan(0);
+    expect(grown({}, await samples(slow), "aftersale_rate_limited_requests_total")).toEqual({
+      '{operation="events"}': refused,
+    });
+    await slow.stop();
+  });
+
+  test("services in one process count apart", async () => {
+    const other = await startService();
+    await postEvent(store, event());
+    expect(grown({}, await samples(other), "aftersale_events_accepted_total")).toEqual({});
+    await other.stop();
+  });
+});
+
+describe("what waits", () => {
+  test("is told by queue, with the age of its first, once the job is on disk", async () => {
+    const own = await startService();
+    const owner = await own.newStore();
+    await postBulk(owner, [event()]);
+    await postBulk(owner, [event()]);
+    await own.ctx.db.execute(sql`update pgboss.job set created_on = now() - interval '90 seconds'
+      where id = (select id from pgboss.job limit 1)`);
+    const found = await samples(own);
+    expect(found['aftersale_jobs_waiting{queue="events.record"}']).toBe(2);
+    expect(found['aftersale_jobs_waiting{queue="events.purge-rejections"}']).toBe(0);
+    expect(found['aftersale_jobs_oldest_seconds{queue="events.record"}']).toBeWithin(90, 120);
+    expect(found['aftersale_jobs_oldest_seconds{queue="events.purge-rejections"}']).toBe(0);
+    await own.stop();
+  });
+
+  test("costs little to tell with 100,000 waiting, and one query in five seconds however many ask", async () => {
+    const own = await startService();
+    await own.ctx.db.execute(sql`
+      insert into pgboss.job (name, policy) select ${recordJob.name}, 'standard' from generate_series(1, 100000)`);
+    await own.ctx.db.execute(sql`analyze pgboss.job_common`);
+    let queries = 0;
+    const execute: Db["execute"] = (query) => {
+      queries++;
+      return own.ctx.db.execute(query);
+    };
+    const backlog = createBacklog({ ...own.ctx.db, execute }, own.ctx.log, [recordJob.name]);
+    const began = performance.now();
+    const told = await Promise.all(Array.from({ length: 50 }, backlog));
+    const tookMs = performance.now() - began;
+    expect(told.map((queues) => queues.map(({ jobs }) => jobs))).toEqual(Array(50).fill([100_000]));
+    expect(queries).toBe(1);
+    expect(tookMs).toBeLessThan(1_000);
+    await own.stop();
+  });
+
+  test("is left out while the database is away, and the rest is told", async () => {
+    const link = await linkTo(service.ctx.config.databaseUrl ?? "");
+    const own = await startService({ databaseUrl: link.url });
+    await link.cut();
+    const found = await samples(own);
+    expect(Object.keys(found).filter((name) => name.startsWith("aftersale_jobs"))).toEqual([]);
+    expect(found.aftersale_events_accepted_total).toBe(0);
+    expect(found.aftersale_database_connections_waiting).toBe(0);
+    expect(own.log.map(({ msg }) => msg)).toContain("the backlog can't be read");
+    await link.mend();
+    await own.stop();
+  });
+});
+
+describe("rejections", () => {
+  const now = new Date("2026-06-30T12:00:00.000Z");
+  const rejectAt = async (time: number) => {
+    service.setClock(new Date(time));
+    await postBulk(store, [7]);
+  };
+
+  test("older than 30 days are removed, of every store; younger ones stay", async () => {
+    const limit = now.getTime() - 30 * DAY_MS;
+    const other = await service.newStore();
+    await rejectAt(limit - 1);
+    await rejectAt(limit + 1);
+    await rejectAt(now.getTime());
+    await service.ctx.db.execute(sql`
+      insert into event_rejections (store_id, received_at, index, errors)
+      select ${other.id}, ${now.toISOString()}::timestamptz - interval '31 days', number, '[]'
+      from generate_series(1, 2500) as number`);
+    service.setClock(now);
+    await purgeRejectionsJob.handle(service.ctx, [{}]);
+
+    expect(
+      await service.ctx.db
+        .select({ storeId: eventRejections.storeId, receivedAt: eventRejections.receivedAt })
+        .from(eventRejections)
+        .where(inArray(eventRejections.storeId, [store.id, other.id]))
+        .orderBy(eventRejections.receivedAt),
+    ).toEqual([
+      { storeId: store.id, receivedAt: new Date(limit + 1) },
+      { storeId: store.id, receivedAt: now },
+    ]);
+    expect((await rejectionsOf(store)).length).toBe(2);
+    service.setClock(undefined);
+  });
+
+  test("are removed once a day, by the services that work", async () => {
+    const database = await cloneDatabase();
+    const config = readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for tests only" });
+    const pool = new pg.Pool({ connectionString: database.url });
+    const scheduled: unknown[] = [];
+    for (const role of ["api", "worker"] as const) {
+      const { stop } = await start({ ...config, role }, pino({ level: "silent" }), () => {});
+      scheduled.push((await pool.query("select name, cron from pgboss.schedule")).rows);
+      await stop();
+    }
+    expect(scheduled).toEqual([[], [{ name: "events.purge-rejections", cron: "17 3 * * *" }]]);
+    await pool.end();
+    await database.drop();
+  });
+});
+
+/** Every sample by its name and labels. */
+async function samples(from = service): Promise<Record<string, number>> {
+  const text = await (await from.fetch("/metrics")).text();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.lastIndexOf(" ");
+      return [line.slice(0, end), Number(line.slice(end + 1))];
+    }),
+  );
+}
+
+/** By how much the samples of one name grew, by their labels. */
+function grown(before: Record<string, number>, after: Record<string, number>, name: string) {
+  const labels = (key: string) => key.slice(name.length);
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([key]) => key === name || key.startsWith(`${name}{`))
+      .map(([key, value]) => [labels(key), value - (before[key] ?? 0)] as const)
+      .filter(([, growth]) => growth > 0),
+  );
+}

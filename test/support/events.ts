@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import type { Json } from "./orders.ts";
+import { type Answer, answerOf } from "./returns.ts";
+import type { TestService, TestStore } from "./service.ts";
+
+export const EVENTS = "/stores/:store/events";
+export const BULK = `${EVENTS}/bulk`;
+
+export const taken: Answer = { status: 202, type: null, body: "" };
+
+/** An event with nothing but what is required. */
+export function event(changes: Json = {}): Json {
+  return { eventName: "visited", customer: { id: "ann" }, ...changes };
+}
+
+export function postEvent(store: TestStore, body: unknown): Promise<Answer> {
+  return answerOf(store.post(EVENTS, body));
+}
+
+export function postBulk(store: TestStore, events: unknown[]): Promise<Answer> {
+  return answerOf(store.post(BULK, { events }));
+}
+
+/** Takes events in through one operation or the other, and has them worked on. */
+export async function ingest(service: TestService, store: TestStore, how: How, ...events: unknown[]) {
+  const bodies = how === "bulk" ? [{ events }] : events;
+  for (const body of bodies) {
+    const answer = await answerOf(store.post(how === "bulk" ? BULK : EVENTS, body));
+    if (answer.status !== 202) throw new Error(`the events were answered ${JSON.stringify(answer)}`);
+  }
+  await service.drain();
+}
+
+export type How = "singly" | "bulk";
+export const BOTH: How[] = ["singly", "bulk"];
+
+export type StoredEvent = {
+  name: string;
+  customer: unknown;
+  at: string;
+  value: number | null;
+  currency: string | null;
+  uniqueId: string | null;
+  data: string | null;
+  receivedAt: string;
+};
+
+/** What is on disk, in the order in which it was written; `data` is its text. */
+export async function storedEvents({ ctx }: TestService, store: TestStore): Promise<StoredEvent[]> {
+  const utc = `YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`;
+  const { rows } = await ctx.db.execute<StoredEvent>(sql`
+    select event_name as name, customer_id as customer, to_char(event_timestamp, ${utc}) as at, value,
+      value_currency as currency, unique_id as "uniqueId", data::text as data, to_char(received_at, ${utc}) as "receivedAt"
+    from events where store_id = ${store.id} order by received_at, ctid`);
+  return rows;
+}
+
+/** The `data` of the events on disk. */
+export async function storedData(service: TestService, store: TestStore): Promise<unknown[]> {
+  return (await storedEvents(service, store)).map(({ data }) => JSON.parse(data ?? "null"));
+}
+
+export async function count({ ctx }: TestService, store: TestStore, table: string): Promise<number> {
+  const { rows } = await ctx.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${sql.identifier(table)} where store_id = ${store.id}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export type StoredCustomer = {
+  id: string;
+  email: string | null;
+  phoneNumber: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  location: Json | null;
+  customFields: Json | null;
+};
+
+/** The customer as the database has it, by id: for those who have no e-mail address to be read by. */
+export async function storedCustomer(
+  { ctx }: TestService,
+  store: TestStore,
+  id: string,
+): Promise<Partial<StoredCustomer>> {
+  const { rows } = await ctx.db.execute<StoredCustomer>(sql`
+    select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName", location,
+      custom_fields as "customFields" from customers where store_id = ${store.id} and id = ${id}`);
+  return rows[0] ?? {};
+}
+
+/** Of every page of rejections, the latest first. */
+export async function rejectionsOf(store: TestStore, size = 500): Promise<Json[]> {
+  const all: Json[] = [];
+  let marker: string | null = null;
+  do {
+    const headers: Record<string, string> = { "X-Page-Size": String(size) };
+    if (marker !== null) headers["X-Page-Continue"] = marker;
+    const page = await store.get(`${EVENTS}/rejections`, headers);
+    all.push(...((await page.json()) as { rejections: Json[] }).rejections);
+    marker = page.headers.get("x-page-next");
+  } while (marker !== null);
+  return all;
+}
