@@ -1,0 +1,95 @@
+import pg from "pg";
+import { openEmbedded } from "../../src/db/embedded.ts";
+import { compare } from "./compare.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
+import { startLoad } from "./load.ts";
+import { seeded } from "./random.ts";
+import { KINDS, type Kind, startVictim, type Victim } from "./victim.ts";
+
+export type TortureOptions = {
+  /** Of each kind. */
+  rounds: number;
+  seed: number;
+  say(line: string): void;
+};
+
+export type Tortured = {
+  differences: string[];
+  events: number;
+  tally: Ledger["tally"];
+  /** By kind, how long each kill kept events from being answered 202. */
+  outagesMs: Record<Kind, number[]>;
+  /** How long the queue took to drain once the load had ended. */
+  drainMs: number;
+};
+
+const QUIET_MS = { least: 200, most: 2_000 };
+const DRAIN_WITHIN_MS = 180_000;
+
+/** Kills the service and its Postgres under load, over and over, and compares what is there afterwards with what was sent. */
+export async function tortureEvents(options: TortureOptions): Promise<Tortured> {
+  const victim = await startVictim();
+  try {
+    const ledger = createLedger();
+    const outagesMs = await underLoad(victim, ledger, options);
+    const { differences, drainMs } = await examine(victim, ledger);
+    return { differences, events: ledger.requests.size, tally: ledger.tally, outagesMs, drainMs };
+  } finally {
+    await victim.end();
+  }
+}
+
+async function underLoad(victim: Victim, ledger: Ledger, { rounds, seed, say }: TortureOptions) {
+  const load = startLoad(victim, ledger, seed);
+  const random = seeded(seed);
+  const outagesMs: Tortured["outagesMs"] = { service: [], postgres: [], both: [] };
+  try {
+    for (let round = 0; round < rounds * KINDS.length; round++) {
+      const kind = KINDS[round % KINDS.length] as Kind;
+      await Bun.sleep(random.between(QUIET_MS.least, QUIET_MS.most));
+      if (victim.hasDied()) throw new Error(`The service ended by itself:\n${victim.output()}`);
+      const killed = performance.now();
+      await victim.kill(kind);
+      if (kind !== "postgres") await victim.revive();
+      await load.probe();
+      const outage = Math.round(performance.now() - killed);
+      outagesMs[kind].push(outage);
+      const { answered, refused, broken } = ledger.tally;
+      say(
+        `round ${round + 1} of ${rounds * KINDS.length}: killed ${kind}, taking events again after ${outage} ms; ` +
+          `${answered} requests answered, ${refused} refused, ${broken} broken off`,
+      );
+    }
+    await load.stop();
+    return outagesMs;
+  } catch (error) {
+    await load.abandon();
+    throw error;
+  }
+}
+
+async function examine(victim: Victim, ledger: Ledger) {
+  const embedded = await openEmbedded({ dataDir: victim.dataDir, role: "guest" });
+  const client = new pg.Client(embedded.url);
+  try {
+    await client.connect();
+    const drainMs = await drained(client);
+    return { drainMs, differences: await compare(client, victim.storeId, ledger) };
+  } finally {
+    await client.end();
+    await embedded.close();
+  }
+}
+
+async function drained(client: pg.Client): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const { rows } = await client.query<{ state: string; count: number }>(
+      "select state, count(*)::int from pgboss.job where name = 'events.record' and state < 'completed' group by 1",
+    );
+    const waited = Math.round(performance.now() - began);
+    if (rows.length === 0) return waited;
+    if (waited > DRAIN_WITHIN_MS) throw new Error(`The queue does not drain: ${JSON.stringify(rows)}`);
+    await Bun.sleep(100);
+  }
+}
