@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { BULK, EVENTS, event, storedEvents } from "./support/events.ts";
+import { answerOf, problemAnswer } from "./support/returns.ts";
+import { startService, type TestService, type TestStore } from "./support/service.ts";
+
+const LIMIT = 100;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const bodyOf = (path: string) => (path === BULK ? { events: [event()] } : event());
+
+function burst(store: TestStore, count: number, path = EVENTS): Promise<Response[]> {
+  return Promise.all(Array.from({ length: count }, () => store.post(path, bodyOf(path))));
+}
+
+/** How often each status came. */
+function tally(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test.each([EVENTS, BULK])("300 requests in one burst give exactly 100 times 202: %s", async (path) => {
+  const store = await service.newStore();
+  const answers = await burst(store, 300, path);
+  expect(tally(answers)).toEqual({ 202: 100, 429: 200 });
+  await service.drain();
+  expect(await storedEvents(service, store)).toHaveLength(100);
+
+  const passed = answers.filter(({ status }) => status === 202);
+  const left = passed.map(({ headers }) => headers.get("ratelimit"));
+  expect(left.sort()).toEqual(Array.from({ length: LIMIT }, (_, i) => `"requests";r=${i};t=1`).sort());
+  for (const answer of answers) expect(answer.headers.get("ratelimit-policy")).toBe('"requests";q=100;w=1');
+
+  const detail = "At most 100 requests a second are taken here; try again in a second.";
+  for (const answer of answers.filter(({ status }) => status === 429)) {
+    const { headers } = answer;
+    expect([headers.get("retry-after"), headers.get("ratelimit")]).toEqual(["1", '"requests";r=0;t=1']);
+    expect(await answerOf(answer)).toEqual(problemAnswer(429, detail));
+  }
+});
+
+test("single and bulk requests are counted apart, and each store for itself", async () => {
+  const [store, other] = [await service.newStore(), await service.newStore()];
+  const bursts = await Promise.all([
+    burst(store, 150, EVENTS),
+    burst(store, 150, BULK),
+    burst(other, 100, EVENTS),
+    burst(other, 100, BULK),
+  ]);
+  const limited = { 202: 100, 429: 50 };
+  expect(bursts.map(tally)).toEqual([limited, limited, { 202: 100 }, { 202: 100 }]);
+});
+
+test("requests are counted, not events", async () => {
+  const store = await service.newStore();
+  const events = Array.from({ length: 100 }, () => event());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => store.post(BULK, { events })));
+  expect(tally(answers)).toEqual({ 202: 20 });
+});
+
+test("refused requests don't count: a second after the last that passed, 100 pass again", async () => {
+  const store = await service.newStore();
+  expect(tally(await burst(store, LIMIT))).toEqual({ 202: 100 });
+  const again = performance.now() + 1_010;
+  while (performance.now() < again - 150) {
+    expect(tally(await burst(store, 20))).toEqual({ 429: 20 });
+    await Bun.sleep(20);
+  }
+  await Bun.sleep(again - performance.now());
+  expect(tally(await burst(store, 300))).toEqual({ 202: 100, 429: 200 });
+});
+
+test("an event that is none counts, whose secret is none doesn't, and nothing else is limited", async () => {
+  const store = await service.newStore();
+  const strangers = Array.from({ length: 150 }, () =>
+    store.post(EVENTS, event(), { Authorization: "Bearer x" }),
+  );
+  expect(tally(await Promise.all(strangers))).toEqual({ 401: 150 });
+  const wrong = Array.from({ length: 150 }, () => store.post(EVENTS, {}));
+  expect(tally(await Promise.all(wrong))).toEqual({ 400: 100, 429: 50 });
+  const reads = Array.from({ length: 150 }, () => store.get("/stores/:store/customers?email=a@example.test"));
+  expect(tally(await Promise.all(reads))).toEqual({ 404: 150 });
+});
+
+test("the limit is the configured one, and 0 is none", async () => {
+  const databaseUrl = service.ctx.config.databaseUrl;
+  const store = await service.newStore();
+  const strict = await startService({ databaseUrl, eventRateLimit: 3 });
+  const free = await startService({ databaseUrl, eventRateLimit: 0 });
+  expect(tally(await burst(strict.as(store), 10))).toEqual({ 202: 3, 429: 7 });
+  const answers = await burst(free.as(store), 300);
+  expect(tally(answers)).toEqual({ 202: 300 });
+  expect(answers[0]?.headers.has("ratelimit-policy")).toBe(false);
+  await strict.stop();
+  await free.stop();
+});
+
+test("three services on one database let 95 to 105 pass in each second of a storm, and another store is not touched", async () => {
+  const databaseUrl = service.ctx.config.databaseUrl;
+  const others = [await startService({ databaseUrl }), await startService({ databaseUrl })];
+  const [store, calm] = [await service.newStore(), await service.newStore()];
+  const answers: Promise<Response>[] = [];
+  const calmly: Promise<Response>[] = [];
+  const seen = new Map<string, number>();
+  const start = performance.now();
+  for (let round = 0; performance.now() - start < 10_000; round++) {
+    for (const each of [service, ...others]) answers.push(each.as(store).post(EVENTS, event()));
+    calmly.push(calm.post(EVENTS, event()));
+    if (round % 10 === 0) await lookAt(store, seen);
+    await Bun.sleep(12);
+  }
+  const { 202: accepted = 0, 429: refused = 0 } = tally(await Promise.all(answers));
+  await lookAt(store, seen);
+  for (const other of others) await other.stop();
+
+  const passed = [...seen]
+    .flatMap(([at, count]) => Array<number>(count).fill(Number(at)))
+    .sort((a, b) => a - b);
+  expect([passed.length, accepted + refused]).toEqual([accepted, answers.length]);
+  const within = (from: number) => passed.filter((at) => at >= from && at < from + 1_000_000).length;
+  expect(Math.max(...passed.map(within))).toBeLessThanOrEqual(105);
+  const seconds = Array.from({ length: 9 }, (_, i) => within((passed[0] ?? 0) + i * 1_000_000));
+  expect(Math.min(...seconds)).toBeGreaterThanOrEqual(95);
+  expect(tally(await Promise.all(calmly))).toEqual({ 202: calmly.length });
+});
+
+/** Notes when requests of the last second have passed, in microseconds, by the one clock that all services have. */
+async function lookAt(store: TestStore, seen: Map<string, number>): Promise<void> {
+  const { rows } = await service.ctx.db.execute<{ at: string; count: number }>(sql`
+    select (extract(epoch from at) * 1000000)::bigint as at, count(*)::int as count
+    from rate_limits, unnest(passed) as at where store_id = ${store.id} and operation = 'events' group by 1`);
+  for (const { at, count } of rows) seen.set(at, Math.max(count, seen.get(at) ?? 0));
+}
