@@ -1,0 +1,137 @@
+import { fill } from "./fill.ts";
+import type { BenchStore, Ground } from "./ground.ts";
+import { insertsPerSecond } from "./pgbench.ts";
+import { atLeast, atMost, type Ratio } from "./report.ts";
+import { perSecond, runLoad } from "./run-load.ts";
+
+type Settings = { program: string; stored: number };
+
+const SECONDS = 10;
+const BULK_SIZE = 100;
+const BACKLOG = 100_000;
+const FEW = 100_000;
+const LONGEST_MS = 120_000;
+
+/** Single events a second at 32 connections, against one-row inserts at 32 clients. */
+export async function single(ground: Ground, { program }: Settings): Promise<Ratio[]> {
+  const store = await ground.newStore();
+  const server = await ground.server();
+  await runLoad(server.origin, store, { size: 1, seconds: 3 });
+  const events = perSecond(await runLoad(server.origin, store, { size: 1, seconds: SECONDS }));
+  await server.stop();
+  const inserts = await insertsPerSecond(program, ground.url, 1);
+  return [atLeast("single events", `${each(events)} of ${each(inserts)} inserts`, events / inserts, 0.8)];
+}
+
+/** How long a request waits at the most when half as many come as can be taken. */
+export async function half(ground: Ground): Promise<Ratio[]> {
+  const store = await ground.newStore();
+  const server = await ground.server();
+  const most = perSecond(await runLoad(server.origin, store, { size: 1, seconds: 5 }));
+  const rate = Math.round(most / 2);
+  const { medianMs, p99Ms, maxMs } = await runLoad(server.origin, store, { size: 1, seconds: SECONDS, rate });
+  await server.stop();
+  const figures = `${each(rate)}: median ${ms(medianMs)}, p99 ${ms(p99Ms)}, longest ${ms(maxMs)}`;
+  return [atMost("longest wait at half the load / 100 ms", figures, maxMs / 100, 1)];
+}
+
+/** Bulk events a second, from the first request until the last event is stored, against inserts of 100 rows. */
+export async function bulk(ground: Ground, { program }: Settings): Promise<Ratio[]> {
+  const store = await ground.newStore();
+  const server = await ground.server();
+  await sendBacklog(server.origin, store, 10_000);
+  await untilStored(ground, store, 10_000);
+  const begin = performance.now();
+  await sendBacklog(server.origin, store, BACKLOG);
+  await untilStored(ground, store, 10_000 + BACKLOG);
+  const events = (BACKLOG * 1000) / (performance.now() - begin);
+  await server.stop();
+  const inserts = await insertsPerSecond(program, ground.url, BULK_SIZE);
+  return [atLeast("bulk events", `${each(events)} of ${each(inserts)} inserts`, events / inserts, 0.3)];
+}
+
+/** Whether bulk requests are answered as fast without workers, and how fast the backlog is worked off after. */
+export async function backlog(ground: Ground): Promise<Ratio[]> {
+  const store = await ground.newStore();
+  const all = await ground.server();
+  await sendBacklog(all.origin, store, 10_000);
+  const withWorkers = await sendBacklog(all.origin, store, BACKLOG / 2);
+  await untilStored(ground, store, 10_000 + BACKLOG / 2);
+  await all.stop();
+
+  const api = await ground.server({ ROLE: "api" });
+  const alone = await ground.newStore();
+  const without = await sendBacklog(api.origin, alone, BACKLOG);
+  await api.stop();
+  const begin = performance.now();
+  const worker = await ground.server({ ROLE: "worker" });
+  await untilStored(ground, alone, BACKLOG);
+  const drained = (BACKLOG * 1000) / (performance.now() - begin);
+  await worker.stop();
+  const answers = `${each(without)} of ${each(withWorkers)} requests`;
+  const drain = `${each(drained)} events while ${each(without * BULK_SIZE)} came in`;
+  return [
+    atLeast("bulk answers without workers / with", answers, without / withWorkers, 0.95),
+    atLeast("backlog of 100,000: worked off / taken in", drain, drained / (without * BULK_SIZE), 0.3),
+  ];
+}
+
+/** What the rate limit costs a request. */
+export async function limiter(ground: Ground): Promise<Ratio[]> {
+  const store = await ground.newStore();
+  const rates: number[] = [];
+  for (const limit of ["999999", "0", "999999", "0"]) {
+    const server = await ground.server({ EVENT_RATE_LIMIT: limit });
+    await runLoad(server.origin, store, { size: 1, seconds: 1 });
+    rates.push(perSecond(await runLoad(server.origin, store, { size: 1, seconds: 4 })));
+    await server.stop();
+  }
+  const [on = 0, off = 0] = [mean(rates[0], rates[2]), mean(rates[1], rates[3])];
+  return [atLeast("with the rate limit / without", `${each(on)} of ${each(off)} requests`, on / off, 0.8)];
+}
+
+/** What an event costs with many stored, against its cost with few. */
+export async function growth(ground: Ground, { stored }: Settings): Promise<Ratio[]> {
+  const store = await ground.newStore();
+  const rates: number[] = [];
+  for (const count of [FEW, stored]) {
+    await fill(ground, store, count);
+    const server = await ground.server();
+    await runLoad(server.origin, store, { size: 1, seconds: 3 });
+    rates.push(perSecond(await runLoad(server.origin, store, { size: 1, seconds: SECONDS })));
+    await server.stop();
+  }
+  const [few = 0, many = 0] = rates;
+  const figures = `${each(many)} events with ${stored.toLocaleString("en")} stored, ${each(few)} with 100,000`;
+  return [atMost("cost of an event, many stored / few", figures, few / many, 1.3)];
+}
+
+/** Requests a second that were answered. */
+async function sendBacklog(origin: string, store: BenchStore, events: number): Promise<number> {
+  return perSecond(await runLoad(origin, store, { size: BULK_SIZE, requests: events / BULK_SIZE }));
+}
+
+async function untilStored({ sql }: Ground, { id }: BenchStore, count: number): Promise<void> {
+  const statement = "select count(*)::int as stored from events where store_id = $1";
+  const end = performance.now() + LONGEST_MS;
+  let stored = 0;
+  while (performance.now() < end) {
+    const { rows } = await sql.query<{ stored: number }>(statement, [id]);
+    stored = rows[0]?.stored ?? 0;
+    if (stored >= count) return;
+    await Bun.sleep(200);
+  }
+  throw new Error(`only ${stored} of ${count} events were stored within ${LONGEST_MS / 1000} s`);
+}
+
+function mean(a = 0, b = 0): number {
+  return (a + b) / 2;
+}
+
+function each(perSecond: number): string {
+  return `${Math.round(perSecond).toLocaleString("en")}/s`;
+}
+
+function ms(duration: number): string {
+  return `${duration.toFixed(1)} ms`;
+}

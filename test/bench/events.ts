@@ -1,0 +1,39 @@
+import { backlog, bulk, growth, half, limiter, single } from "./event-figures.ts";
+import { prepareGround } from "./ground.ts";
+import { findPgbench, YARDSTICK } from "./pgbench.ts";
+import { print, type Ratio } from "./report.ts";
+
+const STORED = 1_000_000;
+const STORED_FULL = 10_000_000;
+
+/**
+ * Measures how fast events are taken, against pgbench on the same database, and prints the ratios; true when all are as
+ * wanted. `--stored N` or `--full` say how many events there are when the cost of one more is measured; `--only` names
+ * figures.
+ */
+export async function benchEvents(options: string[]): Promise<boolean> {
+  const program = findPgbench();
+  const stored = Number(optionOf(options, "--stored") ?? (options.includes("--full") ? STORED_FULL : STORED));
+  const only = optionOf(options, "--only")?.split(",");
+  const ground = await prepareGround();
+  const ratios: Ratio[] = [];
+  try {
+    await (await ground.server()).stop();
+    await ground.sql.query(YARDSTICK);
+    const figures = { single, half, bulk, backlog, limiter, growth };
+    for (const [name, figure] of Object.entries(figures)) {
+      if (only && !only.includes(name)) continue;
+      process.stderr.write(`${name} …\n`);
+      ratios.push(...(await figure(ground, { program, stored })));
+    }
+  } finally {
+    await ground.clear();
+  }
+  print(ratios);
+  return ratios.every(({ met }) => met);
+}
+
+function optionOf(options: string[], name: string): string | undefined {
+  const at = options.indexOf(name);
+  return at < 0 ? undefined : options[at + 1];
+}

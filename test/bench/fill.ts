@@ -1,0 +1,39 @@
+import { CUSTOMERS } from "./bodies.ts";
+import type { BenchStore, Ground } from "./ground.ts";
+import { factsOf } from "./pgbench.ts";
+
+/** Fills a store up to so many events, with their customers and unique ids, past the service. */
+export async function fill({ sql }: Ground, { id }: BenchStore, count: number): Promise<void> {
+  const { rows } = await sql.query<{ stored: number }>(
+    "select count(*)::int as stored from events where store_id = $1",
+    [id],
+  );
+  const from = (rows[0]?.stored ?? 0) + 1;
+  await sql.query(
+    `insert into customers (store_id, id, email, email_key, created_at, updated_at)
+     select $1, 'customer-' || n, 'customer-' || n || '@example.test', 'customer-' || n || '@example.test', now(), now()
+     from generate_series(0, $2 - 1) as n on conflict do nothing`,
+    [id, CUSTOMERS],
+  );
+  // The index is made once at the end: the way in which it is filled is not what is measured.
+  await sql.query("drop index if exists events_facts");
+  await sql.query("alter table events disable trigger all");
+  await sql.query(
+    `insert into events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency, unique_id, data,
+       facts, received_at)
+     select $1, lpad(to_hex(n), 32, '0')::uuid, 'Order shipped', 'customer-' || n % ${CUSTOMERS}, now(), 12.5, 'USD',
+       'filled-' || n, json_build_object('carrier', 'ups', 'parcels', n % 5 + 1, 'total', n % 10000 / 100.0),
+       ${factsOf("n")}::tsvector, now()
+     from generate_series($2::int, $3::int) as n`,
+    [id, from, count],
+  );
+  await sql.query("alter table events enable trigger all");
+  await sql.query(
+    `insert into event_unique_ids select $1, 'filled-' || n from generate_series($2::int, $3::int) as n`,
+    [id, from, count],
+  );
+  await sql.query("create index events_facts on events using gin (facts)");
+  await sql.query("vacuum analyze events");
+  await sql.query("vacuum analyze event_unique_ids");
+  await sql.query("checkpoint");
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { openEmbedded } from "../../src/db/embedded.ts";
+import { createCli } from "../support/cli.ts";
+import { type ServiceProcess, startProcess } from "../support/process.ts";
+
+export type Server = ServiceProcess & { stop(): Promise<void> };
+
+export type BenchStore = { id: string; secret: string };
+
+/** A database of its own in a Postgres with durable settings, and services on it. */
+export type Ground = {
+  url: string;
+  sql: pg.Client;
+  server(settings?: Record<string, string>): Promise<Server>;
+  newStore(): Promise<BenchStore>;
+  clear(): Promise<void>;
+};
+
+/** In BENCH_DATABASE_URL, or in an embedded Postgres as the service itself would start it. */
+export async function prepareGround(): Promise<Ground> {
+  const cluster = await openCluster(process.env.BENCH_DATABASE_URL);
+  const name = `aftersale_bench_${process.pid}`;
+  await administer(cluster.url, `create database ${name}`);
+  const url = withDatabase(cluster.url, name);
+  const env = { DATABASE_URL: url, ENCRYPTION_KEY: "a key for the bench only", DEMO: "0" };
+  const quiet = { ...env, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn" };
+  const cli = createCli(env);
+  const sql = new pg.Client({ connectionString: url });
+  await sql.connect();
+  return {
+    url,
+    sql,
+    server: async (settings = {}) => {
+      const server = await startProcess({ ...quiet, ...settings });
+      const stop = async () => {
+        server.signal("SIGTERM");
+        await server.exited;
+      };
+      return { ...server, stop };
+    },
+    newStore: async () => {
+      const { storeId } = await cli.json("store create", "--name", "Bench shop");
+      const { secret } = await cli.json("client create", "--store", String(storeId), "--name", "bench");
+      return { id: String(storeId), secret: String(secret) };
+    },
+    clear: async () => {
+      await sql.end();
+      await administer(cluster.url, `drop database ${name} with (force)`);
+      await cluster.close();
+    },
+  };
+}
+
+async function openCluster(given: string | undefined): Promise<{ url: string; close(): Promise<void> }> {
+  if (given) return { url: given, close: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), "aftersale-bench-"));
+  const embedded = await openEmbedded({ dataDir: folder, role: "service" });
+  const close = async () => {
+    await embedded.close();
+    await rm(folder, { recursive: true });
+  };
+  return { url: embedded.url, close };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}

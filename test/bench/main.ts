@@ -1,0 +1,11 @@
+import { benchEvents } from "./events.ts";
+
+const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = { events: benchEvents };
+
+const [name = "", ...options] = process.argv.slice(2);
+const bench = BENCHES[name];
+if (!bench) {
+  process.stderr.write(`usage: bun run bench ${Object.keys(BENCHES).join("|")} [--full] [--stored N]\n`);
+  process.exit(2);
+}
+process.exit((await bench(options)) ? 0 : 1);

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const DEBIAN = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`);
+
+/** Where pgbench is; throws how to get it. */
+export function findPgbench(): string {
+  const found = [Bun.which("pgbench"), ...DEBIAN.map((path) => Bun.which(path))].find(Boolean);
+  if (found) return found;
+  throw new Error(
+    "pgbench, the yardstick, is missing: apt-get install -y postgresql-contrib (or postgresql)",
+  );
+}
+
+/** Rows a second that pgbench inserts into a table with the columns and indexes of `events`, `rows` per transaction. */
+export async function insertsPerSecond(program: string, url: string, rows: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "aftersale-pgbench-"));
+  const script = join(folder, "insert.sql");
+  await Bun.write(script, insertOf(rows));
+  const options = ["-n", "-M", "prepared", "-c", "32", "-j", "2", "-T", "10", "-f", script, url];
+  const child = Bun.spawn([program, ...options], { stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  await rm(folder, { recursive: true });
+  const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1]);
+  if ((await child.exited) !== 0 || !tps) throw new Error(`pgbench failed: ${err || out}`);
+  return tps * rows;
+}
+
+export const YARDSTICK = "create table bench_events (like events including all)";
+
+/** Such rows as the service stores of the events in bodies.ts. */
+export function insertOf(rows: number): string {
+  const data = `json_build_object('carrier', 'ups', 'parcels', :n % 5 + 1, 'express', :n % 2 = 0,
+    'promisedAt', '2026-03-05T17:00:00.000Z', 'total', :n % 10000 / 100.0 + 1)`;
+  const statement = `insert into bench_events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency,
+    unique_id, data, facts, received_at)
+  select 'sto_bench', gen_random_uuid(), 'Order shipped', 'customer-' || :n % 10000, '2026-03-02T10:00:00Z', 12.5, 'USD',
+    'bench-' || :n, ${data}, ${factsOf(":n")}::tsvector, now()`;
+  const set = "\\set n random(1, 1000000000)\n";
+  const one = statement.replaceAll("\n", " ");
+  return `${set}${rows === 1 ? one : `${one.replaceAll(":n", "(:n + i)")} from generate_series(1, ${rows}) as i`};\n`;
+}
+
+/** SQL for the words of such an event: as many, as long and as often repeated as the service's. */
+export function factsOf(n: string): string {
+  const words = [
+    "'8c1f0d3b5a7e9246s0f1e2d3c4b5a6978'",
+    `'1a2b3c4d5e6f7081n4' || lpad(to_hex(${n} % 5), 15, '0')`,
+    `'2b3c4d5e6f70819ab' || case when ${n} % 2 = 0 then 't' else 'f' end`,
+    "'3c4d5e6f70819a2bdc279d8e5a3f10000'",
+    `'4d5e6f70819a2b3cn' || lpad(to_hex(${n} % 10000), 16, '4')`,
+  ];
+  return `(${words.join(" || ' ' || ")})`;
+}
