@@ -45,8 +45,12 @@ export const customers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
-    uniqueIndex("customers_email").on(table.storeId, table.emailKey),
+    uniqueIndex("customers_email")
+      .on(table.storeId, table.emailKey)
+      .where(sql`${table.emailKey} is not null`),
     index("customers_facts").using("gin", table.facts),
-    uniqueIndex("customers_phone_number").on(table.storeId, table.phoneNumber),
+    uniqueIndex("customers_phone_number")
+      .on(table.storeId, table.phoneNumber)
+      .where(sql`${table.phoneNumber} is not null`),
   ],
 );
