@@ -87,10 +87,12 @@ type Place = { storeId: string; returnId: string; orderId: string };
 /** One parameter for all items: a return may have more of them than a statement may have parameters. */
 async function insertItems(ctx: Ctx, { storeId, returnId, orderId }: Place, items: NewItem[]): Promise<void> {
   await ctx.db.execute(sql`
-    insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, status, reason,
-      reason_code, customer_comment, compensation, value, additions)
-    select ${storeId}, ${returnId}, ${orderId}, id, "lineItemId", position, quantity, units, 'open', reason,
-      "reasonCode", "customerComment", compensation, value, '{}'
+    insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, unit_zero, status,
+      reason, reason_code, customer_comment, compensation, value, additions)
+    select ${storeId}, ${returnId}, ${orderId}, id, "lineItemId", position, quantity, units,
+      case when (units #>> '{-1,1}')::bigint - (units #>> '{0,0}')::bigint <= 4096
+        then nextval('return_items_unit_zero_seq') else nextval('wide_item_units') end - (units #>> '{0,0}')::bigint,
+      'open', reason, "reasonCode", "customerComment", compensation, value, '{}'
     from json_to_recordset(${JSON.stringify(items)}::json) as item(id text, "lineItemId" text, position int, quantity int,
       units json, reason text, "reasonCode" text, "customerComment" text, compensation text, value numeric)`);
 }

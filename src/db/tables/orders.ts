@@ -1,15 +1,19 @@
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { FulfillmentBody, OrderBody, TrackingEvent } from "../../orders/schema.ts";
 import { document, instant } from "../columns.ts";
 import { customers } from "./customers.ts";
 import { locations, storeId } from "./stores.ts";
 
-/** An order is a document that never changes: `body` is what was posted, `createdAt` and `currency` as they are read. */
+/**
+ * An order is a document that never changes: `body` is what was posted, `createdAt` and `currency` as they are read; `number`
+ * is the id that the compatible API shows.
+ */
 export const orders = pgTable(
   "orders",
   {
     storeId: storeId(),
     id: text().notNull(),
+    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     externalId: text().notNull(),
     customerId: text(),
     locationId: text(),
@@ -20,6 +24,7 @@ export const orders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("orders_number").on(table.storeId, table.number),
     uniqueIndex("orders_external_id").on(table.storeId, table.externalId),
     index("orders_customer").on(table.storeId, table.customerId),
     foreignKey({

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   numeric,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -52,7 +53,17 @@ export const returns = pgTable(
   ],
 );
 
-/** `units` says which units of the order's line were returned, so that each is paid back once and at its own cent. */
+/** For items whose units lie further apart: begins where the ids of the others end, with room for a line's most units. */
+export const wideItemUnits = pgSequence("wide_item_units", {
+  startWith: 2 ** 52,
+  increment: 2 ** 31,
+  maxValue: 2 ** 53 - 2 ** 31,
+});
+
+/**
+ * `units` says which units of the order's line were returned, so that each is paid back once and at its own cent. Unit n of
+ * the line has the id `unitZero` + n in this item: 4096 ids are set aside for each item.
+ */
 export const returnItems = pgTable(
   "return_items",
   {
@@ -64,6 +75,9 @@ export const returnItems = pgTable(
     position: integer().notNull(),
     quantity: integer().notNull(),
     units: document<UnitRange[]>().notNull(),
+    unitZero: bigint({ mode: "number" })
+      .generatedByDefaultAsIdentity({ startWith: 4096, increment: 4096, maxValue: 2 ** 52 - 4096 })
+      .notNull(),
     status: text().$type<"open" | "complete" | "rejected">().notNull(),
     reason: text().notNull(),
     reasonCode: text(),

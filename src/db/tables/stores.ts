@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -44,11 +45,13 @@ export const apiClients = pgTable(
   ],
 );
 
+/** `number` is the id that the compatible API shows. */
 export const locations = pgTable(
   "locations",
   {
     storeId: storeId(),
     id: text().notNull(),
+    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     name: text().notNull(),
     line1: text().notNull(),
     line2: text().notNull(),
@@ -62,6 +65,7 @@ export const locations = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("locations_number").on(table.storeId, table.number),
     uniqueIndex("locations_default").on(table.storeId).where(sql`${table.isDefault}`),
   ],
 );
