@@ -1,4 +1,6 @@
 import { Elysia } from "elysia";
+import { WAREHOUSE } from "./compat/dialect.ts";
+import { compat } from "./compat/routes.ts";
 import type { Ctx } from "./ctx.ts";
 import { customers } from "./customers/routes.ts";
 import { events } from "./events/routes.ts";
@@ -19,7 +21,7 @@ export type App = { fetch(request: Request): Promise<Response>; routes: Routes }
 export function createApp(ctx: Ctx, readiness: Readiness): App {
   registerFormats();
   const app = new Elysia()
-    .use(problems(ctx, (): Routes => app.routes))
+    .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
     .use(docs())
     .use(health(ctx, readiness))
     .use(metrics(ctx))
@@ -31,7 +33,8 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(orders(ctx))
         .use(storeReturns(ctx))
         .use(returns(ctx)),
-    );
+    )
+    .use(compat(ctx));
 
   return { fetch: logged(ctx, app.routes, (request) => app.handle(request)), routes: app.routes };
 }

@@ -13,6 +13,8 @@ export type Config = {
   trustProxy: boolean;
   /** Requests per second, store and operation; 0 is without limit. */
   eventRateLimit: number;
+  /** Requests per minute and store to the compatible warehouse API; 0 is without limit. */
+  warehouseRateLimit: number;
   /** Undefined only with the embedded database, which keeps a key of its own in `dataDir`. */
   encryptionKey: string | undefined;
 };
@@ -37,6 +39,7 @@ export function readConfig(env: Env): Config {
     storefrontEventSource: env.STOREFRONT_EVENT_SOURCE || "storefront",
     trustProxy: flag(env, "TRUST_PROXY", false, faults),
     eventRateLimit: count(env, "EVENT_RATE_LIMIT", 100, faults),
+    warehouseRateLimit: count(env, "WAREHOUSE_RATE_LIMIT", 0, faults),
     encryptionKey: encryptionKey(env, faults),
   };
   if (faults.length > 0) {

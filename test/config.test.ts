@@ -16,6 +16,7 @@ test("nothing set: the embedded database with a demo store, on port 3000 of ever
     storefrontEventSource: "storefront",
     trustProxy: false,
     eventRateLimit: 100,
+    warehouseRateLimit: 0,
     encryptionKey: undefined,
   });
 });
@@ -32,6 +33,7 @@ test("every variable is read", () => {
     STOREFRONT_EVENT_SOURCE: "shop",
     TRUST_PROXY: "1",
     EVENT_RATE_LIMIT: "0",
+    WAREHOUSE_RATE_LIMIT: "300",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -44,6 +46,7 @@ test("every variable is read", () => {
     storefrontEventSource: "shop",
     trustProxy: true,
     eventRateLimit: 0,
+    warehouseRateLimit: 300,
     encryptionKey: KEY,
   });
 });

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { checkedByVerb } from "../http/kept-whole.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
+import type { Rate } from "../http/rate-limit.ts";
 import { scope } from "../http/scope.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
@@ -24,7 +25,7 @@ export const events = (ctx: Ctx) => {
         return new Response(null, { status: 202 });
       },
       {
-        access: { scope: "customer_events_write", limit: LIMIT, rate: "events", checks: "verb" },
+        access: { scope: "customer_events_write", limit: LIMIT, rate: rateOf("events"), checks: "verb" },
         body: checkedByVerb(CustomEvent),
         response: { 202: Type.Void() },
         detail: DOCS.one,
@@ -37,7 +38,7 @@ export const events = (ctx: Ctx) => {
         return new Response(null, { status: 202 });
       },
       {
-        access: { scope: "customer_events_write", limit: LIMIT, rate: "events.bulk", checks: "verb" },
+        access: { scope: "customer_events_write", limit: LIMIT, rate: rateOf("events.bulk"), checks: "verb" },
         body: checkedByVerb(BulkEvents),
         response: { 202: Type.Void() },
         detail: DOCS.bulk,
@@ -58,3 +59,8 @@ export const events = (ctx: Ctx) => {
       },
     );
 };
+
+/** Counted for each operation apart. */
+function rateOf(name: string): Rate {
+  return { name, seconds: 1, limitOf: (config) => config.eventRateLimit };
+}

@@ -22,6 +22,18 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   }
 }
 
+/** The same where a body may be missing or be anything: null for what is no JSON. */
+export async function readJsonIfAny(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit);
+  try {
+    const text = decode(bytes);
+    return deeperThan(text, DEEPEST) ? null : JSON.parse(text);
+  } catch {
+    // The framework would go on to parsers of its own if this were undefined.
+    return null;
+  }
+}
+
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => problem(413, `The body may hold at most ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();

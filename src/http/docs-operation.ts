@@ -1,3 +1,4 @@
+import type { RefusalsDescribed } from "./dialect.ts";
 import { headersOf } from "./docs-headers.ts";
 import { refusalsOf } from "./docs-refusals.ts";
 import type { Schema } from "./docs-schemas.ts";
@@ -29,6 +30,8 @@ export type Operation = {
   "x-refusals"?: Record<string, string>;
   /** The statuses that it answers as `{error}`. */
   "x-plain"?: number[];
+  /** Where and how it finds its refusals instead, when it speaks a dialect. */
+  "x-dialect"?: RefusalsDescribed;
   /** A body that can be sent as it stands. */
   "x-example"?: unknown;
 };
@@ -46,6 +49,7 @@ export function completeOperation(generated: Operation): Operation {
     "x-scope": scope,
     "x-refusals": own = {},
     "x-plain": plain = [],
+    "x-dialect": dialect,
     "x-example": example,
     ...operation
   } = generated;
@@ -60,7 +64,7 @@ export function completeOperation(generated: Operation): Operation {
     }),
     responses: {
       ...successesOf(responses, new Set(parameters.map(({ name }) => name))),
-      ...refusalsOf({ parameters, hasBody: requestBody !== undefined, own, plain }),
+      ...refusalsOf({ parameters, hasBody: requestBody !== undefined, own, plain, dialect }),
     },
     security: operation.security ?? [{ bearer: scope ? [scope] : [] }],
   };

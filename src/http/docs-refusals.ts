@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Problem } from "../lib/shape.ts";
+import type { RefusalsDescribed } from "./dialect.ts";
 import { type HeaderName, headersOf } from "./docs-headers.ts";
-import type { Answer, Parameter } from "./docs-operation.ts";
+import type { Answer, Content, Parameter } from "./docs-operation.ts";
 
 /** What the refusals of an operation follow from. */
 type Takes = {
@@ -11,6 +12,7 @@ type Takes = {
   own: Record<string, string>;
   /** The statuses that it answers as `{error}`. */
   plain: number[];
+  dialect: RefusalsDescribed | undefined;
 };
 
 const PlainError = Type.Object({ error: Type.String() }, { title: "Error" });
@@ -24,13 +26,11 @@ const HEADERS_OF: Record<number, HeaderName[]> = {
 /** Every refusal of an operation with its reasons: those of its kind, and its own. */
 export function refusalsOf(takes: Takes): Record<string, Answer> {
   const reasons = new Map(Object.entries(takes.own).map(([status, reason]) => [Number(status), [reason]]));
-  for (const [status, reason] of reasonsOfKind(takes)) {
-    reasons.set(status, [...(reasons.get(status) ?? []), reason]);
+  for (const [usual, reason] of reasonsOfKind(takes)) {
+    const status = takes.dialect?.statuses[usual] === undefined ? usual : takes.dialect.statuses[usual];
+    if (status !== null) reasons.set(status, [...(reasons.get(status) ?? []), reason]);
   }
-  const refusals = [...reasons].map(([status, texts]) => [
-    status,
-    refusalOf(status, texts.join(" "), takes.plain.includes(status)),
-  ]);
+  const refusals = [...reasons].map(([status, texts]) => [status, refusalOf(status, texts.join(" "), takes)]);
   return Object.fromEntries(refusals);
 }
 
@@ -54,12 +54,16 @@ function* reasonsOfKind({ parameters, hasBody }: Takes): Iterable<[status: numbe
   yield [503, "The database is not available; try again."];
 }
 
-function refusalOf(status: number, description: string, plain: boolean): Answer {
+function refusalOf(status: number, description: string, takes: Takes): Answer {
   return {
     description,
     headers: headersOf("X-Request-Id", ...(HEADERS_OF[status] ?? [])),
-    content: plain
-      ? { "application/json": { schema: PlainError } }
-      : { "application/problem+json": { schema: Problem } },
+    content: contentOf(status, takes),
   };
+}
+
+function contentOf(status: number, { plain, dialect }: Takes): Content {
+  if (dialect) return { "application/json": { schema: dialect.schemas[status] ?? dialect.schemas.default } };
+  if (plain.includes(status)) return { "application/json": { schema: PlainError } };
+  return { "application/problem+json": { schema: Problem } };
 }

@@ -58,6 +58,11 @@ export const TAGS = [
   { name: "Inventory Items", description: "What there is, by product." },
   { name: "Inventory Levels", description: "What there is, by location." },
   { name: "Webhooks", description: "Who is told when a return changes." },
+  {
+    name: "Warehouse",
+    description:
+      "The compatible warehouse API, for integrations that were written for another platform: formats, credential and errors are that platform's, as they are and not as it documents them.",
+  },
 ];
 
 export const SECURITY_SCHEMES = {

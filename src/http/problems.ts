@@ -3,6 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { Problem, type ProblemParts } from "../lib/problem.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { causeOf } from "./cause.ts";
+import { type Dialect, dialectOf } from "./dialect.ts";
 import { traceOf } from "./trace.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { faultsOf } from "./validation-faults.ts";
@@ -28,12 +29,19 @@ const LONGEST_DETAIL = 1_000;
 export type Routes = readonly { method: string; path: string }[];
 
 /** The one renderer of everything that is not a success. Mounted first: Elysia asks the first global handler. */
-export const problems = (ctx: Ctx, routes: () => Routes) =>
+export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly Dialect[] = []) =>
   new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, request }) => {
     const trace = traceOf(request);
     const parts = partsOf(ctx, error, request, routes);
     const headers = new Headers({ "X-Request-Id": trace.requestId, ...parts.headers });
 
+    const dialect = dialectOf(dialects, new URL(request.url).pathname);
+    if (dialect) {
+      const refusal = dialect.refusal(parts);
+      for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
+      headers.set("Content-Type", "application/json");
+      return new Response(JSON.stringify(refusal.body), { status: refusal.status, headers });
+    }
     if (trace.plain?.includes(parts.status)) {
       return Response.json({ error: clipped(parts.detail) }, { status: parts.status, headers });
     }

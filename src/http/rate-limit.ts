@@ -1,40 +1,63 @@
 import { sql } from "drizzle-orm";
+import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { gather } from "../lib/gather.ts";
 import { problem } from "../lib/problem.ts";
 
+/** How many requests of a store may pass in any window of so many seconds; 0 is without limit. */
+export type Rate = { name: string; seconds: number; limitOf(config: Config): number };
+
+export type Allowance = { limit: number; left: number; seconds: number };
+
 type Asked = { storeId: string; operation: string };
 
-export type Allowance = { limit: number; left: number };
+/** How many may still follow, or -1 for one that is refused; and for how many seconds the limit lasts. */
+type Passed = { left: number; wait: number };
 
 /**
- * Lets at most EVENT_RATE_LIMIT requests of a store and operation pass in any one second, over all processes that share
- * the database: its row keeps the times of the last that passed, by the database's clock. What is refused does not
- * count. Requests that come in together share one statement.
+ * Lets at most so many requests of a store pass in any window, over all processes that share the database: its row keeps
+ * the times of the last that passed, by the database's clock. What is refused does not count. Requests that come in
+ * together share one statement.
  */
-export function createRateLimit(ctx: Ctx): (asked: Asked) => Promise<Allowance> {
-  const limit = ctx.config.eventRateLimit;
-  const unlimited = { limit: 0, left: 0 };
-  const ask = gather((all: Asked[]) => pass(ctx, limit, all));
-  return async (asked) => {
-    if (limit === 0) return unlimited;
-    const left = await ask(asked);
-    if (left >= 0) return { limit, left };
-    ctx.metrics.rateLimited(asked.operation);
-    throw problem(429, `At most ${limit} requests a second are taken here; try again in a second.`, {
-      headers: { "Retry-After": "1", ...rateHeaders({ limit, left: 0 }) },
+export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Promise<Allowance> {
+  const asking = new Map<string, (asked: Asked) => Promise<Passed>>();
+  return async (storeId, { name, seconds, limitOf }) => {
+    const limit = limitOf(ctx.config);
+    if (limit === 0) return { limit, left: 0, seconds };
+    const key = `${limit} ${seconds}`;
+    const ask = asking.get(key) ?? gather((all: Asked[]) => pass(ctx, { limit, seconds }, all));
+    asking.set(key, ask);
+    const { left, wait } = await ask({ storeId, operation: name });
+    if (left >= 0) return { limit, left, seconds };
+    ctx.metrics.rateLimited(name);
+    const window = seconds === 1 ? "a second" : `in ${inWords(seconds)}`;
+    throw problem(429, `At most ${limit} requests ${window} are taken here; try again in ${inWords(wait)}.`, {
+      headers: { "Retry-After": String(wait), ...rateHeaders({ limit, left: 0, seconds }, wait) },
     });
   };
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers: a quota per window of one second, and what is left of it. */
-export function rateHeaders({ limit, left }: Allowance): Record<string, string> {
-  if (limit === 0) return {};
-  return { "RateLimit-Policy": `"requests";q=${limit};w=1`, RateLimit: `"requests";r=${left};t=1` };
+function inWords(seconds: number): string {
+  return seconds === 1 ? "a second" : `${seconds} seconds`;
 }
 
-/** For each request how many may still follow it in this second, or -1 for one that is refused. */
-async function pass(ctx: Ctx, limit: number, all: Asked[]): Promise<number[]> {
+/** The fields of draft-ietf-httpapi-ratelimit-headers: a quota per window, and what is left of it for how long. */
+export function rateHeaders(
+  { limit, left, seconds }: Allowance,
+  wait: number = seconds,
+): Record<string, string> {
+  if (limit === 0) return {};
+  return {
+    "RateLimit-Policy": `"requests";q=${limit};w=${seconds}`,
+    RateLimit: `"requests";r=${left};t=${wait}`,
+  };
+}
+
+async function pass(
+  ctx: Ctx,
+  { limit, seconds }: { limit: number; seconds: number },
+  all: Asked[],
+): Promise<Passed[]> {
   const keyOf = ({ storeId, operation }: Asked) => `${operation} ${storeId}`;
   const groups = [...Map.groupBy(all, keyOf).values()];
   const wanted = groups
@@ -45,6 +68,7 @@ async function pass(ctx: Ctx, limit: number, all: Asked[]): Promise<number[]> {
     operation: string;
     granted: number;
     used: number;
+    wait: number;
   }>(sql`
     insert into rate_limits as row (store_id, operation, passed, granted)
     select "storeId", operation, array_fill(clock_timestamp(), array[least(asked, ${limit})]), least(asked, ${limit})
@@ -52,21 +76,23 @@ async function pass(ctx: Ctx, limit: number, all: Asked[]): Promise<number[]> {
     on conflict (store_id, operation) do update set (passed, granted) = (
       select recent.passed || array_fill(recent.now, array[granted]), granted
       from (
-        select now, array(select at from unnest(row.passed) as at where at > now - interval '1 second') as passed
+        select now, array(
+          select at from unnest(row.passed) as at where at > now - make_interval(secs => ${seconds})) as passed
         from (select clock_timestamp() as now) as clock
       ) as recent,
       lateral (select least(excluded.granted, ${limit} - cardinality(recent.passed)) as granted) as grant_of
     )
-    returning store_id, operation, granted, cardinality(passed) as used`);
+    returning store_id, operation, granted, cardinality(passed) as used, greatest(1, ceil(extract(
+      epoch from passed[1] + make_interval(secs => ${seconds}) - clock_timestamp())))::int as wait`);
   const grants = new Map(
     rows.map((row) => [keyOf({ storeId: row.store_id, operation: row.operation }), row]),
   );
   const taken = new Map<string, number>();
   return all.map((asked) => {
     const key = keyOf(asked);
-    const { granted = 0, used = limit } = grants.get(key) ?? {};
+    const { granted = 0, used = limit, wait = seconds } = grants.get(key) ?? {};
     const place = (taken.get(key) ?? 0) + 1;
     taken.set(key, place);
-    return place <= granted ? limit - used + granted - place : -1;
+    return { left: place <= granted ? limit - used + granted - place : -1, wait };
   });
 }

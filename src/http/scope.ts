@@ -2,12 +2,14 @@ import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { problem } from "../lib/problem.ts";
-import { readJson, refuseUnstorable } from "./body.ts";
+import { readJson, readJsonIfAny, refuseUnstorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { createCredentials } from "./credential.ts";
+import { bearerOf } from "./credential-header.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Operation } from "./docs-operation.ts";
 import { checkedAs } from "./kept-whole.ts";
-import { createRateLimit, rateHeaders } from "./rate-limit.ts";
+import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { type Caller, traceOf } from "./trace.ts";
 
 export const SCOPES = [
@@ -31,8 +33,10 @@ export type Access = {
   plain?: readonly number[];
   /** The most bytes that a body may have. */
   limit?: number;
-  /** Counts against the store's limit of this name; what is over it is 429. */
-  rate?: string;
+  /** The store's limit that this counts against; what is over it is 429. */
+  rate?: Rate;
+  /** How this operation speaks where it differs from the main API. */
+  dialect?: Dialect;
   /** Who checks the texts of the body: the door, or a verb that refuses element by element. */
   checks?: "door" | "verb";
 };
@@ -64,13 +68,14 @@ export const scope = (ctx: Ctx) => {
         },
         parse: async (incoming: Incoming) => {
           await enter(incoming, access);
-          const body = await readJson(incoming.request, access.limit ?? BODY_LIMIT);
+          const read = access.dialect?.lenient ? readJsonIfAny : readJson;
+          const body = await read(incoming.request, access.limit ?? BODY_LIMIT);
           checkBody?.(body);
           return body;
         },
         transform: async (incoming: Incoming) => {
           await enter(incoming, access);
-          keepRepeatedParameters(incoming);
+          if (!access.dialect?.lenient) keepRepeatedParameters(incoming);
         },
         resolve: ({ request, body }: Incoming) => {
           if (access.checks !== "verb") refuseUnstorable(body);
@@ -82,8 +87,12 @@ export const scope = (ctx: Ctx) => {
 };
 
 /** What the documentation has to know of it. */
-function detailOf({ scope, plain }: Access): DocumentDecoration & Pick<Operation, "x-scope" | "x-plain"> {
-  return { "x-scope": scope, ...(plain && { "x-plain": [...plain] }) };
+function detailOf({ scope, plain, dialect }: Access): DocumentDecoration & Partial<Operation> {
+  return {
+    "x-scope": scope,
+    ...(plain && { "x-plain": [...plain] }),
+    ...(dialect && { "x-dialect": dialect.described }),
+  };
 }
 
 /** Idempotent per request: with a body the door is passed before the body is read, without one before validation. */
@@ -96,7 +105,8 @@ function createEntrance(ctx: Ctx) {
     trace.route = route;
     trace.plain = access.plain;
 
-    const client = await credential(bearerOf(request) ?? "");
+    const secretOf = access.dialect?.secretOf ?? bearerOf;
+    const client = await credential(secretOf(request.headers) ?? "");
     if (!client) {
       const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
       throw problem(401, detail, { headers: { "WWW-Authenticate": "Bearer" } });
@@ -107,9 +117,8 @@ function createEntrance(ctx: Ctx) {
     if (!client.scopes.includes(access.scope)) {
       throw problem(403, `This API secret lacks the scope ${access.scope}.`);
     }
-    if (access.rate) {
-      trace.headers = rateHeaders(await passRateLimit({ storeId: client.storeId, operation: access.rate }));
-    }
+    const rate = access.rate ?? access.dialect?.rate;
+    if (rate) trace.headers = rateHeaders(await passRateLimit(client.storeId, rate));
     emptyImpossible(params);
     trace.caller = {
       storeId: client.storeId,
@@ -122,10 +131,6 @@ function createEntrance(ctx: Ctx) {
       },
     };
   };
-}
-
-function bearerOf(request: Request): string | undefined {
-  return /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 }
 
 /** An id that can't be decoded or kept is an id that nothing has; the empty text is one that the database can look for. */

@@ -6,6 +6,8 @@ export type ProblemParts = {
   detail: string;
   errors?: Fault[];
   headers?: Record<string, string>;
+  /** What a dialect of its own answers word for word. */
+  body?: unknown;
 };
 
 /** A refusal that the client is told about; everything else that is thrown is a bug and answered 500. */

@@ -1,0 +1,30 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { ProblemParts } from "../lib/problem.ts";
+import type { Rate } from "./rate-limit.ts";
+
+/** What is answered instead of a success. */
+export type Refusal = { status: number; headers?: Record<string, string>; body: unknown };
+
+/** How a part of the service speaks where it differs from the main API, which answers problem details. */
+export type Dialect = {
+  /** What lies below this path speaks it, and so does what has no route there. */
+  below: string;
+  secretOf(headers: Headers): string | undefined;
+  /** Written as plain JSON. A `body` that the problem itself brings along goes out as it is. */
+  refusal(parts: ProblemParts): Refusal;
+  /** A body may be missing or be no JSON, which reads as null, and of a repeated parameter the last counts. */
+  lenient: boolean;
+  rate?: Rate;
+  /** For the documentation. */
+  described: RefusalsDescribed;
+};
+
+/** Under which status a refusal of the main API is found here (null: nowhere), and the schema of each status. */
+export type RefusalsDescribed = {
+  statuses: Record<number, number | null>;
+  schemas: Record<number, TSchema> & { default: TSchema };
+};
+
+export function dialectOf(dialects: readonly Dialect[], pathname: string): Dialect | undefined {
+  return dialects.find(({ below }) => pathname === below || pathname.startsWith(`${below}/`));
+}
