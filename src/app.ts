@@ -13,6 +13,7 @@ import { metrics } from "./http/metrics.ts";
 import { problems, type Routes } from "./http/problems.ts";
 import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
+import { WEBHOOKS } from "./returns/webhook-docs.ts";
 import { storefront } from "./storefront/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
@@ -22,7 +23,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
   registerFormats();
   const app = new Elysia()
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
-    .use(docs())
+    .use(docs(WEBHOOKS))
     .use(health(ctx, readiness))
     .use(metrics(ctx))
     .use(

@@ -2,6 +2,16 @@ const TOO_MANY = {
   429: "More requests of this kind than the store may send in a second (100 unless configured); what is refused doesn't count.",
 };
 
+const EVENT = {
+  eventName: "Fitting booked",
+  customer: { email: "ada@example.com", firstName: "Ada", customFields: { newsletter: true } },
+  eventTimestamp: "2026-03-02T09:15:00+01:00",
+  value: 25,
+  valueCurrency: "GBP",
+  uniqueId: "booking-7731",
+  data: { shop: "Mayfair", visitors: 2, $extra: { slots: ["10:00", "10:30"] } },
+};
+
 /** What the documentation says of each operation; the choices where the specification is silent. */
 export const DOCS = {
   one: {
@@ -10,6 +20,7 @@ export const DOCS = {
     description:
       "202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.",
     "x-refusals": TOO_MANY,
+    "x-example": EVENT,
   },
   bulk: {
     operationId: "ingestEvents",
@@ -17,6 +28,9 @@ export const DOCS = {
     description:
       "202 means that the events are on disk; they are worked on in the background. Each element is checked alone: what is no event is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.",
     "x-refusals": TOO_MANY,
+    "x-example": {
+      events: [EVENT, { eventName: "Newsletter joined", customer: { phoneNumber: "+442079460958" } }],
+    },
   },
   rejections: {
     operationId: "listRejectedEvents",

@@ -1,27 +1,38 @@
 import { HEADERS } from "./docs-headers.ts";
 import { completeOperation, type Operation } from "./docs-operation.ts";
 import { nameSchemas } from "./docs-schemas.ts";
-import { SECURITY_SCHEMES, TAGS } from "./docs-words.ts";
+import { INFO, SECURITY_SCHEMES, TAGS } from "./docs-words.ts";
 
 type Paths = Record<string, Record<string, Operation>>;
-type Document = { paths: Paths; [member: string]: unknown };
+export type Document = { paths: Paths; webhooks: Webhooks; [member: string]: unknown };
+
+/** What the service sends by itself, by name: operations of OpenAPI, whole as they stand. */
+export type Webhooks = Record<string, { post: { tags: string[]; [member: string]: unknown } }>;
 
 /**
  * The generated description made whole. What is true of every operation, or follows from what an operation takes, is
  * added here, so that a route says only what is its own; schemas with a title become components.
  */
-export function completeDocument(generated: unknown): Document {
+export function completeDocument(generated: unknown, sent: Webhooks): Document {
   // Through JSON, so that nothing here is shared with the routes and the symbols of their schemas are gone.
-  const document: Document = JSON.parse(JSON.stringify(generated));
-  const { value: paths, schemas } = nameSchemas(completePaths(document.paths));
-  const used = new Set(
-    Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)),
+  const document: { paths: Paths } = JSON.parse(JSON.stringify(generated));
+  const { value, schemas } = nameSchemas({
+    paths: completePaths(document.paths),
+    webhooks: JSON.parse(JSON.stringify(sent)) as Webhooks,
+  });
+  const { paths, webhooks } = value;
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
+    Object.values(path),
   );
+  const used = new Set(operations.flatMap(({ tags }) => tags));
   return {
     ...document,
+    openapi: "3.1.0",
+    info: INFO,
     servers: [{ url: "/", description: "This service" }],
     tags: TAGS.filter(({ name }) => used.has(name)),
     paths,
+    webhooks,
     components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
 }

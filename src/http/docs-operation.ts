@@ -32,8 +32,12 @@ export type Operation = {
   "x-plain"?: number[];
   /** Where and how it finds its refusals instead, when it speaks a dialect. */
   "x-dialect"?: RefusalsDescribed;
+  /** Whether its requests are counted against a limit. */
+  "x-rate"?: boolean;
   /** A body that can be sent as it stands. */
   "x-example"?: unknown;
+  /** What it answers to that, by status. */
+  "x-answers"?: Record<string, unknown>;
 };
 
 const SUCCESSES: Record<string, string> = {
@@ -50,11 +54,17 @@ export function completeOperation(generated: Operation): Operation {
     "x-refusals": own = {},
     "x-plain": plain = [],
     "x-dialect": dialect,
+    "x-rate": counted = false,
     "x-example": example,
+    "x-answers": examples = {},
     ...operation
   } = generated;
   const { requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).map(parameterOf);
+  const answers = {
+    ...successesOf(responses, new Set(parameters.map(({ name }) => name)), examples),
+    ...refusalsOf({ parameters, hasBody: requestBody !== undefined, own, plain, dialect }),
+  };
   return {
     ...operation,
     description: scope ? `${operation.description}\n\nTakes the scope \`${scope}\`.` : operation.description,
@@ -62,10 +72,7 @@ export function completeOperation(generated: Operation): Operation {
     ...(requestBody && {
       requestBody: { required: true, content: jsonOf(requestBody.content, { example }) },
     }),
-    responses: {
-      ...successesOf(responses, new Set(parameters.map(({ name }) => name))),
-      ...refusalsOf({ parameters, hasBody: requestBody !== undefined, own, plain, dialect }),
-    },
+    responses: counted ? withWhatIsLeft(answers) : answers,
     security: operation.security ?? [{ bearer: scope ? [scope] : [] }],
   };
 }
@@ -89,22 +96,37 @@ function withoutItsText(schema: Schema): Schema {
   return only && more.length === 0 ? { ...rest, ...only } : schema;
 }
 
-function successesOf(responses: Operation["responses"], parameters: Set<string>): Record<string, Answer> {
-  const complete = Object.entries(responses).map(([status, { title, description, content }]) => {
+function successesOf(
+  responses: Operation["responses"],
+  parameters: Set<string>,
+  examples: Record<string, unknown>,
+): Record<string, Answer> {
+  const complete = Object.entries(responses).map(([status, { title, description, headers, content }]) => {
     const repeats = status === "200" && "201" in responses && parameters.has("Idempotency-Key");
     const answer: Answer = {
       description: repeats
         ? "The first answer to this `Idempotency-Key`."
         : (description ?? SUCCESSES[status]),
-      headers: headersOf(
-        "X-Request-Id",
-        ...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : []),
-      ),
+      headers: {
+        ...headersOf("X-Request-Id", ...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : [])),
+        ...headers,
+      },
       // The generator moves the title of the schema to the answer.
-      ...(content && { content: jsonOf(content, { title }) }),
+      ...(content && { content: jsonOf(content, { title, example: examples[status] }) }),
     };
     return [status, answer];
   });
+  return Object.fromEntries(complete);
+}
+
+/** Requests are counted once the credential is known. */
+function withWhatIsLeft(answers: Record<string, Answer>): Record<string, Answer> {
+  const left = headersOf("RateLimit", "RateLimit-Policy");
+  const complete = Object.entries(answers).map(([status, answer]) =>
+    status === "401" || status === "403"
+      ? [status, answer]
+      : [status, { ...answer, headers: { ...answer.headers, ...left } }],
+  );
   return Object.fromEntries(complete);
 }
 

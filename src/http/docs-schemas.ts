@@ -38,7 +38,9 @@ function withNullAsType(schema: Schema): Schema {
 
 function referred(schema: Schema, schemas: Record<string, Schema>): Schema {
   if (typeof schema.title !== "string" || !("type" in schema)) return schema;
-  const name = schema.title.replace(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const name = schema.title
+    .replace(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/\W/g, "");
   const known = schemas[name];
   if (known && JSON.stringify(known) !== JSON.stringify(schema)) return schema;
   schemas[name] = schema;

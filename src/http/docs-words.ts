@@ -67,4 +67,10 @@ export const TAGS = [
 
 export const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "The secret of one of the store's API clients." },
+  subscriber: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "What the service itself sends to a subscriber: the webhook's `callback.auth.bearer.token`. No operation takes it.",
+  },
 };

@@ -87,10 +87,11 @@ export const scope = (ctx: Ctx) => {
 };
 
 /** What the documentation has to know of it. */
-function detailOf({ scope, plain, dialect }: Access): DocumentDecoration & Partial<Operation> {
+function detailOf({ scope, plain, rate, dialect }: Access): DocumentDecoration & Partial<Operation> {
   return {
     "x-scope": scope,
     ...(plain && { "x-plain": [...plain] }),
+    ...((rate ?? dialect?.rate) && { "x-rate": true }),
     ...(dialect && { "x-dialect": dialect.described }),
   };
 }

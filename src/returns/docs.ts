@@ -89,6 +89,7 @@ export const DOCS = {
     responses: {
       200: {
         description: "The picture.",
+        headers: { "X-Content-Type-Options": { $ref: "#/components/headers/X-Content-Type-Options" } },
         content: { "image/png": {}, "image/jpeg": {}, "image/gif": {}, "image/webp": {} },
       },
     },
