@@ -1,0 +1,28 @@
+import { STATUSES, type Status } from "../returns/status.ts";
+
+/** The states of the compatible API, coarser than the statuses behind them. No return here ever expires. */
+export const STATES = ["open", "closed", "cancelled", "expired", "review"] as const;
+
+export type State = (typeof STATES)[number];
+
+const STATE_OF: Record<Status, State> = {
+  open: "open",
+  in_transit: "open",
+  delivered: "open",
+  pre_shipment: "review",
+  needs_review: "review",
+  in_review: "review",
+  flagged: "review",
+  complete: "closed",
+  rejected: "closed",
+  deleted: "cancelled",
+};
+
+export function stateOf(status: Status): State {
+  return STATE_OF[status];
+}
+
+/** The statuses that are shown as one of these states. */
+export function statusesOf(states: readonly State[]): Status[] {
+  return STATUSES.filter((status) => states.includes(STATE_OF[status]));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { spaced, zoned } from "../src/compat/dates.ts";
+import { STATES, stateOf, statusesOf } from "../src/compat/state.ts";
+import { STATUSES } from "../src/returns/status.ts";
+
+test("every status is shown as one state, and none as expired", () => {
+  expect(Object.fromEntries(STATUSES.map((status) => [status, stateOf(status)]))).toEqual({
+    open: "open",
+    in_transit: "open",
+    delivered: "open",
+    pre_shipment: "review",
+    needs_review: "review",
+    in_review: "review",
+    flagged: "review",
+    complete: "closed",
+    rejected: "closed",
+    deleted: "cancelled",
+  });
+  expect(STATES.map((state) => statusesOf([state]).length)).toEqual([3, 2, 1, 0, 4]);
+  expect(statusesOf(["closed", "cancelled"])).toEqual(["complete", "rejected", "deleted"]);
+  expect(statusesOf(STATES)).toEqual([...STATUSES]);
+});
+
+test("dates are written to the second of UTC, in two ways", () => {
+  const instant = new Date("2026-03-02T23:05:09.987-05:00");
+  expect(spaced(instant)).toBe("2026-03-03 04:05:09");
+  expect(zoned(instant)).toBe("2026-03-03T04:05:09+00:00");
+});
