@@ -17,6 +17,12 @@ export type Config = {
   warehouseRateLimit: number;
   /** Undefined only with the embedded database, which keeps a key of its own in `dataDir`. */
   encryptionKey: string | undefined;
+  /** The pause before each attempt to deliver, in milliseconds: as many attempts as entries. */
+  webhookRetrySchedule: number[];
+  /** How long one attempt may take, in milliseconds. */
+  webhookTimeoutMs: number;
+  /** `host:port` of subscribers that may be private or plain http. */
+  webhookAllowedHosts: string[];
 };
 
 type Env = Record<string, string | undefined>;
@@ -24,6 +30,9 @@ type Env = Record<string, string | undefined>;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
 const SHORTEST_KEY = 16;
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const LONGEST_PAUSE_MS = 7 * 24 * 3_600_000;
+const LONGEST_TIMEOUT_MS = 60_000;
 
 /** Reads the configuration out of an environment; throws one error that names every wrong variable. */
 export function readConfig(env: Env): Config {
@@ -41,6 +50,9 @@ export function readConfig(env: Env): Config {
     eventRateLimit: count(env, "EVENT_RATE_LIMIT", 100, faults),
     warehouseRateLimit: count(env, "WAREHOUSE_RATE_LIMIT", 0, faults),
     encryptionKey: encryptionKey(env, faults),
+    webhookRetrySchedule: durations(env, "WEBHOOK_RETRY_SCHEDULE", "0s,5s,30s,2m,10m,30m,1h,2h", faults),
+    webhookTimeoutMs: webhookTimeout(env, faults),
+    webhookAllowedHosts: hosts(env, "WEBHOOK_ALLOWED_HOSTS", faults),
   };
   if (faults.length > 0) {
     throw new Error(
@@ -90,6 +102,47 @@ function encryptionKey(env: Env, faults: string[]): string | undefined {
     );
   }
   return key || undefined;
+}
+
+function webhookTimeout(env: Env, faults: string[]): number {
+  const text = env.WEBHOOK_TIMEOUT || "10s";
+  const ms = duration(text);
+  if (!(ms >= 1 && ms <= LONGEST_TIMEOUT_MS)) {
+    faults.push(`WEBHOOK_TIMEOUT must be a time from 1ms to 1m, such as 10s, not "${text}"`);
+  }
+  return ms;
+}
+
+function durations(env: Env, name: string, fallback: string, faults: string[]): number[] {
+  const text = env[name] || fallback;
+  const all = text.split(",").map(duration);
+  if (!all.every((ms) => ms <= LONGEST_PAUSE_MS)) {
+    faults.push(`${name} must be pauses of at most a week, such as ${fallback}, not "${text}"`);
+  }
+  return all;
+}
+
+/** Milliseconds; NaN for what is no time. */
+function duration(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,9}) ?(ms|s|m|h)$/.exec(text.trim()) ?? [];
+  return Number(count) * (UNITS[unit] ?? Number.NaN);
+}
+
+/** Written as addresses write them, so that they can be compared: in lower case, IPv6 in brackets. */
+function hosts(env: Env, name: string, faults: string[]): string[] {
+  const all = (env[name] ?? "")
+    .split(",")
+    .map((host) => host.trim())
+    .filter((host) => host !== "");
+  return all.map((text) => {
+    const [, host, port] = /^(\[[\da-f:.]+\]|[^\s:/?#@[\]\\]+):(\d{1,5})$/i.exec(text) ?? [];
+    const url = `http://${host}:${port}`;
+    if (host && Number(port) >= 1 && URL.canParse(url)) return `${new URL(url).hostname}:${Number(port)}`;
+    faults.push(
+      `${name} must be hosts with their ports, such as localhost:4000,10.0.0.5:8080, not "${text}"`,
+    );
+    return text;
+  });
 }
 
 function count(env: Env, name: string, fallback: number, faults: string[]): number {

@@ -18,6 +18,9 @@ test("nothing set: the embedded database with a demo store, on port 3000 of ever
     eventRateLimit: 100,
     warehouseRateLimit: 0,
     encryptionKey: undefined,
+    webhookRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
+    webhookTimeoutMs: 10_000,
+    webhookAllowedHosts: [],
   });
 });
 
@@ -34,6 +37,9 @@ test("every variable is read", () => {
     TRUST_PROXY: "1",
     EVENT_RATE_LIMIT: "0",
     WAREHOUSE_RATE_LIMIT: "300",
+    WEBHOOK_RETRY_SCHEDULE: "0ms, 250ms,1s,1m,1h",
+    WEBHOOK_TIMEOUT: "500ms",
+    WEBHOOK_ALLOWED_HOSTS: "LocalHost:4000, 10.0.0.5:8080,[0:0::1]:443",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -48,6 +54,9 @@ test("every variable is read", () => {
     eventRateLimit: 0,
     warehouseRateLimit: 300,
     encryptionKey: KEY,
+    webhookRetrySchedule: [0, 250, 1_000, 60_000, 3_600_000],
+    webhookTimeoutMs: 500,
+    webhookAllowedHosts: ["localhost:4000", "10.0.0.5:8080", "[::1]:443"],
   });
 });
 
@@ -79,6 +88,9 @@ test("every wrong variable is named at once, in one message", () => {
     LOG_LEVEL: "loud",
     TRUST_PROXY: "true",
     ENCRYPTION_KEY: "short",
+    WEBHOOK_RETRY_SCHEDULE: "0s,soon",
+    WEBHOOK_TIMEOUT: "0s",
+    WEBHOOK_ALLOWED_HOSTS: "localhost,ok:80,http://localhost:4000,a:0",
   };
   expect(refusalOf(env)).toEqual([
     "The configuration is not usable:",
@@ -89,8 +101,23 @@ test("every wrong variable is named at once, in one message", () => {
     '  - LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
     '  - TRUST_PROXY must be one of 0, 1, not "true"',
     "  - ENCRYPTION_KEY must have at least 16 characters",
+    '  - WEBHOOK_RETRY_SCHEDULE must be pauses of at most a week, such as 0s,5s,30s,2m,10m,30m,1h,2h, not "0s,soon"',
+    '  - WEBHOOK_TIMEOUT must be a time from 1ms to 1m, such as 10s, not "0s"',
+    ...["localhost", "http://localhost:4000", "a:0"].map(
+      (host) =>
+        `  - WEBHOOK_ALLOWED_HOSTS must be hosts with their ports, such as localhost:4000,10.0.0.5:8080, not "${host}"`,
+    ),
   ]);
 });
+
+test.each(["", " ", "5", "-1s", "1d", "0s,,5s", "0s,", "1.5s", "8d", "169h"])(
+  "a schedule may not be %p unless that is empty",
+  (schedule) => {
+    const env = { WEBHOOK_RETRY_SCHEDULE: schedule };
+    if (schedule === "") expect(readConfig(env).webhookRetrySchedule).toHaveLength(8);
+    else expect(refusalOf(env)).toHaveLength(2);
+  },
+);
 
 test("a message about a wrong variable never repeats a password or a key", () => {
   const message = refusalOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");
