@@ -4,6 +4,8 @@ import type { Db } from "./db/connect.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Metrics } from "./lib/metrics.ts";
 import type { Seal } from "./lib/seal.ts";
+import type { Post } from "./net/post.ts";
+import type { Resolve } from "./net/resolve.ts";
 
 /** Everything a feature may reach outside itself. Built once at the entry; rebuilt by tests. */
 export type Ctx = {
@@ -13,6 +15,9 @@ export type Ctx = {
   metrics: Metrics;
   now: () => Date;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Sends to addresses that others chose, and to public ones alone. */
+  post: Post;
+  resolve: Resolve;
   seal: Seal;
   config: Config;
 };

@@ -10,6 +10,8 @@ import { createBacklog } from "./jobs/backlog.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createMetrics } from "./lib/metrics.ts";
 import { createSeal } from "./lib/seal.ts";
+import { createPost } from "./net/post.ts";
+import { resolveName } from "./net/resolve.ts";
 import { createQueues, JOBS } from "./workers.ts";
 
 export type Opened = { ctx: Ctx; boss: PgBoss; close(): Promise<void> };
@@ -47,6 +49,8 @@ export async function open(
       works: guise === "service" && config.role !== "api",
     });
     closings.push(() => boss.stop({ graceful: true, timeout: 2_000 }));
+    const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve: resolveName });
+    closings.push(async () => post.close());
     const key = config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir));
     const ctx: Ctx = {
       db,
@@ -62,6 +66,8 @@ export async function open(
       }),
       now: () => new Date(),
       fetch: (address, init) => fetch(address, init),
+      post,
+      resolve: resolveName,
       seal: await createSeal(key),
       config,
     };

@@ -65,7 +65,8 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
   const world = createOutsideWorld();
   const opened = await open(config, logger, "guest");
   let clock: Date | undefined;
-  const ctx: Ctx = { ...opened.ctx, fetch: world.fetch, now: () => clock ?? new Date() };
+  const { fetch, post, resolve } = world;
+  const ctx: Ctx = { ...opened.ctx, fetch, post, resolve, now: () => clock ?? new Date() };
   const app = createApp(ctx, { ready: true, stopping: false });
   const request = (path: string, init?: RequestInit) =>
     app.fetch(new Request(`http://localhost${path}`, init));

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createServer, type Server } from "node:net";
+import { createPost } from "../src/net/post.ts";
+import { addressFault, demandAddress } from "../src/webhooks/address.ts";
+import { LED_ASTRAY, REFUSED_WHEN_SAVED } from "./support/addresses.ts";
+
+let connections = 0;
+let server: Server;
+let port = 0;
+beforeAll(async () => {
+  // Of both families, on every address of the machine: whatever leads here is heard.
+  server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, "::", done));
+  const address = server.address();
+  if (typeof address === "object" && address) port = address.port;
+});
+afterAll(() => server.close());
+
+const request = { headers: {}, body: "{}", timeoutMs: 2_000 };
+const at = (address: string) => address.replace("PORT", String(port));
+const resolving = (...answers: string[][]) => {
+  let asked = 0;
+  return async () => {
+    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  };
+};
+
+test("somebody listens, on both families", async () => {
+  for (const host of ["127.0.0.1", "[::1]"]) {
+    const before = connections;
+    const allowed = createPost({ allowedHosts: [`${host}:${port}`], resolve: resolving([]) });
+    await allowed({ ...request, url: `http://${host}:${port}/` });
+    allowed.close();
+    expect(connections).toBeGreaterThan(before);
+  }
+});
+
+describe("an address that nobody may be told under", () => {
+  test.each(REFUSED_WHEN_SAVED)("%s is refused when it is saved (%s)", (address, why) => {
+    expect(addressFault(at(address), [])).toContain(why);
+  });
+
+  test("is never connected to, even if it was saved", async () => {
+    const post = createPost({ allowedHosts: [], resolve: resolving(["127.0.0.1"]) });
+    const before = connections;
+    const urls = REFUSED_WHEN_SAVED.map(([address]) => at(address)).filter((url) => URL.canParse(url));
+    const results = await Promise.all(urls.map((url) => post({ ...request, url })));
+    expect(results.filter(({ error }) => !error?.startsWith("not allowed"))).toEqual([]);
+    expect(connections).toBe(before);
+    post.close();
+  });
+
+  test("no address of the corpus is another's double, and there are more than 80", () => {
+    const all = REFUSED_WHEN_SAVED.map(([address]) => address);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length + LED_ASTRAY.length).toBeGreaterThan(80);
+  });
+});
+
+describe("a name that leads to one", () => {
+  const config = { webhookAllowedHosts: [] as string[] } as Parameters<typeof demandAddress>[0]["config"];
+
+  test.each(LED_ASTRAY)("%s is refused when it is saved", async (name, addresses) => {
+    const saved = demandAddress({ config, resolve: resolving(addresses) }, `https://${name}/`, "/url");
+    expect(saved).rejects.toThrow(`${name} leads to `);
+  });
+
+  test.each(LED_ASTRAY)(
+    "%s is not connected to when it leads there only the second time",
+    async (name, addresses) => {
+      const resolve = resolving(["93.184.215.14"], addresses);
+      const url = `https://${name}:${port}/`;
+      await demandAddress({ config, resolve }, url, "/url");
+
+      const before = connections;
+      const post = createPost({ allowedHosts: [], resolve });
+      expect(await post({ ...request, url })).toEqual({
+        error: expect.stringContaining(`not allowed: ${name} leads to `),
+      });
+      expect(connections).toBe(before);
+      post.close();
+    },
+  );
+
+  test("is taken when it leads nowhere yet, and an attempt says so", async () => {
+    const resolve = async () => {
+      throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
+    };
+    const url = "https://soon.subscriber.example/";
+    await demandAddress({ config, resolve }, url, "/url");
+    const post = createPost({ allowedHosts: [], resolve });
+    expect(await post({ ...request, url })).toEqual({ error: "the name can't be resolved" });
+  });
+});
+
+test("public addresses are taken: by name, by number, on other ports, with paths and queries", () => {
+  const taken = [
+    "https://subscriber.example/hooks?store=1#x",
+    "HTTPS://Subscriber.Example:8443/",
+    "https://subscriber.example./",
+    "https://bücher.example/",
+    "https://1.1.1.1/",
+    "https://16843009/",
+    "https://172.32.0.1/",
+    "https://100.128.0.1/",
+    "https://[2606:4700:4700::1111]/",
+  ];
+  expect(taken.filter((address) => addressFault(address, []))).toEqual([]);
+  expect(addressFault(`https://subscriber.example/${"x".repeat(2_048)}`, [])).toContain("2048");
+});
+
+test("an allowed host may be private and plain, on its own port alone and never with a user", () => {
+  const allowed = ["localhost:4000", "10.0.0.5:443"];
+  const faultless = ["http://localhost:4000/x", "https://localhost:4000/", "https://10.0.0.5/"];
+  expect(faultless.filter((address) => addressFault(address, allowed))).toEqual([]);
+  const faulty = [
+    "http://localhost:4001/",
+    "http://localhost/",
+    "http://127.0.0.1:4000/",
+    "http://a@localhost:4000/",
+  ];
+  expect(faulty.filter((address) => !addressFault(address, allowed))).toEqual([]);
+});
