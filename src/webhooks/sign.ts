@@ -1,0 +1,24 @@
+export type Signed = { id: string; timestamp: number; payload: string };
+
+const PREFIX = "whsec_";
+const bytes = new TextEncoder();
+
+/** A new signing secret of Standard Webhooks: `whsec_` + 32 random bytes in base64. */
+export function newSigningSecret(): string {
+  return PREFIX + crypto.getRandomValues(new Uint8Array(32)).toBase64();
+}
+
+export function signingKey(secret: string): Promise<CryptoKey> {
+  const raw = Uint8Array.fromBase64(secret.slice(PREFIX.length));
+  return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/** The value of `webhook-signature`: one signature per key, so that receivers may hold any of them. */
+export async function signatureOf(keys: CryptoKey[], { id, timestamp, payload }: Signed): Promise<string> {
+  const content = bytes.encode(`${id}.${timestamp}.${payload}`);
+  const all = keys.map(async (key) => {
+    const signature = await crypto.subtle.sign("HMAC", key, content);
+    return `v1,${new Uint8Array(signature).toBase64()}`;
+  });
+  return (await Promise.all(all)).join(" ");
+}
