@@ -26,3 +26,21 @@ export type Ctx = {
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx) }));
 }
+
+/**
+ * Like `inTransaction`, for work that ends by sending statements without waiting for them: the commit goes out with them. What
+ * fails among them fails the whole, and nothing of it stays.
+ */
+export async function inTransactionEndingIn<T>(
+  ctx: Ctx,
+  work: (ctx: Ctx) => Promise<{ result: T; last: Promise<unknown> }>,
+): Promise<T> {
+  const { result, last } = await inTransaction(ctx, async (tx) => {
+    const ending = await work(tx);
+    // Waited for below: here nobody listens yet.
+    ending.last.catch(() => undefined);
+    return ending;
+  });
+  await last;
+  return result;
+}

@@ -1,24 +1,41 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
 import type { CustomEvent } from "./schema.ts";
 
+export type Claims = {
+  /** The places of the requests among all of the database, whichever process received them. */
+  stamps: number[];
+  /** Whether an event that came is accepted; asked once for each, in the order in which they came. */
+  accepts(event: CustomEvent): boolean;
+};
+
 /**
- * Of events that came together those that are accepted: without a `uniqueId`, or with one that the store has never seen;
- * of several with the same one the first. Claimed when they come in, so the first that came stays, whatever is worked on first.
+ * Claims the `uniqueId`s of events that came together by so many requests. Accepted are those without one, or with one that
+ * the store has never seen; of several with the same one the first. Claimed when they come in, so the first that came
+ * stays, whatever is worked on first.
  */
-export async function claim<Event extends { event: CustomEvent }>(
+export async function claim(
   ctx: Ctx,
   storeId: string,
-  events: Event[],
-): Promise<Event[]> {
+  { requests, events }: { requests: number; events: CustomEvent[] },
+): Promise<Claims> {
   // Sorted, so that two batches with the same ids never wait for each other.
-  const wanted = [...new Set(events.flatMap(({ event }) => event.uniqueId ?? []))].sort();
-  if (wanted.length === 0) return events;
-  const { rows } = await ctx.db.execute<{ unique_id: string }>(sql`
-    insert into event_unique_ids (store_id, unique_id)
-    select ${storeId}, unnest(${sql.param(wanted)}::text[])
-    on conflict do nothing returning unique_id`);
-  const free = new Set(rows.map((row) => row.unique_id));
-  // Each claim is used up by the first event that has it.
-  return events.filter(({ event }) => typeof event.uniqueId !== "string" || free.delete(event.uniqueId));
+  const wanted = [...new Set(events.flatMap(({ uniqueId }) => uniqueId ?? []))].sort();
+  const [row] = await claimIds(ctx.db, storeId, wanted, requests);
+  const free = new Set(row?.claimed);
+  return {
+    stamps: (row?.stamps ?? []).map(Number),
+    // Each claim is used up by the first event that has it.
+    accepts: ({ uniqueId }) => typeof uniqueId !== "string" || free.delete(uniqueId),
+  };
 }
+
+const claimIds = prepared<{ stamps: string[]; claimed: string[] }>(
+  "claim_unique_ids",
+  `with claimed as (
+     insert into event_unique_ids (store_id, unique_id) select $1, unnest($2::text[])
+     on conflict do nothing returning unique_id
+   )
+   select array(select nextval('customer_stamps') from generate_series(1, $3)) as stamps,
+     array(select unique_id from claimed) as claimed`,
+);

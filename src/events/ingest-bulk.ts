@@ -1,5 +1,4 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
-import { nextStamps } from "../customers/recognise.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import { gather } from "../lib/gather.ts";
 import { newUuid } from "../lib/ids.ts";
@@ -53,12 +52,16 @@ function sorted(elements: unknown[]): BulkRequest {
 async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<"done"[]> {
   const now = ctx.now();
   const counts = await inTransaction(ctx, async (tx) => {
-    const stamps = await nextStamps(tx, requests.length);
-    const came = requests.flatMap(({ valid }, i) =>
-      valid.map((event) => ({ id: newUuid(), stamp: stamps[i] ?? 0, receivedAt: now.toISOString(), event })),
-    );
-    const claimed = await claim(tx, storeId, came);
-    const accepted = Map.groupBy(claimed, ({ stamp }) => stamp);
+    const came = requests.flatMap(({ valid }) => valid);
+    const claims = await claim(tx, storeId, { requests: requests.length, events: came });
+    const receivedAt = now.toISOString();
+    const accepted = requests
+      .map(({ valid }, i) =>
+        valid
+          .filter(claims.accepts)
+          .map((event) => ({ id: newUuid(), stamp: claims.stamps[i] ?? 0, receivedAt, event })),
+      )
+      .filter((events) => events.length > 0);
     const rejected = requests.flatMap((request) => request.rejected);
     if (rejected.length > 0) {
       await tx.db
@@ -67,13 +70,13 @@ async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]
           rejected.map(({ index, event, errors }) => ({ storeId, receivedAt: now, index, event, errors })),
         );
     }
-    if (accepted.size > 0) {
+    if (accepted.length > 0) {
       await tx.jobs.sendAll(
         recordJob,
-        [...accepted.values()].map((events) => ({ storeId, events: JSON.stringify(events) })),
+        accepted.map((events) => ({ storeId, events: JSON.stringify(events) })),
       );
     }
-    return { accepted: claimed.length, rejected: rejected.length };
+    return { accepted: accepted.flat().length, rejected: rejected.length };
   });
   ctx.metrics.eventsAccepted(counts.accepted);
   ctx.metrics.eventsRejected(counts.rejected);

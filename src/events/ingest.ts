@@ -1,5 +1,5 @@
-import { type Ctx, inTransaction } from "../ctx.ts";
-import { nextStamps } from "../customers/recognise.ts";
+import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
+import { meetCustomers } from "../customers/meet.ts";
 import { gather } from "../lib/gather.ts";
 import { newUuid } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
@@ -30,12 +30,20 @@ export function createIngest(ctx: Ctx): Ingest {
 
 async function recordTogether(ctx: Ctx, storeId: string, events: CustomEvent[]): Promise<"done"[]> {
   const receivedAt = ctx.now().toISOString();
-  const taken = await inTransaction(ctx, async (tx) => {
-    const [stamp = 0] = await nextStamps(tx, 1);
-    const came = events.map((event) => ({ id: newUuid(), stamp, receivedAt, event }));
-    const accepted = await claim(tx, storeId, came);
-    if (accepted.length > 0) await recordEvents(tx, storeId, accepted);
-    return accepted.length;
+  const taken = await inTransactionEndingIn(ctx, async (tx) => {
+    const [claims, known] = await Promise.all([
+      claim(tx, storeId, { requests: 1, events }),
+      meetCustomers(
+        tx,
+        storeId,
+        events.map(({ customer }) => customer),
+      ),
+    ]);
+    const [stamp = 0] = claims.stamps;
+    const accepted = events
+      .filter(claims.accepts)
+      .map((event) => ({ id: newUuid(), stamp, receivedAt, event }));
+    return { result: accepted.length, last: recordEvents(tx, storeId, { known, accepted }) };
   });
   ctx.metrics.eventsAccepted(taken);
   return events.map(() => "done");

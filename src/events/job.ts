@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../ctx.ts";
+import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
+import { meetCustomers } from "../customers/meet.ts";
+import { prepared } from "../db/prepared.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { type AcceptedEvent, recordEvents } from "./record.ts";
 
@@ -29,25 +30,41 @@ export const recordJob = defineJob<RecordBatch>({
     notifyPollingIntervalSeconds: 5,
     pollingIntervalSeconds: 0.5,
   },
-  handle: async (ctx, batches) => {
-    for (const [storeId, ofStore] of Map.groupBy(batches, (batch) => batch.storeId)) {
-      const events = ofStore
-        .flatMap((batch) => JSON.parse(batch.events) as AcceptedEvent[])
-        .toSorted((a, b) => a.stamp - b.stamp);
-      await inTransaction(ctx, async (tx: Ctx) => {
-        const unrecorded = await withoutRecorded(tx, storeId, events);
-        if (unrecorded.length > 0) await recordEvents(tx, storeId, unrecorded);
+  handle: async (ctx, jobs) => {
+    for (const [storeId, ofStore] of Map.groupBy(jobs, (job) => job.storeId)) {
+      const batches = ofStore
+        .map((batch) => JSON.parse(batch.events) as AcceptedEvent[])
+        .toSorted(([a], [b]) => (a?.stamp ?? 0) - (b?.stamp ?? 0));
+      await inTransactionEndingIn(ctx, async (tx) => {
+        const [known, recorded] = await Promise.all([
+          meetCustomers(
+            tx,
+            storeId,
+            batches.flat().map(({ event }) => event.customer),
+          ),
+          recordedOf(tx, storeId, batches),
+        ]);
+        const accepted = batches.filter(([first]) => first && !recorded.has(first.id)).flat();
+        return { result: undefined, last: recordEvents(tx, storeId, { known, accepted }) };
       });
     }
   },
 });
 
-/** A job that did its work but not its ending patches nobody again: by now its addresses may be other people's. */
-async function withoutRecorded(ctx: Ctx, storeId: string, events: AcceptedEvent[]): Promise<AcceptedEvent[]> {
-  const ids = sql.param(events.map(({ id }) => id));
-  const { rows } = await ctx.db.execute<{ id: string }>(
-    sql`select id from events where store_id = ${storeId} and id = any(${ids}::uuid[])`,
+/**
+ * The first events of those batches that are recorded, each of them whole: a job that did its work but not its ending patches
+ * nobody again, for by now its addresses may be other people's. Asked under the locks, which its first worker may still hold.
+ */
+async function recordedOf(ctx: Ctx, storeId: string, batches: AcceptedEvent[][]): Promise<Set<string>> {
+  const rows = await recorded(
+    ctx.db,
+    storeId,
+    batches.flatMap(([first]) => first?.id ?? []),
   );
-  const recorded = new Set(rows.map(({ id }) => id));
-  return events.filter(({ id }) => !recorded.has(id));
+  return new Set(rows.map(({ id }) => id));
 }
+
+const recorded = prepared<{ id: string }>(
+  "find_recorded",
+  "select id from events where store_id = $1 and id = any($2::uuid[])",
+);

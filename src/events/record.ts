@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { type Patch, recogniseCustomers } from "../customers/recognise.ts";
+import type { Profile } from "../customers/profile.ts";
+import { patchCustomers } from "../customers/recognise.ts";
+import { prepared } from "../db/prepared.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { factWords } from "../lib/facts.ts";
 import type { CustomEvent } from "./schema.ts";
@@ -9,22 +10,31 @@ import type { CustomEvent } from "./schema.ts";
 export type AcceptedEvent = { id: string; stamp: number; receivedAt: string; event: CustomEvent };
 
 /**
- * Stores accepted events of one store and patches their customers, in the order given, by a handful of statements. An
- * event that is stored already, from a job that did its work but not its ending, is not stored again. Runs in the caller's
- * transaction.
+ * Stores accepted events of one store and patches their customers, whom the caller has met, in the order given. An event
+ * that is stored already, from a job that did its work but not its ending, is not stored again. The statements are sent at once,
+ * in the caller's transaction.
  */
-export async function recordEvents(ctx: Ctx, storeId: string, accepted: AcceptedEvent[]): Promise<void> {
-  const patches: Patch[] = accepted.map(({ event, stamp }) => ({ given: event.customer, stamp }));
-  const customerIds = await recogniseCustomers(ctx, storeId, patches);
-  const rows = accepted.map((one, i) => rowOf(storeId, one, customerIds[i] ?? null));
-  await ctx.db.execute(sql`
-    insert into events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency, unique_id, data,
-      facts, received_at)
-    select ${storeId}, id, name, customer, at, value, currency, "uniqueId", data, facts::tsvector, received
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row(id uuid, name text, customer text, at timestamptz,
-      value double precision, currency text, "uniqueId" text, data json, facts text, received timestamptz)
-    on conflict (store_id, id) do nothing`);
+export async function recordEvents(
+  ctx: Ctx,
+  storeId: string,
+  { known, accepted }: { known: Profile[]; accepted: AcceptedEvent[] },
+): Promise<void> {
+  if (accepted.length === 0) return;
+  const patches = accepted.map(({ event, stamp }) => ({ given: event.customer, stamp }));
+  const { ids, written } = patchCustomers(ctx, storeId, { known, patches });
+  const rows = accepted.map((one, i) => rowOf(storeId, one, ids[i] ?? null));
+  await Promise.all([written, insert(ctx.db, storeId, JSON.stringify(rows))]);
 }
+
+const insert = prepared(
+  "insert_events",
+  `insert into events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency, unique_id, data,
+     facts, received_at)
+   select $1, id, name, customer, at, value, currency, "uniqueId", data, facts::tsvector, received
+   from json_to_recordset($2::json) as row(id uuid, name text, customer text, at timestamptz,
+     value double precision, currency text, "uniqueId" text, data json, facts text, received timestamptz)
+   on conflict (store_id, id) do nothing`,
+);
 
 function rowOf(storeId: string, { id, receivedAt, event }: AcceptedEvent, customer: string | null) {
   const data = event.data && meaningful(event.data);
