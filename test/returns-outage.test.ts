@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createApp } from "../src/app.ts";
 import { connect } from "../src/db/connect.ts";
+import { judged } from "./contract/judge.ts";
 import { returnOf } from "./support/fixtures.ts";
 import { ALL, OF_RETURN, OF_STORE, requestOf, rows } from "./support/return-operations.ts";
 import { answerOf, created, newOrder, newReturn, ok, problemAnswer } from "./support/returns.ts";
@@ -21,7 +22,7 @@ test.each(ALL)(
   "%s: when the database can't be reached the answer is 503, and when to come again",
   async (_, operation) => {
     const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
-    const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+    const app = judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
     const response = await app.fetch(requestOf(operation, store, { id }));
     expect(response.headers.get("Retry-After")).toBe("1");
     expect(await answerOf(response)).toEqual(problemAnswer(503, "The database is not available; try again."));

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { type App, createApp } from "../../src/app.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
+import { judged } from "../contract/judge.ts";
 import { fullOrder, fullPatch, fullReturn } from "./bodies.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
@@ -90,7 +91,7 @@ export async function startBench(): Promise<Bench> {
     service,
     store,
     names,
-    app: createApp(service.ctx, { ready: true, stopping: false }),
+    app: judged(createApp(service.ctx, { ready: true, stopping: false })),
     body: (operation) => (BODIES[operation] ?? never)(names),
     path: (operation) => pathOf(operation, names),
     init: (method, body, headers = {}) => initOf(store.secret, method, body, headers),

@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
-import { type App, createApp } from "../../src/app.ts";
+import { createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { createIntegration } from "../../src/stores/create-integration.ts";
+import { judged } from "../contract/judge.ts";
 import { returnOf } from "./fixtures.ts";
 import type { Seen } from "./outside-world.ts";
 import { type Answer, answerOf, newOrder } from "./returns.ts";
@@ -48,7 +49,7 @@ export function createMeeting(
   request: { store: TestStore; body: unknown; headers?: Record<string, string> },
 ): Promise<Answer> {
   const { store, body, headers } = request;
-  const app: App = createApp({ ...service.ctx, fetch }, { ready: true, stopping: false });
+  const app = judged(createApp({ ...service.ctx, fetch }, { ready: true, stopping: false }));
   return answerOf(
     app.fetch(
       new Request(`http://localhost/v2.2/stores/${store.id}/returns`, {

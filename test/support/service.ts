@@ -7,6 +7,7 @@ import { open } from "../../src/open.ts";
 import { createClient } from "../../src/stores/create-client.ts";
 import { createStore, type NewStore } from "../../src/stores/create-store.ts";
 import { JOBS } from "../../src/workers.ts";
+import { judged } from "../contract/judge.ts";
 import { cloneDatabase } from "./database.ts";
 import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
 
@@ -67,7 +68,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
   let clock: Date | undefined;
   const { fetch, post, resolve } = world;
   const ctx: Ctx = { ...opened.ctx, fetch, post, resolve, now: () => clock ?? new Date() };
-  const app = createApp(ctx, { ready: true, stopping: false });
+  const app = judged(createApp(ctx, { ready: true, stopping: false }));
   const request = (path: string, init?: RequestInit) =>
     app.fetch(new Request(`http://localhost${path}`, init));
 

@@ -1,0 +1,116 @@
+import type { App } from "../../src/app.ts";
+import { Problem } from "../../src/lib/shape.ts";
+import { type Document, headersOf, type Operation, operationsOf, readDocument } from "./document.ts";
+import { createFinder } from "./find-operation.ts";
+import { createSchemas } from "./schemas.ts";
+
+/** What is wrong with an answer, in words; nothing when the description says all of it. */
+type Judge = (request: Request, answer: Response) => Promise<string[]>;
+
+type Contract = { document: Document; judge: Judge; reached: Set<string> };
+
+// Modules are loaded once per test file; the description is compiled once for the process.
+const shared = globalThis as { aftersaleContract?: Promise<Contract> };
+
+/** What has no place in the description: pages, and what machines ask. */
+const UNDESCRIBED = /^\/(docs|healthz|readyz|metrics)(\/|$)/;
+/** What an answer may have without a word in the description. */
+const USUAL_HEADERS = new Set(["content-type", "content-length", "x-request-id"]);
+
+/** An app whose every answer is compared with the description: what that doesn't say is thrown. */
+export function judged(app: App): App {
+  return {
+    ...app,
+    fetch: async (request) => {
+      const { judge } = await contractOf(app);
+      const answer = await app.fetch(request);
+      const faults = await judge(request, answer.clone());
+      if (faults.length === 0) return answer;
+      const asked = `${request.method} ${new URL(request.url).pathname}`;
+      throw new Error(`The description doesn't have this answer to ${asked}:\n  ${faults.join("\n  ")}`);
+    },
+  };
+}
+
+/** Every `operationId status` of the description, and those that were answered so far in this process. */
+export async function coverage(): Promise<{ described: string[]; reached: Set<string> } | undefined> {
+  const contract = await shared.aftersaleContract;
+  if (!contract) return undefined;
+  const described = operationsOf(contract.document).flatMap(({ operationId, responses }) =>
+    Object.keys(responses).map((status) => `${operationId} ${status}`),
+  );
+  return { described, reached: contract.reached };
+}
+
+function contractOf(app: App): Promise<Contract> {
+  shared.aftersaleContract ??= readDocument(app).then((document) => {
+    const reached = new Set<string>();
+    return { document, reached, judge: createJudge(document, reached) };
+  });
+  return shared.aftersaleContract;
+}
+
+export function createJudge(document: Document, reached: Set<string>): Judge {
+  const find = createFinder(operationsOf(document));
+  const schemas = createSchemas(document);
+
+  const judgeDescribed = async (operation: Operation, request: Request, answer: Response) => {
+    const described = operation.responses[answer.status];
+    if (!described) return [`${operation.operationId} has no status ${answer.status}`];
+    reached.add(`${operation.operationId} ${answer.status}`);
+    const faults = headerFaults(headersOf(document, described.headers), answer.headers);
+    if (request.method === "HEAD") return faults;
+    return [...faults, ...(await bodyFaults(described.content, answer))];
+  };
+
+  const headerFaults = (described: ReturnType<typeof headersOf>, given: Headers) => {
+    const unknown = [...given.keys()].filter((name) => !described.has(name) && !USUAL_HEADERS.has(name));
+    const wrong = [...described].flatMap(([name, { required, schema }]) => {
+      const text = given.get(name);
+      if (text === null) return required ? [`the header ${name} is missing`] : [];
+      const value = schema.type === "integer" ? Number(text) : text;
+      return schemas
+        .closed(schema)(value)
+        .map((fault) => `the header ${name}: ${fault}`);
+    });
+    return [...unknown.map((name) => `the header ${name} is not described`), ...wrong];
+  };
+
+  const bodyFaults = async (content: Operation["responses"][string]["content"], answer: Response) => {
+    const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+    if (!content) {
+      const size = (await answer.arrayBuffer()).byteLength;
+      return size === 0 ? [] : [`a body of ${size} bytes (${type}) where none is described`];
+    }
+    const media = content[type];
+    if (!media) return [`the media type is "${type}" and not ${Object.keys(content).join(" or ")}`];
+    if (!media.schema || !/json$/.test(type)) return [];
+    return schemas.closed(media.schema)(await answer.json());
+  };
+
+  return async (request, answer) => {
+    const { pathname } = new URL(request.url);
+    const { operation, methods } = find(request.method, pathname);
+    if (operation) return judgeDescribed(operation, request, answer);
+    if (UNDESCRIBED.test(pathname)) return [];
+    return strangerFaults(methods, request, answer, schemas.closed(Problem));
+  };
+}
+
+/** What no operation answers is 404, or 405 with the methods that there are, as a problem or in the dialect of its place. */
+async function strangerFaults(
+  methods: string[],
+  { method }: Request,
+  answer: Response,
+  problemFaults: (body: unknown) => string[],
+): Promise<string[]> {
+  const expected = methods.length > 0 ? 405 : 404;
+  if (answer.status !== expected)
+    return [`${answer.status} where no operation is described, not ${expected}`];
+  const allowed = answer.headers.get("allow")?.split(", ") ?? [];
+  if (methods.some((one) => !allowed.includes(one))) return [`Allow is ${allowed} and not ${methods}`];
+  if (method === "HEAD") return [];
+  const type = answer.headers.get("content-type");
+  if (type === "application/problem+json") return problemFaults(await answer.json());
+  return type === "application/json" ? [] : [`the media type is ${type}`];
+}
