@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../src/app.ts";
+import { judged } from "./contract/judge.ts";
 import { parseCsv } from "./replay/csv.ts";
 import { planReplay } from "./replay/plan.ts";
 import { readInvoices } from "./replay/read-invoices.ts";
@@ -20,7 +21,10 @@ let folder: string;
 let file: string;
 beforeAll(async () => {
   service = await startService();
-  server = Bun.serve({ port: 0, fetch: createApp(service.ctx, { ready: true, stopping: false }).fetch });
+  server = Bun.serve({
+    port: 0,
+    fetch: judged(createApp(service.ctx, { ready: true, stopping: false })).fetch,
+  });
   folder = await mkdtemp(join(tmpdir(), "aftersale-replay-"));
   file = join(folder, "invoices.csv.gz");
   await writeFile(file, Bun.gzipSync(Buffer.from(SAMPLE, "latin1")));
@@ -175,7 +179,7 @@ test("a service that refuses everything is a report of differences", async () =>
   const outcome = await run({ ...store, secret: "wrong" });
   expect(outcome.read.orders).toBe(0);
   expect(report(outcome)).toContain(
-    'order 1: POST /stores/:store/orders answered 401: {"error":"A valid API secret is required',
+    `order 1: /v2.2/stores/${store.id}/orders answered 401: {"error":"A valid API secret is required`,
   );
 });
 

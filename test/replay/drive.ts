@@ -39,25 +39,29 @@ export async function driveReturns(client: Client, plan: Plan, phase: Phase, tal
 }
 
 async function driveOrder(client: Client, order: PlannedOrder, { faults }: Phase, { orders }: Tally) {
-  const answer = await client.send("POST", "/stores/:store/orders", { body: orderBody(order) });
-  if (answer.status === 200) orders.created++;
-  else if (answer.status === 409) orders.repeated++;
+  const answer = await client.api.POST("/v2.2/stores/{storeId}/orders", {
+    params: { path: client.store },
+    body: orderBody(order),
+  });
+  const { status } = answer.response;
+  if (status === 200) orders.created++;
+  else if (status === 409) orders.repeated++;
   else faults.push(`order ${order.id}: ${unexpected(answer)}`);
 }
 
 async function driveReturn(client: Client, planned: PlannedReturn, phase: Phase, tally: Tally) {
-  const answer = await client.send("POST", "/stores/:store/returns", {
+  const answer = await client.api.POST("/v2.2/stores/{storeId}/returns", {
+    params: { path: client.store, header: { "Idempotency-Key": `replay ${planned.key}` } },
     body: returnBody(planned),
-    headers: { "Idempotency-Key": `replay ${planned.key}` },
   });
-  if (answer.status === 201) tally.returns.created++;
-  else if (answer.status === 200) tally.returns.repeated++;
-  else {
+  if (!answer.data) {
     phase.faults.push(`return ${planned.key}: ${unexpected(answer)}`);
     return;
   }
-  const { id } = (JSON.parse(answer.text) as { return: { id: string } }).return;
-  await complete(client, { id, key: planned.key, isNew: answer.status === 201 }, phase, tally);
+  const isNew = answer.response.status === 201;
+  if (isNew) tally.returns.created++;
+  else tally.returns.repeated++;
+  await complete(client, { id: answer.data.return.id, key: planned.key, isNew }, phase, tally);
 }
 
 type Opened = { id: string; key: string; isNew: boolean };
@@ -66,8 +70,10 @@ type Opened = { id: string; key: string; isNew: boolean };
 async function complete(client: Client, { id, key, isNew }: Opened, { faults }: Phase, { moves }: Tally) {
   let reached = 0;
   if (!isNew) {
-    const answer = await client.send("GET", `/returns/${id}/status`);
-    reached = PATH.findIndex((status) => answer.status === 200 && answer.text === JSON.stringify({ status }));
+    const answer = await client.api.GET("/v2.2/returns/{returnId}/status", {
+      params: { path: { returnId: id } },
+    });
+    reached = PATH.map(String).indexOf(answer.data?.status ?? "");
     if (reached < 0) {
       faults.push(`return ${key}: ${unexpected(answer)}`);
       return;
@@ -75,8 +81,11 @@ async function complete(client: Client, { id, key, isNew }: Opened, { faults }: 
   }
   moves.found += reached;
   for (const status of PATH.slice(reached + 1)) {
-    const answer = await client.send("PUT", `/returns/${id}/status`, { body: { status } });
-    if (answer.status !== 204) {
+    const answer = await client.api.PUT("/v2.2/returns/{returnId}/status", {
+      params: { path: { returnId: id } },
+      body: { status },
+    });
+    if (answer.response.status !== 204) {
       faults.push(`return ${key} to ${status}: ${unexpected(answer)}`);
       return;
     }

@@ -1,28 +1,15 @@
+import type { components } from "../client/openapi.d.ts";
 import { type Client, unexpected } from "./client.ts";
 import type { Phase } from "./drive.ts";
 
-export type MoneyRead = { amount: string; currency: string };
+/** What the tool reads of returns, in the types of the description. */
+export type ListedReturn = components["schemas"]["Return"];
 
-/** What the tool looks at of a listed return. */
-export type ListedReturn = {
-  id: string;
-  status: string;
-  order: { name: string };
-  source: { mailingAddress: unknown };
-  notes: { message?: string }[];
-  items: {
-    orderItem: { line_item_id: string };
-    productId: string;
-    quantity: number;
-    status: string;
-    refund: { amount: MoneyRead; type: string };
-  }[];
-  totals: { refund: { amount: MoneyRead } };
-};
-
-export type ListedOrder = { name: string; lineItemsTotal: MoneyRead };
+export type ListedOrder = components["schemas"]["OrderOfAReturn"];
 
 export type Listing = { returns: ListedReturn[]; orders: ListedOrder[] };
+
+type ListAnswer = { data?: Listing; error?: unknown; response: Response };
 
 /** All returns of the store, page after page, and the orders that come with them; as far as the pages can be read. */
 export async function listReturns(client: Client, { faults, step }: Phase): Promise<Listing> {
@@ -30,19 +17,21 @@ export async function listReturns(client: Client, { faults, step }: Phase): Prom
   const markers = new Set<string>();
   let marker: string | null = null;
   do {
-    const headers: Record<string, string> = { "X-Page-Size": "500" };
-    if (marker !== null) headers["X-Page-Continue"] = marker;
-    const answer = await client.send("GET", "/stores/:store/returns", { headers });
-    if (answer.status !== 200) {
+    const { data: page, ...answer }: ListAnswer = await client.api.GET("/v2.2/stores/{storeId}/returns", {
+      params: {
+        path: client.store,
+        header: { "X-Page-Size": 500, ...(marker !== null && { "X-Page-Continue": marker }) },
+      },
+    });
+    if (!page) {
       faults.push(unexpected(answer));
       return all;
     }
-    const page = JSON.parse(answer.text) as Listing;
     all.returns.push(...page.returns);
     all.orders.push(...page.orders);
     for (const _ of page.returns) step();
 
-    marker = answer.headers.get("X-Page-Next");
+    marker = answer.response.headers.get("X-Page-Next");
     if (marker !== null && markers.has(marker)) {
       faults.push(`the page marker ${marker} of the returns leads back to itself`);
       return all;

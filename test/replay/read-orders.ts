@@ -15,10 +15,14 @@ type ReadOrder = { lineItems: { quantity: number; price: number }[] };
 export async function readOrders(client: Client, plan: Plan, phase: Phase): Promise<OrderSums> {
   const read: ReadOrder[] = [];
   await inParallel(plan.orders, phase.width, async (order) => {
-    const answer = await client.send("GET", `/stores/:store/orders/${encodeURIComponent(order.id)}`);
-    if (answer.status === 200) {
-      read.push(JSON.parse(answer.text) as ReadOrder);
-      const difference = textDifference(orderText(order), answer.text);
+    // As text: it is compared to the letter.
+    const answer = await client.api.GET("/v2.2/stores/{storeId}/orders/{orderId}", {
+      params: { path: { ...client.store, orderId: order.id } },
+      parseAs: "text",
+    });
+    if (answer.data !== undefined) {
+      read.push(JSON.parse(answer.data) as ReadOrder);
+      const difference = textDifference(orderText(order), answer.data);
       if (difference) phase.faults.push(`order ${order.id}: ${difference}`);
     } else phase.faults.push(`order ${order.id}: ${unexpected(answer)}`);
     phase.step();

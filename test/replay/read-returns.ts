@@ -39,11 +39,12 @@ export async function readReturns(
 export async function readHistories(client: Client, returns: ListedReturn[], phase: Phase): Promise<void> {
   const expected = PATH.map((to, i) => ({ from: PATH[i - 1] ?? null, to }));
   await inParallel(returns, phase.width, async ({ id, notes }) => {
-    const answer = await client.send("GET", `/returns/${id}/history`);
+    const answer = await client.api.GET("/v2.2/returns/{returnId}/history", {
+      params: { path: { returnId: id } },
+    });
     const name = `history of return ${keyOf({ notes })} (${id})`;
-    if (answer.status === 200) {
-      const { history } = JSON.parse(answer.text) as { history: { from: string | null; to: string }[] };
-      const steps = history.map(({ from, to }) => ({ from, to }));
+    if (answer.data) {
+      const steps = answer.data.history.map(({ from, to }) => ({ from, to }));
       phase.faults.push(...differences(expected, steps).map((difference) => `${name} ${difference}`));
     } else phase.faults.push(`${name}: ${unexpected(answer)}`);
     phase.step();

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { pino } from "pino";
+import typescript from "typescript-api";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Ctx } from "../../src/ctx.ts";
+
+const NOTICE = "// Made from openapi.json by `bun run openapi`; not written by hand.\n";
+
+/** The service's description, laid out to be read and compared. */
+export async function describe(fetch: (request: Request) => Promise<Response>): Promise<string> {
+  const answer = await fetch(new Request("http://localhost/docs/json"));
+  return `${JSON.stringify(await answer.json(), null, 2)}\n`;
+}
+
+/** The types of a description for openapi-fetch. */
+export async function typesOf(description: string): Promise<string> {
+  // The generator writes with the compiler's JavaScript API, which the compiler of this repository no longer has.
+  Bun.plugin({
+    name: "typescript-api",
+    setup: (build) => {
+      build.module("typescript", () => ({
+        exports: { default: typescript, ...typescript },
+        loader: "object",
+      }));
+    },
+  });
+  const { astToString, default: generate } = await import("openapi-typescript");
+  // A member that has a default may be left out by who sends it.
+  const nodes = await generate(JSON.parse(description), { defaultNonNullable: false });
+  return NOTICE + astToString(nodes);
+}
+
+if (import.meta.main) {
+  // What the service is described as follows from its routes alone: no database is asked.
+  const config = readConfig({
+    DATABASE_URL: "postgres://localhost/none",
+    ENCRYPTION_KEY: "for no secret at all",
+  });
+  const ctx = { config, log: pino({ level: "silent" }), metrics: { answered() {} } } as unknown as Ctx;
+  const description = await describe(createApp(ctx, { ready: true, stopping: false }).fetch);
+  await Bun.write(join(import.meta.dir, "openapi.json"), description);
+  await Bun.write(join(import.meta.dir, "openapi.d.ts"), await typesOf(description));
+}

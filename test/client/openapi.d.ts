@@ -1,0 +1,3290 @@
+// Made from openapi.json by `bun run openapi`; not written by hand.
+export interface paths {
+    "/v2.2/stores/{storeId}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a customer by e-mail address
+         * @description The address is compared without case and returned as stored. A missing, empty, repeated or malformed `email` is 400. `createdAt` and `updatedAt` are null for customers from before these were kept.
+         *
+         *     Takes the scope `customers_read`.
+         */
+        get: operations["findCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ingest a custom event
+         * @description 202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.
+         *
+         *     Takes the scope `customer_events_write`.
+         */
+        post: operations["ingestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/events/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ingest up to 100 custom events
+         * @description 202 means that the events are on disk; they are worked on in the background. Each element is checked alone: what is no event is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.
+         *
+         *     Takes the scope `customer_events_write`.
+         */
+        post: operations["ingestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/events/rejections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what bulk requests dropped
+         * @description Of the last 30 days, the latest first, each with its place in the request and what was wrong with it.
+         *
+         *     Takes the scope `customer_events_write`.
+         */
+        get: operations["listRejectedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/storefront/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a storefront event
+         * @description `source` is one configured value. The object members are opaque and kept whole, further members too; `cart` and `customer` may be null, the other objects may not. The same `eventId` again is answered 204 and stored once.
+         *
+         *     Takes the scope `storefront_events_write`.
+         */
+        post: operations["recordStorefrontEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an order
+         * @description Stores an order under the merchant's own `orderId`, which a store can use once. Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`; everything else may be null or absent. The order's `customer` is recognised, or created, by `id`, then `email`, then `phoneNumber`, and its profile enriched.
+         *
+         *     Takes the scope `orders_write`.
+         */
+        post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an order
+         * @description `orderId` is the merchant's own id or the service's; the merchant's is looked for first. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.
+         *
+         *     Takes the scope `orders_read`.
+         */
+        get: operations["readOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/orders/{orderId}/fulfillments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a fulfillment
+         * @description Says which units of an order were sent. A line that the order doesn't have is 400.
+         *
+         *     Takes the scope `orders_write`.
+         */
+        post: operations["fulfillOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/orders/{orderId}/fulfillments/{fulfillmentId}/tracking-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a tracking event
+         * @description Adds a carrier's message to the fulfillment's `trackingHistory`, which is kept in order of time. The status `delivered` sets `deliveredAt`.
+         *
+         *     Takes the scope `orders_write`.
+         */
+        post: operations["trackFulfillment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List returns
+         * @description Newest created first, all statuses unless `status` is given, with the orders that they belong to. Follow `X-Page-Next` with `X-Page-Continue`; it is absent on the last page.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["listReturns"];
+        put?: never;
+        /**
+         * Create a return
+         * @description Returns units of an order's line items. An unknown order is 404; an unknown line item, or more units than were ordered, is 400; units that another return holds are 409 (only a `deleted` return gives its units free; a rejected item stays used). Each unit is worth its price less its share of the line's discount, rounded half up in the order's currency so that all parts add up to the line. The first status is `open` unless the store begins elsewhere. `createExternalRMAs` (default false) asks every integration of the store and reports each answer; a failing integration never fails the return.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["createReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/returns/{returnId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a return with its order
+         * @description Joins: `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, `orderItem.line_item_id` is `order.items[].externalId`. What is unknown is an empty text, an empty list or zero money rather than absent.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["readReturn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Add what merchant and warehouse know
+         * @description Each given member replaces the one before; `items` are amended one by one by `id`. A shipment that becomes `in_transit` or `delivered` takes along a return that is on its way. `items[].refund` adjusts what is paid back, in the order's currency. A patch that changes nothing leaves no trace.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        patch: operations["amendReturn"];
+        trace?: never;
+    };
+    "/v2.2/returns/{returnId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a return's status
+         * @description The status alone, for those who ask often.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["readReturnStatus"];
+        /**
+         * Move a return to a status
+         * @description Only along the transitions; anything else is 409. `complete` completes every item, `rejected` rejects every item, back to `open` reopens them.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        put: operations["changeReturnStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/returns/{returnId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the history of a return's status
+         * @description Oldest first, the creation (`from` null) included.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["readReturnHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/returns/{returnId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a return's comments
+         * @description Oldest first. The note given at creation is in `return.notes` alone.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["listReturnComments"];
+        put?: never;
+        /**
+         * Comment on a return
+         * @description Exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, judged by its bytes). An image is answered as the address where it is kept, which takes the same credential. The body may have 10 MB.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["commentReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/returns/{returnId}/comments/{commentId}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the picture of an image comment
+         * @description The bytes as they were sent, under the media type that they are.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["readReturnCommentImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A return was created or has changed
+         * @description Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Read a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`, or by `webhook-id`. With `callback.auth` null there is no `Authorization` header.
+         */
+        post: operations["receiveReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** Custom event */
+        CustomEvent: {
+            eventName: string;
+            customer: {
+                id?: string | null;
+                /** Format: email */
+                email?: string | null;
+                /**
+                 * Format: e164
+                 * @description E.164
+                 */
+                phoneNumber?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+                location?: components["schemas"]["CustomerLocationPatch"] | null;
+                /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. */
+                customFields?: {
+                    [key: string]: string | number | boolean | null;
+                } | null;
+            };
+            /**
+             * Format: date-time
+             * @description The time of ingestion when not given.
+             */
+            eventTimestamp?: string | null;
+            /** @description A monetary or conversion value. */
+            value?: number | null;
+            /** @description ISO 4217. */
+            valueCurrency?: string | null;
+            /** @description An event whose `uniqueId` the store has seen before is dropped silently. */
+            uniqueId?: string | null;
+            /** @description Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** Customer */
+        Customer: {
+            id: string;
+            /** Format: email */
+            email: string;
+            firstName?: string;
+            lastName?: string;
+            /** @description E.164. */
+            phoneNumber?: string;
+            location?: components["schemas"]["CustomerLocation"];
+            /** @description Date fields are ISO 8601 date-times. */
+            customFields?: {
+                [key: string]: string | number | boolean;
+            };
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        /** Customer location */
+        CustomerLocation: {
+            street1?: string;
+            street2?: string;
+            city?: string;
+            /** @description State or province name. */
+            state?: string;
+            /** @description State or province abbreviation. */
+            stateCode?: string;
+            postalCode?: string;
+            country?: string;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode?: string;
+            ianaTimeZoneName?: string;
+            latitude?: number;
+            longitude?: number;
+        };
+        /** Customer location (patch) */
+        CustomerLocationPatch: {
+            street1?: string | null;
+            street2?: string | null;
+            city?: string | null;
+            state?: string | null;
+            stateCode?: string | null;
+            postalCode?: string | null;
+            country?: string | null;
+            countryCode?: string | null;
+            ianaTimeZoneName?: string | null;
+            latitude?: number | null;
+            longitude?: number | null;
+        };
+        /** Error */
+        Error: {
+            error: string;
+        };
+        /** Exchange */
+        Exchange: {
+            items?: {
+                id?: string;
+                quantity?: number;
+                variant?: {
+                    name?: string;
+                    externalId?: string;
+                    sku?: string;
+                    weight?: {
+                        kg: number;
+                    };
+                };
+                originalPrice?: components["schemas"]["Money"];
+                price?: {
+                    /** @example 29.99 */
+                    amount: string;
+                    /** @description ISO 4217, three capital letters. */
+                    currency: string;
+                    tax?: string;
+                };
+                product?: {
+                    name?: string;
+                    externalId?: string;
+                };
+            }[];
+            /** @enum {string} */
+            provision?: "instant" | "deferred";
+            itemCount?: number;
+            order?: {
+                externalId?: string;
+            };
+            totalTax?: components["schemas"]["Money"];
+        };
+        /** External RMA response */
+        ExternalRMAResponse: {
+            integrationProvider: string;
+            success: boolean;
+            errorCode?: string;
+            errorMessage?: string;
+        };
+        /** Fulfillment */
+        Fulfillment: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            lineItems: {
+                id: string;
+                quantity: number;
+                title: string;
+                productId: string;
+                variantId?: string | null;
+                sku?: string | null;
+            }[];
+            trackingHistory: components["schemas"]["TrackingEvent"][];
+            trackingCompany?: string;
+            trackingNumber?: string;
+            estimatedDeliveryDate?: string;
+            /** Format: date-time */
+            deliveredAt?: string;
+        };
+        /** Line item */
+        LineItem: {
+            id: string;
+            productId: string;
+            title: string;
+            variantId?: string | null;
+            sku?: string | null;
+            imageUrl?: string | null;
+            quantity: number;
+            /** @description Per unit, before discounts. */
+            price?: number | null;
+            /** @description For the whole line. */
+            discount?: number | null;
+        };
+        /** Mailing address */
+        MailingAddress: {
+            line1: string;
+            line2: string;
+            city: string;
+            state: string;
+            postalCode: string;
+            country: string;
+        };
+        /** Money */
+        Money: {
+            /** @example 29.99 */
+            amount: string;
+            /** @description ISO 4217, three capital letters. */
+            currency: string;
+        };
+        /** New fulfillment */
+        NewFulfillment: {
+            /** @description The merchant's own id, used once per order. */
+            fulfillmentId?: string | null;
+            lineItems: {
+                id: string;
+                quantity: number;
+            }[];
+            tracking?: {
+                carrier?: string | null;
+                code?: string | null;
+            } | null;
+        };
+        /** New order */
+        NewOrder: {
+            /** @description The merchant's own id, used once per store. */
+            orderId: string;
+            /** Format: date-time */
+            createdAt: string;
+            lineItems: components["schemas"]["LineItem"][];
+            customer?: {
+                id?: string | null;
+                /** Format: email */
+                email?: string | null;
+                /**
+                 * Format: e164
+                 * @description E.164
+                 */
+                phoneNumber?: string | null;
+                name?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+            } | null;
+            shipping?: {
+                method?: string | null;
+                cost?: number | null;
+                address?: components["schemas"]["OrderAddress"] | null;
+            } | null;
+            /** @description Including tax and shipping. */
+            totalPrice?: number | null;
+            /** @description Excluding tax and shipping. */
+            subtotalPrice?: number | null;
+            totalTax?: number | null;
+            totalDiscount?: number | null;
+            billingAddress?: components["schemas"]["OrderAddress"] | null;
+            tags?: string[] | null;
+            /** @description ISO 4217; the store's currency when not given. */
+            currencyCode?: string | null;
+            /** @description A location of the store (`loc_…`). */
+            locationId?: string | null;
+        };
+        /** New return */
+        NewReturn: {
+            data: {
+                /** @description The commerce platform's name; `<provider>OrderIds` carries it. */
+                provider: string;
+                externalOrderId: string;
+                items: {
+                    lineItemId: string;
+                    quantity: number;
+                    reason: string;
+                    reasonCode?: string | null;
+                    /** @description Becomes the item's `customerComment`. */
+                    notes?: string | null;
+                    /**
+                     * @default refund
+                     * @enum {string|null}
+                     */
+                    compensation?: "refund" | "store_credit" | null;
+                }[];
+                shippingAddress: {
+                    line1: string;
+                    line2?: string | null;
+                    city: string;
+                    state: string;
+                    postalCode: string;
+                    country: string;
+                };
+                /** @description The first of the return's `notes`. */
+                notes?: string | null;
+                label?: {
+                    trackingNumber?: string | null;
+                    carrier?: string | null;
+                    trackingUrl?: string | null;
+                    postageLabelUrl?: string | null;
+                    formLabelUrl?: string | null;
+                } | null;
+            };
+            options?: {
+                /** @default false */
+                createExternalRMAs?: boolean | null;
+            } | null;
+        };
+        /** New return comment */
+        NewReturnComment: {
+            comment: {
+                message?: string | null;
+                /** @description Base64 of a PNG, JPEG, GIF or WebP. */
+                image?: string | null;
+            };
+        };
+        /** Order */
+        Order: {
+            /** @description The merchant's own id, used once per store. */
+            orderId: string;
+            /** Format: date-time */
+            createdAt: string;
+            lineItems: components["schemas"]["LineItem"][];
+            customer?: {
+                id?: string | null;
+                /** Format: email */
+                email?: string | null;
+                /**
+                 * Format: e164
+                 * @description E.164
+                 */
+                phoneNumber?: string | null;
+                name?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+            } | null;
+            shipping?: {
+                method?: string | null;
+                cost?: number | null;
+                address?: components["schemas"]["OrderAddress"] | null;
+            } | null;
+            totalPrice: number | null;
+            subtotalPrice: number | null;
+            totalTax: number | null;
+            totalDiscount: number | null;
+            billingAddress?: components["schemas"]["OrderAddress"] | null;
+            tags: string[] | null;
+            currencyCode: string | null;
+            locationId: string | null;
+            fulfillments: components["schemas"]["Fulfillment"][];
+        };
+        /** Order address */
+        OrderAddress: {
+            address1?: string | null;
+            address2?: string | null;
+            city?: string | null;
+            province?: string | null;
+            country?: string | null;
+            postalCode?: string | null;
+        };
+        /** Order created */
+        OrderCreated: {
+            /** @description The service's own id. */
+            orderId: string;
+            /** @description The id that was sent. */
+            externalOrderId: string;
+        };
+        /** Order of a return */
+        OrderOfAReturn: {
+            id: string;
+            name: string;
+            externalId: string;
+            customer: {
+                name: {
+                    given: string;
+                    surname: string;
+                };
+                emailAddress: string;
+                phoneNumber: string;
+            };
+            discounts: components["schemas"]["Money"];
+            lineItemsTotal: components["schemas"]["Money"];
+            shippingCost: components["schemas"]["Money"];
+            taxes: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            items: {
+                id: string;
+                externalId: string;
+                fulfillmentLocationId?: string;
+                price: components["schemas"]["Money"];
+                product: {
+                    name: string;
+                    externalId: string;
+                };
+                quantity: number;
+                variant: {
+                    name: string;
+                    externalId: string;
+                    sku: string;
+                    weight?: {
+                        kg: number;
+                    };
+                };
+            }[];
+        };
+        /** Problem details */
+        ProblemDetails: {
+            /** @default about:blank */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            instance: string;
+            errors?: {
+                detail: string;
+                pointer?: string;
+                parameter?: string;
+                header?: string;
+            }[];
+        };
+        /**
+         * Return
+         * @description `<provider>OrderIds` stands beside `externalOrderIds` and holds the same ids.
+         */
+        Return: {
+            id: string;
+            /** @enum {string} */
+            type: "return" | "claim" | "warranty";
+            status: components["schemas"]["ReturnStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            order: {
+                id: string;
+                name: string;
+            };
+            source: {
+                emailAddress: string;
+                mailingAddress: components["schemas"]["MailingAddress"];
+                name: {
+                    given: string;
+                    surname: string;
+                };
+                phoneNumber: string;
+            };
+            destination: {
+                mailingAddress: components["schemas"]["MailingAddress"];
+                phoneNumber: string;
+            };
+            items: components["schemas"]["ReturnItem"][];
+            compensationMethods: ("refund" | "store_credit" | "exchange")[];
+            completeWithNoAction: boolean;
+            giftCards: {
+                amount: components["schemas"]["Money"];
+                code?: string;
+                externalId?: string;
+            }[];
+            exchange?: components["schemas"]["Exchange"];
+            externalOrderIds: string[];
+            internalCreatedByName?: string;
+            notes: {
+                message?: string;
+                image?: string;
+            }[];
+            shipment?: components["schemas"]["Shipment"];
+            shipments: components["schemas"]["Shipment"][];
+            dropoffs: {
+                shipmentGroupId?: string;
+                provider?: string;
+                qrCode?: string;
+                qrCodeUrl?: string;
+            }[];
+            tags: {
+                name: string;
+                source?: string;
+            }[];
+            totals: {
+                charge: {
+                    amount: components["schemas"]["Money"];
+                };
+                exchange: {
+                    amount: components["schemas"]["Money"];
+                };
+                refund: {
+                    amount: components["schemas"]["Money"];
+                };
+                storeCredit: {
+                    amount: components["schemas"]["Money"];
+                };
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** Return amendment */
+        ReturnAmendment: {
+            tags?: {
+                name: string;
+                source?: string;
+            }[];
+            giftCards?: {
+                amount: components["schemas"]["Money"];
+                code?: string;
+                externalId?: string;
+            }[];
+            exchange?: components["schemas"]["Exchange"];
+            shipments?: components["schemas"]["Shipment"][];
+            dropoffs?: {
+                shipmentGroupId?: string;
+                provider?: string;
+                qrCode?: string;
+                qrCodeUrl?: string;
+            }[];
+            internalCreatedByName?: string;
+            completeWithNoAction?: boolean;
+            items?: {
+                id: string;
+                grade?: string;
+                outcome?: string;
+                greenReturn?: boolean;
+                upc?: string;
+                productAdjustment?: string;
+                multipleChoiceQuestions?: {
+                    question: string;
+                    answer: string;
+                }[];
+                assessments?: {
+                    assignedUser?: {
+                        id?: string;
+                        name?: string;
+                        firstName?: string;
+                        lastName?: string;
+                        email?: string;
+                    };
+                    responses?: {
+                        type: string;
+                        value: string;
+                    }[];
+                }[];
+                refund?: {
+                    amount: components["schemas"]["Money"];
+                    type: string;
+                };
+            }[];
+        };
+        /** Return comment */
+        ReturnComment: {
+            message?: string;
+            image?: string;
+        };
+        /** Return item */
+        ReturnItem: {
+            id: string;
+            orderItem: {
+                id: string;
+                line_item_id: string;
+            };
+            quantity: number;
+            reason: string;
+            reasons: string[];
+            reasonCode?: string;
+            reasonCodes: string[];
+            customerComment?: string;
+            productId: string;
+            variantId?: string;
+            sku?: string;
+            shipmentGroupIds: string[];
+            /** @enum {string} */
+            status: "open" | "complete" | "rejected";
+            refund: {
+                amount: components["schemas"]["Money"];
+                type: string;
+            };
+            productValueNoTaxNoAdjustment: {
+                amount: components["schemas"]["Money"];
+            };
+            grade?: string;
+            outcome?: string;
+            greenReturn?: boolean;
+            upc?: string;
+            productAdjustment?: string;
+            multipleChoiceQuestions?: {
+                question: string;
+                answer: string;
+            }[];
+            assessments?: {
+                assignedUser?: {
+                    id?: string;
+                    name?: string;
+                    firstName?: string;
+                    lastName?: string;
+                    email?: string;
+                };
+                responses?: {
+                    type: string;
+                    value: string;
+                }[];
+            }[];
+        };
+        /**
+         * Return status
+         * @enum {string}
+         */
+        ReturnStatus: "open" | "in_transit" | "delivered" | "needs_review" | "in_review" | "complete" | "rejected" | "flagged" | "pre_shipment" | "deleted";
+        /** Return webhook */
+        ReturnWebhook: {
+            /** @enum {string} */
+            type: "created" | "updated" | "backfill";
+            /**
+             * Format: date-time
+             * @description Unique per return and the same on every attempt.
+             */
+            at: string;
+            /** @description The store's name. */
+            merchantName: string;
+            return: components["schemas"]["Return"];
+            order: components["schemas"]["OrderOfAReturn"];
+        };
+        /** Shipment */
+        Shipment: {
+            carrier?: string;
+            /**
+             * @description Shown where it is written, left out where it is read.
+             * @enum {string}
+             */
+            status?: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
+            tracker?: string;
+            trackingUrl?: string;
+            postageLabel?: string;
+            formLabel?: string;
+            shipmentGroupId?: string;
+            itemIds?: string[];
+            externalLocationId?: string;
+            estimatedDeliveryDate?: string;
+            deliveredAt?: string;
+        };
+        /** Status change */
+        StatusChange: {
+            from: components["schemas"]["ReturnStatus"] | null;
+            to: components["schemas"]["ReturnStatus"];
+            /** Format: date-time */
+            at: string;
+            /** @description The API client's name. */
+            by: string;
+            requestId: string;
+        };
+        /** Storefront event */
+        StorefrontEvent: {
+            /** @description The same one again is answered 204 and stored once. */
+            eventId: string;
+            /** @enum {string} */
+            eventName: "product_added_to_cart" | "product_removed_from_cart" | "product_viewed" | "checkout_started" | "checkout_completed" | "checkout_contact_info_submitted" | "page_viewed" | "collection_viewed";
+            /** @enum {string} */
+            source: "storefront";
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             */
+            timestamp: string;
+            anonymousId?: string | null;
+            cart?: {
+                [key: string]: unknown;
+            } | null;
+            cartLine?: {
+                [key: string]: unknown;
+            };
+            checkout?: {
+                [key: string]: unknown;
+            };
+            collection?: {
+                [key: string]: unknown;
+            };
+            customer?: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: email */
+            customerEmail?: string | null;
+            customerPhone?: string | null;
+            productVariant?: {
+                [key: string]: unknown;
+            };
+            urlWithParams?: string | null;
+            urlWithoutParams?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** Tracking event */
+        TrackingEvent: {
+            message: string;
+            /** @enum {string} */
+            status: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
+            /** Format: date-time */
+            datetime: string;
+            location?: {
+                city?: string | null;
+                state?: string | null;
+                country?: string | null;
+                postalCode?: string | null;
+            } | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names the request; the service's log has it too. */
+        "X-Request-Id": string;
+        /** @description The marker of the next page, for `X-Page-Continue`. Absent on the last page. */
+        "X-Page-Next": string;
+        /** @description `Bearer` */
+        "WWW-Authenticate": "Bearer";
+        /** @description How many seconds to wait before the next try. */
+        "Retry-After": number;
+        /** @description What is left of the limit, in the fields of draft-ietf-httpapi-ratelimit-headers. Absent where there is none. */
+        RateLimit: string;
+        /** @description The limit: so many requests (`q`) in so many seconds (`w`). */
+        "RateLimit-Policy": string;
+        /** @description `nosniff` */
+        "X-Content-Type-Options": "nosniff";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    findCustomer: {
+        parameters: {
+            query: {
+                email: string;
+            };
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description No customer of the store has this address. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ingestEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventName": "Fitting booked",
+                 *       "customer": {
+                 *         "email": "ada@example.com",
+                 *         "firstName": "Ada",
+                 *         "customFields": {
+                 *           "newsletter": true
+                 *         }
+                 *       },
+                 *       "eventTimestamp": "2026-03-02T09:15:00+01:00",
+                 *       "value": 25,
+                 *       "valueCurrency": "GBP",
+                 *       "uniqueId": "booking-7731",
+                 *       "data": {
+                 *         "shop": "Mayfair",
+                 *         "visitors": 2,
+                 *         "$extra": {
+                 *           "slots": [
+                 *             "10:00",
+                 *             "10:30"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the answer has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description More requests of this kind than the store may send in a second (100 unless configured); what is refused doesn't count. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ingestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "eventName": "Fitting booked",
+                 *           "customer": {
+                 *             "email": "ada@example.com",
+                 *             "firstName": "Ada",
+                 *             "customFields": {
+                 *               "newsletter": true
+                 *             }
+                 *           },
+                 *           "eventTimestamp": "2026-03-02T09:15:00+01:00",
+                 *           "value": 25,
+                 *           "valueCurrency": "GBP",
+                 *           "uniqueId": "booking-7731",
+                 *           "data": {
+                 *             "shop": "Mayfair",
+                 *             "visitors": 2,
+                 *             "$extra": {
+                 *               "slots": [
+                 *                 "10:00",
+                 *                 "10:30"
+                 *               ]
+                 *             }
+                 *           }
+                 *         },
+                 *         {
+                 *           "eventName": "Newsletter joined",
+                 *           "customer": {
+                 *             "phoneNumber": "+442079460958"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    events: {
+                        eventName: string;
+                        customer: {
+                            id?: string | null;
+                            /** Format: email */
+                            email?: string | null;
+                            /**
+                             * Format: e164
+                             * @description E.164
+                             */
+                            phoneNumber?: string | null;
+                            firstName?: string | null;
+                            lastName?: string | null;
+                            location?: components["schemas"]["CustomerLocationPatch"] | null;
+                            /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. */
+                            customFields?: {
+                                [key: string]: string | number | boolean | null;
+                            } | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description The time of ingestion when not given.
+                         */
+                        eventTimestamp?: string | null;
+                        /** @description A monetary or conversion value. */
+                        value?: number | null;
+                        /** @description ISO 4217. */
+                        valueCurrency?: string | null;
+                        /** @description An event whose `uniqueId` the store has seen before is dropped silently. */
+                        uniqueId?: string | null;
+                        /** @description Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter. */
+                        data?: {
+                            [key: string]: unknown;
+                        } | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted; the answer has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description More requests of this kind than the store may send in a second (100 unless configured); what is refused doesn't count. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listRejectedEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The page marker out of the X-Page-Next header. */
+                "X-Page-Continue"?: string;
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rejections: {
+                            /** Format: date-time */
+                            receivedAt: string;
+                            /** @description Its place in the request, from 0. */
+                            index: number;
+                            /** @description The element as it was sent. */
+                            event: unknown;
+                            errors: {
+                                detail: string;
+                                pointer?: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    recordStorefrontEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventId": "evt-58201",
+                 *       "eventName": "product_viewed",
+                 *       "source": "storefront",
+                 *       "timestamp": "2026-03-02T09:10:00Z",
+                 *       "anonymousId": "visitor-301",
+                 *       "productVariant": {
+                 *         "id": "linen-shirt-m",
+                 *         "title": "Linen shirt, M"
+                 *       },
+                 *       "urlWithoutParams": "https://shop.example.com/linen-shirt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StorefrontEvent"];
+            };
+        };
+        responses: {
+            /** @description Success; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of the same request safe: it gets the first answer. At most 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderId": "WEB-20418",
+                 *       "createdAt": "2026-03-02T09:15:00+01:00",
+                 *       "lineItems": [
+                 *         {
+                 *           "id": "WEB-20418-1",
+                 *           "productId": "linen-shirt",
+                 *           "title": "Linen shirt",
+                 *           "variantId": "linen-shirt-m",
+                 *           "sku": "LIN-M",
+                 *           "quantity": 2,
+                 *           "price": 49.5,
+                 *           "discount": 9.9
+                 *         }
+                 *       ],
+                 *       "customer": {
+                 *         "email": "ada@example.com",
+                 *         "firstName": "Ada",
+                 *         "lastName": "Byron"
+                 *       },
+                 *       "shipping": {
+                 *         "method": "standard",
+                 *         "cost": 4.9,
+                 *         "address": {
+                 *           "address1": "12 St James's Square",
+                 *           "city": "London",
+                 *           "country": "GB",
+                 *           "postalCode": "SW1Y 4JH"
+                 *         }
+                 *       },
+                 *       "totalPrice": 94,
+                 *       "totalDiscount": 9.9,
+                 *       "currencyCode": "GBP"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCreated"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has an order with this `orderId`, even if this one is identical. The `Idempotency-Key` was used for another request, or its first request is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    fulfillOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fulfillmentId": "WEB-20418-F1",
+                 *       "lineItems": [
+                 *         {
+                 *           "id": "WEB-20418-1",
+                 *           "quantity": 2
+                 *         }
+                 *       ],
+                 *       "tracking": {
+                 *         "carrier": "Royal Mail",
+                 *         "code": "AB123456785GB"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewFulfillment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        fulfillment: components["schemas"]["Fulfillment"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description More units than are left to send, or the order has a fulfillment with this `fulfillmentId`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    trackFulfillment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                orderId: string;
+                fulfillmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Handed to a neighbour",
+                 *       "status": "delivered",
+                 *       "datetime": "2026-03-05T14:02:00Z",
+                 *       "location": {
+                 *         "city": "London",
+                 *         "country": "GB"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrackingEvent"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fulfillment: components["schemas"]["Fulfillment"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listReturns: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ReturnStatus"];
+                /** @description Inclusive. */
+                updated_at_min?: string;
+                /** @description Exclusive. */
+                updated_at_max?: string;
+            };
+            header?: {
+                /** @description The page marker out of the X-Page-Next header. */
+                "X-Page-Continue"?: string;
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: components["schemas"]["OrderOfAReturn"][];
+                        returns: components["schemas"]["Return"][];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of the same request safe: it gets the first answer. At most 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "provider": "shopify",
+                 *         "externalOrderId": "WEB-20418",
+                 *         "items": [
+                 *           {
+                 *             "lineItemId": "WEB-20418-1",
+                 *             "quantity": 1,
+                 *             "reason": "Too small",
+                 *             "reasonCode": "SIZE"
+                 *           }
+                 *         ],
+                 *         "shippingAddress": {
+                 *           "line1": "12 St James's Square",
+                 *           "city": "London",
+                 *           "state": "London",
+                 *           "postalCode": "SW1Y 4JH",
+                 *           "country": "GB"
+                 *         },
+                 *         "notes": "Would like the next size if it comes back in."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReturn"];
+            };
+        };
+        responses: {
+            /** @description The first answer to this `Idempotency-Key`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        return: components["schemas"]["Return"];
+                        externalRMAResponses: components["schemas"]["ExternalRMAResponse"][];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        return: components["schemas"]["Return"];
+                        externalRMAResponses: components["schemas"]["ExternalRMAResponse"][];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no order `externalOrderId`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Other returns hold these units. The `Idempotency-Key` was used for another request, or its first request is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readReturn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OrderOfAReturn"];
+                        return: components["schemas"]["Return"];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    amendReturn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tags": [
+                 *         {
+                 *           "name": "inspected",
+                 *           "source": "warehouse"
+                 *         }
+                 *       ],
+                 *       "shipments": [
+                 *         {
+                 *           "carrier": "Royal Mail",
+                 *           "tracker": "AB123456785GB",
+                 *           "status": "in_transit"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnAmendment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        return: components["schemas"]["Return"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readReturnStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: components["schemas"]["ReturnStatus"];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    changeReturnStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "in_transit"
+                 *     }
+                 */
+                "application/json": {
+                    status: components["schemas"]["ReturnStatus"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no way from the return's status to this one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readReturnHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        history: components["schemas"]["StatusChange"][];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listReturnComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: components["schemas"]["ReturnComment"][];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    commentReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of the same request safe: it gets the first answer. At most 255 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "comment": {
+                 *         "message": "The seam is torn; see the warehouse's photo."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReturnComment"];
+            };
+        };
+        responses: {
+            /** @description The first answer to this `Idempotency-Key`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["ReturnComment"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comment: components["schemas"]["ReturnComment"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request, or its first request is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readReturnCommentImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                returnId: string;
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                    "image/gif": unknown;
+                    "image/webp": unknown;
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    receiveReturn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event; the same on every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures of Standard Webhooks, `v1,<base64>`, with a space between: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret. */
+                "webhook-signature": string;
+                /** @description The event's number among those of this return: 1, 2, 3 and so on. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnWebhook"];
+            };
+        };
+        responses: {
+            /** @description Delivered, if the answer comes within 10 seconds. Its body is not used. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As any other failure: a redirect is not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, 8 times in all unless configured, the last within 4 hours of the first; then discarded. `Retry-After` is honoured up to an hour. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again as above. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
