@@ -62,7 +62,7 @@ async function find(
   storeId: string,
   text: string,
   condition: SQL,
-  first: SQL = sql`true`,
+  first?: SQL,
 ): Promise<Identified | undefined> {
   // The database knows no text with a NUL character, so nothing is called by one.
   if (text.includes("\u0000")) return undefined;
@@ -72,7 +72,7 @@ async function find(
     .innerJoin(orders, and(eq(orders.storeId, returns.storeId), eq(orders.id, returns.orderId)))
     .where(and(eq(returns.storeId, storeId), condition))
     .orderBy(
-      first,
+      ...(first ? [first] : []),
       sql`${returns.status} = 'deleted'`,
       sql`${returns.createdAt} desc`,
       sql`${returns.number} desc`,

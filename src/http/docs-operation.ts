@@ -30,10 +30,12 @@ export type Operation = {
   "x-refusals"?: Record<string, string>;
   /** The statuses that it answers as `{error}`. */
   "x-plain"?: number[];
-  /** Where and how it finds its refusals instead, when it speaks a dialect. */
-  "x-dialect"?: RefusalsDescribed;
+  /** Where and how it finds its refusals instead, when it speaks a dialect: `RefusalsDescribed` as JSON. */
+  "x-dialect"?: string;
   /** Whether its requests are counted against a limit. */
   "x-rate"?: boolean;
+  /** Whether the body may be missing. */
+  "x-bodiless"?: boolean;
   /** A body that can be sent as it stands. */
   "x-example"?: unknown;
   /** What it answers to that, by status. */
@@ -55,6 +57,7 @@ export function completeOperation(generated: Operation): Operation {
     "x-plain": plain = [],
     "x-dialect": dialect,
     "x-rate": counted = false,
+    "x-bodiless": bodiless = false,
     "x-example": example,
     "x-answers": examples = {},
     ...operation
@@ -63,14 +66,20 @@ export function completeOperation(generated: Operation): Operation {
   const parameters = (operation.parameters ?? []).map(parameterOf);
   const answers = {
     ...successesOf(responses, new Set(parameters.map(({ name }) => name)), examples),
-    ...refusalsOf({ parameters, hasBody: requestBody !== undefined, own, plain, dialect }),
+    ...refusalsOf({
+      parameters,
+      hasBody: requestBody !== undefined,
+      own,
+      plain,
+      dialect: dialect === undefined ? undefined : (JSON.parse(dialect) as RefusalsDescribed),
+    }),
   };
   return {
     ...operation,
     description: scope ? `${operation.description}\n\nTakes the scope \`${scope}\`.` : operation.description,
     parameters,
     ...(requestBody && {
-      requestBody: { required: true, content: jsonOf(requestBody.content, { example }) },
+      requestBody: { required: !bodiless, content: jsonOf(requestBody.content, { example }) },
     }),
     responses: counted ? withWhatIsLeft(answers) : answers,
     security: operation.security ?? [{ bearer: scope ? [scope] : [] }],

@@ -30,7 +30,7 @@ export type Routes = readonly { method: string; path: string }[];
 
 /** The one renderer of everything that is not a success. Mounted first: Elysia asks the first global handler. */
 export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly Dialect[] = []) =>
-  new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, request }) => {
+  new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, request, set }) => {
     const trace = traceOf(request);
     const parts = partsOf(ctx, error, request, routes);
     const headers = new Headers({ "X-Request-Id": trace.requestId, ...parts.headers });
@@ -40,6 +40,8 @@ export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly Dial
       const refusal = dialect.refusal(parts);
       for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
       headers.set("Content-Type", "application/json");
+      // The framework puts the 500 that it has set in the place of a 200.
+      set.status = refusal.status;
       return new Response(JSON.stringify(refusal.body), { status: refusal.status, headers });
     }
     if (trace.plain?.includes(parts.status)) {

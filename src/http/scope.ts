@@ -92,7 +92,8 @@ function detailOf({ scope, plain, rate, dialect }: Access): DocumentDecoration &
     "x-scope": scope,
     ...(plain && { "x-plain": [...plain] }),
     ...((rate ?? dialect?.rate) && { "x-rate": true }),
-    ...(dialect && { "x-dialect": dialect.described }),
+    // As text: the framework would merge the lists of a schema into those of the route before, longer with every route.
+    ...(dialect && { "x-dialect": JSON.stringify(dialect.described) }),
   };
 }
 
