@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returnImages, returnNotes, returns } from "../db/tables/returns.ts";
 import { problem } from "../lib/problem.ts";
@@ -6,7 +6,7 @@ import { loadReturn, noReturn } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
 import type { Comment, Return, ReturnOrder } from "./schema.ts";
 import type { Status } from "./status.ts";
-import { noteView, returnView } from "./view.ts";
+import { type Note, noteView, returnView } from "./view.ts";
 
 /** A return with its order. */
 export async function readReturn(
@@ -46,6 +46,15 @@ export async function commentsOf(
     )
     .orderBy(asc(returnNotes.number));
   return rows.map((note) => noteView(note, store.origin));
+}
+
+/** All of a return's notes, comments included, the newest first. */
+export function notesOf(ctx: Ctx, storeId: string, returnId: string): Promise<Note[]> {
+  return ctx.db
+    .select()
+    .from(returnNotes)
+    .where(and(eq(returnNotes.storeId, storeId), eq(returnNotes.returnId, returnId)))
+    .orderBy(desc(returnNotes.number));
 }
 
 /** The picture of an image comment. */

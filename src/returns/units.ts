@@ -34,6 +34,21 @@ export function joined(ranges: UnitRange[]): UnitRange[] {
   return result;
 }
 
+/** The ranges without single units of them. */
+export function withoutUnits(ranges: UnitRange[], removed: number[]): UnitRange[] {
+  const inOrder = [...new Set(removed)].toSorted((a, b) => a - b);
+  return ranges.flatMap(([from, to]) => {
+    const left: UnitRange[] = [];
+    let at = from;
+    for (const unit of inOrder.filter((one) => from <= one && one < to)) {
+      if (at < unit) left.push([at, unit]);
+      at = unit + 1;
+    }
+    if (at < to) left.push([at, to]);
+    return left;
+  });
+}
+
 /** What units of a line were paid with, after their share of its discount. */
 export function valueOfUnits(line: PricedLine, units: UnitRange[], currency: string): Big {
   return sum(
