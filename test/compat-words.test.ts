@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { countryOf } from "../src/compat/country.ts";
 import { spaced, zoned } from "../src/compat/dates.ts";
 import { STATES, stateOf, statusesOf } from "../src/compat/state.ts";
 import { STATUSES } from "../src/returns/status.ts";
@@ -25,4 +26,19 @@ test("dates are written to the second of UTC, in two ways", () => {
   const instant = new Date("2026-03-02T23:05:09.987-05:00");
   expect(spaced(instant)).toBe("2026-03-03 04:05:09");
   expect(zoned(instant)).toBe("2026-03-03T04:05:09+00:00");
+});
+
+test.each([
+  ["US", "United States", "US"],
+  ["us", "United States", "US"],
+  ["united states", "United States", "US"],
+  [" Germany ", "Germany", "DE"],
+  ["DD", "Germany", "DE"],
+  ["UK", "United Kingdom", "GB"],
+  ["United Kingdom", "United Kingdom", "GB"],
+  ["Narnia", "Narnia", null],
+  ["ZZ", "ZZ", null],
+  ["", null, null],
+])("the country %j has the name %j and the code %j", (text, name, code) => {
+  expect(countryOf(text)).toEqual({ name, code });
 });

@@ -1,18 +1,21 @@
 import { Elysia, ElysiaCustomStatusResponse } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { actions } from "./actions/routes.ts";
+import { destinations } from "./destinations/routes.ts";
 import { WAREHOUSE } from "./dialect.ts";
 
 /** The compatible warehouse API. What its operations give is JSON to the letter: `true` as well as a list. */
-export const compat = (_ctx: Ctx) =>
-  new Elysia({ name: "compat", prefix: WAREHOUSE.below, tags: ["Warehouse"] }).mapResponse(
-    ({ responseValue, set }) => {
+export const compat = (ctx: Ctx) =>
+  new Elysia({ name: "compat", prefix: WAREHOUSE.below, tags: ["Warehouse"] })
+    .mapResponse(({ responseValue, set }) => {
       if (responseValue instanceof Response) return responseValue;
       if (responseValue instanceof ElysiaCustomStatusResponse) {
         return asJson(responseValue.response, responseValue.code);
       }
       return asJson(responseValue, Number(set.status ?? 200));
-    },
-  );
+    })
+    .use(destinations(ctx))
+    .use(actions(ctx));
 
 function asJson(value: unknown, status: number): Response {
   return new Response(JSON.stringify(value), { status, headers: { "Content-Type": "application/json" } });

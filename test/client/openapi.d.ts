@@ -354,6 +354,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the places that returns are sent to
+         * @description The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` the location's id in the main API (`loc_…`). Integrations check their credential here.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["listDestinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/{return_id}/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a return
+         * @description Completes a return that is `open`: it becomes `closed` at once, and `complete` in the main API. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. So does a second call. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["processReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/{return_id}/flag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Flag a return for review
+         * @description Takes a return that is `open` to `review`, and to `flagged` in the main API. One that is in `review` already is answered `true` as well: it becomes `flagged` where the transitions lead there and stays as it is where they don't (in `pre_shipment`, or flagged before). A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["flagReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/{return_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a return without outcomes
+         * @description Takes a return that is `open` or in `review` to `closed` without paying anything back, and to `rejected` in the main API: its items can't be returned again. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["closeReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/{return_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a return
+         * @description Takes a return that is `open` to `cancelled`, and to `deleted` in the main API: its items can be returned again. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["cancelReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/{return_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove line items from a return
+         * @description Takes line items out of a return that is `open`, works its money out anew and processes it, all in one: give all ids in one call. What was removed can be returned again; removing the last line item cancels the return, which keeps showing what it held. `line_item_id` in the query decides; without it a JSON body's `line_item_id` or `line_item_ids`. A line item is one unit and goes by the id that this API shows. Refunds and store credit qualify; what is exchanged doesn't: an item whose `outcome` is `exchange` or whose refund is of another type, and in a return with an exchange the items that pay nothing back, or all of them where each pays. A refund that the merchant adjusted is reduced in proportion. Answers `true`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A refusal changes nothing: all ids qualify, or none is removed.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["removeLineItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/{return_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note to a return
+         * @description Adds `content`, of 1 to 255 characters and not blank, to the return's notes, whatever its state; the main API shows it under `notes`. Answers `true`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none.
+         *
+         *     Takes the scope `returns_write`.
+         */
+        post: operations["addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/{return_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a return's notes
+         * @description A bare list, the newest first: the note given at creation, comments and notes of the warehouse. The `content` of an image comment is the address of its picture, which takes the same credential. `created_at` is in UTC. A return without notes is 422 with the body `false`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["listNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     return: {
@@ -1044,6 +1220,74 @@ export interface components {
                 country?: string | null;
                 postalCode?: string | null;
             } | null;
+        };
+        /** Warehouse: destination */
+        WarehouseDestination: {
+            id: number;
+            type: string;
+            name: string;
+            enabled: boolean;
+            provider_location_id: string;
+            address: {
+                name: string;
+                address1: string;
+                address2: string | null;
+                city: string;
+                state: string;
+                zip: string;
+                country: string | null;
+                country_code: string | null;
+                phone: string | null;
+            };
+        };
+        /** Warehouse: error */
+        WarehouseError: {
+            message: string;
+        };
+        /** Warehouse: line items to remove */
+        WarehouseLineItemsToRemove: {
+            line_item_id?: string | number | (string | number)[];
+            line_item_ids?: string | number | (string | number)[];
+        };
+        /** Warehouse: new note */
+        WarehouseNewNote: {
+            content: string;
+        };
+        /**
+         * Warehouse: no notes
+         * @description The return has no notes: the body is `false`.
+         * @constant
+         */
+        WarehouseNoNotes: false;
+        /** Warehouse: not noted */
+        WarehouseNotNoted: {
+            errors: {
+                message: string;
+            };
+        };
+        /** Warehouse: refused with status 200 */
+        WarehouseRefusedWithStatus200: {
+            errors: {
+                message: string;
+                code?: string;
+            };
+        };
+        /**
+         * Warehouse: unauthorized
+         * @example {
+         *       "error": {
+         *         "code": "401",
+         *         "http_code": "GEN-UNAUTHORIZED",
+         *         "message": "Unauthorized."
+         *       }
+         *     }
+         */
+        WarehouseUnauthorized: {
+            error: {
+                code: string;
+                http_code: string;
+                message: string;
+            };
         };
     };
     responses: never;
@@ -3231,6 +3475,656 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listDestinations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        destinations: components["schemas"]["WarehouseDestination"][];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    processReturn: {
+        parameters: {
+            query?: {
+                /** @description The service's own id of the return. Decides alone when it is given. */
+                service_return_id?: string;
+                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                order_name?: string;
+                /** @description The order's id. Decides when nothing above is given. */
+                order_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The compatible id; anything when the query names the return. */
+                return_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    flagReturn: {
+        parameters: {
+            query?: {
+                /** @description The service's own id of the return. Decides alone when it is given. */
+                service_return_id?: string;
+                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                order_name?: string;
+                /** @description The order's id. Decides when nothing above is given. */
+                order_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The compatible id; anything when the query names the return. */
+                return_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    closeReturn: {
+        parameters: {
+            query?: {
+                /** @description The service's own id of the return. Decides alone when it is given. */
+                service_return_id?: string;
+                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                order_name?: string;
+                /** @description The order's id. Decides when nothing above is given. */
+                order_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The compatible id; anything when the query names the return. */
+                return_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    cancelReturn: {
+        parameters: {
+            query?: {
+                /** @description The service's own id of the return. Decides alone when it is given. */
+                service_return_id?: string;
+                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                order_name?: string;
+                /** @description The order's id. Decides when nothing above is given. */
+                order_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The compatible id; anything when the query names the return. */
+                return_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    removeLineItems: {
+        parameters: {
+            query?: {
+                /** @description The service's own id of the return. Decides alone when it is given. */
+                service_return_id?: string;
+                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                order_name?: string;
+                /** @description The order's id. Decides when nothing above is given. */
+                order_id?: string;
+                /** @description One id or several joined by commas, as in `line_items[].line_item_id`. */
+                line_item_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The compatible id; anything when the query names the return. */
+                return_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WarehouseLineItemsToRemove"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description Without an id `{"error":{"message":"The line item id field is required."}}`; in another state `{"message":"Return cannot be modified."}`; `{"message":"There are no line items that qualify for removal"}` or `{"message":"Not all line items qualify for removal"}` when an id is no line item of the return, or one that is exchanged. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            message: string;
+                        };
+                    } | {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    addNote: {
+        parameters: {
+            query?: {
+                /** @description The service's own id of the return. Decides alone when it is given. */
+                service_return_id?: string;
+                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                order_name?: string;
+                /** @description The order's id. Decides when nothing above is given. */
+                order_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The compatible id; anything when the query names the return. */
+                return_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Arrived wet; photographed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["WarehouseNewNote"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description `{"errors":{"message":"Content is required and must be less than 255 characters."}}`, though 255 are taken. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseNotNoted"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description The service's own id of the return. Decides alone when it is given. */
+                service_return_id?: string;
+                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                order_name?: string;
+                /** @description The order's id. Decides when nothing above is given. */
+                order_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The compatible id; anything when the query names the return. */
+                return_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 2825514,
+                     *         "content": "Second note",
+                     *         "created_at": "2026-03-02 15:01:10"
+                     *       },
+                     *       {
+                     *         "id": 2825499,
+                     *         "content": "First note",
+                     *         "created_at": "2026-03-02 14:59:02"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: number;
+                        content: string;
+                        created_at: string;
+                    }[] | components["schemas"]["WarehouseRefusedWithStatus200"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The return has no notes: the body is `false`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example false */
+                    "application/json": components["schemas"]["WarehouseNoNotes"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
                 };
             };
         };

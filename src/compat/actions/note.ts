@@ -1,0 +1,24 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Caller } from "../../http/trace.ts";
+import { noteReturn } from "../../returns/note.ts";
+import type { Naming } from "../identify.ts";
+import { refusal } from "../refusals.ts";
+import { demandReturn } from "./demand-return.ts";
+
+const LONGEST = 255;
+
+/** Adds a note to the return that is meant; its `content` is text of 1 to 255 characters. */
+export async function note(ctx: Ctx, caller: Caller, naming: Naming, body: unknown): Promise<true> {
+  const content = contentOf(body);
+  const { id } = await demandReturn(ctx, caller.storeId, naming);
+  await noteReturn(ctx, caller, id, content);
+  return true;
+}
+
+function contentOf(body: unknown): string {
+  const { content } = (body ?? {}) as { content?: unknown };
+  const isText = typeof content === "string" && content.isWellFormed() && !content.includes("\u0000");
+  // Characters, and not the 16-bit units that `length` counts.
+  if (isText && content.trim() !== "" && [...content].length <= LONGEST) return content;
+  throw refusal(422, { errors: { message: "Content is required and must be less than 255 characters." } });
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from "../../ctx.ts";
+import type { Caller } from "../../http/trace.ts";
+import { decimal } from "../../lib/money.ts";
+import { type RemovedUnits, removeUnits } from "../../returns/remove-units.ts";
+import { type ReturnRecord, refundOf } from "../../returns/view.ts";
+import type { Naming } from "../identify.ts";
+import { refusal } from "../refusals.ts";
+import { stateOf } from "../state.ts";
+import { unitWithId } from "../unit-ids.ts";
+import { demandReturn } from "./demand-return.ts";
+
+type Item = ReturnRecord["items"][number];
+
+/** Removes line items from the return that is meant and processes it with what is left; without any it is cancelled. */
+export async function remove(ctx: Ctx, caller: Caller, naming: Naming, ids: number[]): Promise<true> {
+  const { id } = await demandReturn(ctx, caller.storeId, naming);
+  await removeUnits(ctx, caller, id, (record) => removable(record, ids));
+  return true;
+}
+
+/** The units that have these ids, all of them or none: what is exchanged, or isn't in the return, doesn't qualify. */
+function removable(record: ReturnRecord, ids: number[]): RemovedUnits {
+  if (stateOf(record.row.status) !== "open") throw refusal(422, { message: "Return cannot be modified." });
+  const paidBack = record.items.filter((item) => !isExchanged(item, record));
+  const asked = [...new Set(ids)];
+  const units = asked.flatMap((id) => unitWithId(paidBack, id) ?? []);
+  if (units.length === 0) {
+    throw refusal(422, { message: "There are no line items that qualify for removal" });
+  }
+  if (units.length < asked.length) throw refusal(422, { message: "Not all line items qualify for removal" });
+
+  const byItem = Map.groupBy(units, ({ item }) => item.id);
+  return new Map([...byItem].map(([id, those]) => [id, those.map(({ unit }) => unit)]));
+}
+
+/**
+ * Whether an item is settled in goods instead of money: it says so, or its return has an exchange and pays nothing for it. An
+ * exchange for which no item goes unpaid may be for any of them.
+ */
+function isExchanged(item: Item, { row, items, order }: ReturnRecord): boolean {
+  const { type } = refundOf(item, order.currency);
+  if (item.additions.outcome === "exchange" || !["refund", "store_credit"].includes(type)) return true;
+
+  const { exchange } = row.additions;
+  if (!exchange?.items?.length && !exchange?.itemCount) return false;
+  const unpaid = (one: Item) => decimal(refundOf(one, order.currency).amount.amount).lte(0);
+  return unpaid(item) || !items.some(unpaid);
+}

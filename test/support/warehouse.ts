@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { type Answer, answerOf } from "./returns.ts";
+import type { TestService, TestStore } from "./service.ts";
+
+/** The operations of the compatible API on one return and on the store, with a request that each takes. */
+export const WAREHOUSE_OPERATIONS: Record<string, { scope: string; query?: string; body?: object }> = {
+  "GET /api/v1/destinations": { scope: "returns_read" },
+  "POST /api/v1/warehouse/return/:return_id/process": { scope: "returns_write" },
+  "POST /api/v1/warehouse/return/:return_id/flag": { scope: "returns_write" },
+  "POST /api/v1/warehouse/return/:return_id/close": { scope: "returns_write" },
+  "POST /api/v1/warehouse/return/:return_id/cancel": { scope: "returns_write" },
+  "POST /api/v1/warehouse/return/:return_id/remove": { scope: "returns_write", query: "line_item_id=1" },
+  "POST /api/v1/warehouse/return/:return_id/note": { scope: "returns_write", body: { content: "Wet" } },
+  "GET /api/v1/warehouse/return/:return_id/notes": { scope: "returns_read" },
+};
+
+export const NOT_FOUND = json(200, { errors: { message: "No return found with this ID." } });
+export const DONE = json(200, true);
+
+/** An answer of the compatible API: plain JSON, `true` and `false` too. */
+export function json(status: number, body: unknown): Answer {
+  return { status, type: "application/json", body };
+}
+
+export type Sent = { headers?: Record<string, string>; body?: string | object };
+
+/** Sends `METHOD path`, the path below /api/v1/warehouse, as other people's integrations do: with `X-Authorization`. */
+export function warehouse(
+  service: TestService,
+  { secret }: TestStore,
+  operation: string,
+  { headers, body }: Sent = {},
+): Promise<Answer> {
+  const [method, path] = operation.split(" ");
+  const sent = typeof body === "object" ? JSON.stringify(body) : body;
+  return answerOf(
+    service.fetch(`/api/v1/warehouse${path}`, {
+      method,
+      headers: { ...(headers ?? { "X-Authorization": secret }) },
+      ...(sent !== undefined && { body: new TextEncoder().encode(sent) }),
+    }),
+  );
+}
+
+/** The number under which the compatible API knows a return. */
+export async function numberOf({ ctx }: TestService, id: string): Promise<number> {
+  const { rows } = await ctx.db.execute<{ number: string }>(sql`select number from returns where id = ${id}`);
+  return Number(rows[0]?.number);
+}
+
+/** The ids of a return's units, in their order. */
+export async function unitIdsIn({ ctx }: TestService, returnId: string): Promise<number[]> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select unit_zero + unit as id
+    from return_items, json_array_elements(units) as range,
+      generate_series((range ->> 0)::int, (range ->> 1)::int - 1) as unit
+    where return_id = ${returnId} order by position, unit`);
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Every row that a store has in any table, and every job there is. */
+export async function everythingOf(
+  { ctx }: TestService,
+  { id }: TestStore,
+): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await ctx.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'store_id' order by 1`);
+  const all: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await ctx.db.execute<{ row: unknown }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(name)} t where store_id = ${id} order by t::text`,
+    );
+    all[name] = rows.map(({ row }) => row);
+  }
+  const { rows: jobs } = await ctx.db.execute(sql`select id, name, data from pgboss.job order by id`);
+  return { ...all, jobs };
+}
