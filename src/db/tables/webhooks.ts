@@ -39,8 +39,7 @@ export const webhooks = pgTable(
 
 /**
  * One return as one webhook sees it: the lane in which its events leave one by one. Whoever adds an event holds this row
- * until the commit, so numbers are drawn and seen in order; whoever delivers waits for it and never skips it, or a wake-up
- * that came before that commit would be lost. Rows are locked in the order of the key.
+ * until the commit, so numbers are drawn and seen in order. Rows are locked in the order of the key.
  */
 export const webhookSubjects = pgTable(
   "webhook_subjects",
@@ -100,8 +99,9 @@ export const webhookEvents = pgTable(
     payloadId: text().notNull(),
     requestId: text().notNull(),
     state: text().$type<DeliveryState>().notNull(),
-    /** Attempts since it became pending. */
+    /** Attempts since it became pending last; `attempts` are all that there ever were. */
     tries: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
     createdAt: instant().notNull(),
     finishedAt: instant(),
   },
