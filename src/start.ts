@@ -33,17 +33,23 @@ export async function start(
   try {
     const readiness = { ready: false, stopping: false };
     const app = createApp(ctx, readiness);
-    if (config.role !== "api") await startWorkers(ctx, boss);
+    const endWork = config.role === "api" ? async () => {} : await startWorkers(ctx, boss);
     const demo = config.demo ? await demoStore(ctx) : undefined;
     readiness.ready = true;
+    let ending: Promise<void> | undefined;
     started.resolve(app);
     return {
       fetch: app.fetch,
       demo,
       beginStop: () => {
         readiness.stopping = true;
+        ending ??= endWork();
       },
-      stop: close,
+      stop: async () => {
+        ending ??= endWork();
+        await ending;
+        await close();
+      },
     };
   } catch (error) {
     started.reject(error);

@@ -3,9 +3,10 @@ import type { Ctx } from "./ctx.ts";
 import { recordJob } from "./events/job.ts";
 import { purgeRejectionsJob } from "./events/purge-rejections.ts";
 import type { Job } from "./jobs/define-job.ts";
+import { deliverJob } from "./webhooks/deliver-job.ts";
 
 /** Every kind of background work there is. */
-export const JOBS: readonly Job<object>[] = [recordJob, purgeRejectionsJob];
+export const JOBS: readonly Job<object>[] = [recordJob, purgeRejectionsJob, deliverJob];
 
 /** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */
 export async function createQueues(boss: PgBoss): Promise<void> {
@@ -17,8 +18,9 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Starts a worker per kind of job, and the times at which some come up by themselves. */
-export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
+/** Starts a worker per kind of job, and the times at which some come up by themselves; gives how to end what runs beside. */
+export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promise<void>> {
+  const ends = JOBS.flatMap((job) => job.beside?.(ctx) ?? []);
   for (const job of JOBS) {
     await boss.work<object>(job.name, job.work, (batch) =>
       job.handle(
@@ -28,4 +30,7 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
     );
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: "once" });
   }
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
 }

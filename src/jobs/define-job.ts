@@ -10,6 +10,10 @@ export type Job<Data extends object> = {
   cron?: string;
   /** Does the work of one fetch; what it throws goes back to the queue. */
   handle(ctx: Ctx, batch: Data[]): Promise<void>;
+  /** Begins what goes on beside the fetches, where work is done; gives how to end it. */
+  beside?(ctx: Ctx): () => Promise<void>;
+  /** Waits for what fetches began and left to go on. */
+  settle?(ctx: Ctx): Promise<void>;
 };
 
 export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {

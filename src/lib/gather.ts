@@ -12,6 +12,8 @@ export function gather<Item, Result>(
 
   async function run() {
     running = true;
+    // Whoever calls in the same breath is taken along.
+    await undefined;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, largest);
       try {

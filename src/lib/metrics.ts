@@ -16,6 +16,8 @@ export type Metrics = {
   rateLimited(operation: string): void;
   eventsAccepted(count: number): void;
   eventsRejected(count: number): void;
+  /** An attempt to deliver, by what it came to. */
+  webhookAttempted(outcome: string, seconds: number): void;
   /** All of them in Prometheus's text format. */
   text(): Promise<string>;
   contentType: string;
@@ -50,6 +52,13 @@ export function createMetrics(sources: Sources): Metrics {
     help: "Elements of bulk requests dropped because they were no events.",
     registers,
   });
+  const attempts = new Histogram({
+    name: "aftersale_webhook_attempt_duration_seconds",
+    help: "How long attempts to deliver an event took, by what they came to.",
+    labelNames: ["outcome"],
+    buckets: SECONDS,
+    registers,
+  });
   observeConnections(registers, sources.connections);
   observeBacklog(registers, sources.backlog);
 
@@ -58,6 +67,7 @@ export function createMetrics(sources: Sources): Metrics {
     rateLimited: (operation) => limited.inc({ operation }),
     eventsAccepted: (count) => accepted.inc(count),
     eventsRejected: (count) => rejected.inc(count),
+    webhookAttempted: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

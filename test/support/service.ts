@@ -111,6 +111,7 @@ async function drain(ctx: Ctx, boss: PgBoss, { fetched, parts, pause }: DrainMan
         );
       }
     }
+    await job.settle?.(ctx);
   }
 }
 

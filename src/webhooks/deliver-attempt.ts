@@ -1,0 +1,104 @@
+import type { Ctx } from "../ctx.ts";
+import type { Posted } from "../net/post.ts";
+import type { Attempt } from "./deliver-finish.ts";
+import type { Head, Subject } from "./deliver-take.ts";
+import { pauseAfter } from "./retry.ts";
+import { signatureOf, signingKey } from "./sign.ts";
+
+/** Sends one event once, and says what came of it in one line of the log. */
+export type Deliver = (subject: Subject, head: Head) => Promise<Attempt>;
+
+/** How many opened tokens and keys are kept, so that not every attempt has to open them. */
+const MOST_KEPT = 10_000;
+
+export function createDeliver(ctx: Ctx): Deliver {
+  const tokens = kept((sealed) => ctx.seal.open(sealed));
+  const keys = kept(async (sealed) => signingKey(await ctx.seal.open(sealed)));
+
+  async function headersOf(head: Head, at: Date): Promise<Record<string, string>> {
+    const { id, seq, body, token, signingSecret, previousSigningSecret, requestId } = head;
+    const timestamp = Math.floor(at.getTime() / 1_000);
+    const secrets = previousSigningSecret ? [signingSecret, previousSigningSecret] : [signingSecret];
+    const signing = await Promise.all(secrets.map(keys));
+    return {
+      "Content-Type": "application/json",
+      "User-Agent": "Aftersale",
+      "x-request-id": requestId,
+      ...(token !== null && { Authorization: `Bearer ${await tokens(token)}` }),
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": await signatureOf(signing, { id, timestamp, payload: body }),
+      "webhook-sequence": String(seq),
+    };
+  }
+
+  async function post(head: Head, at: Date): Promise<Posted> {
+    const { url, body } = head;
+    const headers = await headersOf(head, at).catch(() => undefined);
+    if (!headers) return { error: "the token or the signing secret was sealed under another ENCRYPTION_KEY" };
+    return ctx.post({ url, headers, body, timeoutMs: ctx.config.webhookTimeoutMs });
+  }
+
+  return async (subject, head) => {
+    const at = ctx.now();
+    const begin = performance.now();
+    const posted = await post(head, at);
+    const durationMs = Math.round(performance.now() - begin);
+    const attempt = { at, durationMs, ...judge(ctx, head, posted) };
+    report(ctx, subject, head, attempt);
+    return attempt;
+  };
+}
+
+function judge(ctx: Ctx, { tries }: Head, posted: Posted): Omit<Attempt, "at" | "durationMs"> {
+  const { webhookRetrySchedule: schedule } = ctx.config;
+  const { status = null, error = null } = posted;
+  const { answer = null, retryAfter } = "answer" in posted ? posted : {};
+  const now = ctx.now();
+  const after = (pause: number) => new Date(now.getTime() + pause);
+  const fact = { status, error, answer: answer === "" ? null : answer };
+  if (status !== null && status >= 200 && status < 300) {
+    return { ...fact, outcome: "delivered", dueAt: after(schedule[0] ?? 0) };
+  }
+  const failed = { tries: tries + 1, retryAfter, now, random: Math.random() };
+  const pause = pauseAfter(schedule, failed);
+  if (pause === undefined) return { ...fact, outcome: "discarded", dueAt: after(schedule[0] ?? 0) };
+  return { ...fact, outcome: "waiting", dueAt: after(pause) };
+}
+
+/** The request that changed the return can be followed from its own line of the log to here, and to the receiver. */
+function report(ctx: Ctx, subject: Subject, head: Head, attempt: Attempt): void {
+  const { outcome, status, error, durationMs, dueAt } = attempt;
+  ctx.metrics.webhookAttempted(outcome, durationMs / 1_000);
+  if (!ctx.log.isLevelEnabled("info")) return;
+  ctx.log.info(
+    {
+      requestId: head.requestId,
+      ...subject,
+      deliveryId: head.id,
+      sequence: head.seq,
+      attempt: head.attempts + 1,
+      // The rest of the address may hold what only its owner should know.
+      host: new URL(head.url).host,
+      outcome,
+      status,
+      durationMs,
+      ...(error !== null && { error }),
+      ...(outcome === "waiting" && { againAt: dueAt }),
+    },
+    "webhook attempted",
+  );
+}
+
+function kept<Value>(open: (sealed: string) => Promise<Value>): (sealed: string) => Promise<Value> {
+  const values = new Map<string, Promise<Value>>();
+  return (sealed) => {
+    const known = values.get(sealed);
+    if (known) return known;
+    const value = open(sealed);
+    if (values.size >= MOST_KEPT) values.clear();
+    values.set(sealed, value);
+    value.catch(() => values.delete(sealed));
+    return value;
+  };
+}

@@ -1,0 +1,73 @@
+import type { Ctx } from "../ctx.ts";
+import { gather } from "../lib/gather.ts";
+import { pause } from "../lib/pause.ts";
+import { createDeliver } from "./deliver-attempt.ts";
+import { type AfterFinish, type Finished, finishSubjects } from "./deliver-finish.ts";
+import { leaseMs, type Subject, takeSubjects } from "./deliver-take.ts";
+
+/** What came of a subject's turn. */
+export type Emptied = {
+  /** Where its webhook leads, and whether somebody answered there; unknown when there was nothing to send. */
+  host?: string;
+  answered?: boolean;
+  /** When it wants its next turn; absent when it wants none. */
+  againAt?: Date;
+};
+
+export type Empty = (subject: Subject) => Promise<Emptied>;
+
+/** After so many events it is another subject's turn. */
+const MOST_IN_A_ROW = 20;
+const MOST_TOGETHER = 500;
+/** How long somebody may be writing a subject. */
+const BUSY_MS = 25;
+const AWAY_MS = 250;
+
+/**
+ * Sends what a subject has to send, one after the other, until there is nothing, or the subject has to wait, or its turn is
+ * over. What many subjects take and write at the same time goes in one statement.
+ */
+export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
+  const deliver = createDeliver(ctx);
+  const take = gather((subjects: Subject[]) => takeSubjects(ctx, subjects), MOST_TOGETHER);
+  const finish = gather((all: Finished[]) => finishSubjects(ctx, all), MOST_TOGETHER);
+
+  /** Says it again while somebody writes the subject, or the database is away, as long as the lease may still be ours. */
+  async function finishInTime(finished: Finished): Promise<AfterFinish> {
+    const isOver = () => performance.now() > finished.lease.askedAt + leaseMs(ctx);
+    for (;;) {
+      try {
+        const after = await finish(finished);
+        if (after !== "busy") return after;
+        if (isOver()) return "lost";
+        await pause(BUSY_MS);
+      } catch (error) {
+        if (isOver()) throw error;
+        ctx.log.warn({ err: error }, "a delivery can't be written yet");
+        await pause(AWAY_MS);
+      }
+    }
+  }
+
+  return async (subject) => {
+    const taken = await take(subject);
+    if (taken === "busy") return { againAt: new Date(ctx.now().getTime() + BUSY_MS) };
+    const emptied: Emptied = {};
+    let lease = taken;
+    for (let count = 1; lease; count++) {
+      const { head, askedAt } = lease;
+      // Too late: by the end of an attempt another could have the lease. It is renewed first.
+      const isFresh = performance.now() < askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs;
+      const attempt = head && isFresh ? await deliver(subject, head) : undefined;
+      if (head) emptied.host = new URL(head.url).host;
+      if (attempt) emptied.answered = attempt.status !== null;
+
+      const goesOn = count < MOST_IN_A_ROW && mayGoOn();
+      const after = await finishInTime({ lease, attempt, goesOn });
+      if (after === "lost" || after === "busy") return emptied;
+      if (!("lease" in after)) return after.againAt ? { ...emptied, againAt: after.againAt } : emptied;
+      lease = after.lease;
+    }
+    return emptied;
+  };
+}

@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { type Head, headIn, headOf, keyOf, type Lease, type Subject, untilLapse } from "./deliver-take.ts";
+
+/** What an attempt came to. `waiting`: it failed, and comes again. */
+export type Outcome = "delivered" | "discarded" | "waiting";
+
+export type Attempt = {
+  outcome: Outcome;
+  at: Date;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+  answer: string | null;
+  /** When the subject may send again: this event after a pause, or the one after it. */
+  dueAt: Date;
+};
+
+/** An attempt of a lease, or none, and whether the lease goes on when there is more to send. */
+export type Finished = { lease: Lease; attempt: Attempt | undefined; goesOn: boolean };
+
+/**
+ * `lease`: it goes on. `againAt`: it ended, and there is more to send then, or never. `lost`: another has it, or the webhook is gone; nothing
+ * was written. `busy`: somebody is writing the subject, and it has to be said again.
+ */
+export type AfterFinish = { lease: Lease } | { againAt: Date | undefined } | "lost" | "busy";
+
+type Row = Subject & { held: boolean; fence: string | null; leased: boolean; due: number | null } & (
+    | Head
+    | { seq: null }
+  );
+
+/** Writes what attempts came to, and renews the leases that go on or lets them go, looking once more for what came meanwhile. */
+export async function finishSubjects(ctx: Ctx, all: Finished[]): Promise<AfterFinish[]> {
+  const askedAt = performance.now();
+  const now = sql`${ctx.now().toISOString()}::timestamptz`;
+  const { rows } = await ctx.db.execute<Row>(sql`
+    with result as (
+      select * from json_to_recordset(${JSON.stringify(all.map((finished) => rowOf(ctx, finished)))}::json) as result("storeId" text, "webhookId" text,
+        "returnId" text, fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int,
+        "durationMs" int, error text, answer text, "dueAt" timestamptz, "goesOn" boolean)
+    ), held as materialized (
+      select result.*, subject.fence as "heldFence",
+        subject.pending - (outcome in ('delivered', 'discarded'))::int as rest
+      from result join webhook_subjects as subject
+        on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
+      for no key update of subject skip locked
+    ), mine as (
+      select *, case when rest = 0 then null else "dueAt" end as due,
+        rest > 0 and "goesOn" and "dueAt" <= ${now} and outcome <> 'waiting'
+          and exists (select from webhooks where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
+      from held where "heldFence" = fence
+    ), logged as (
+      insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, status, duration_ms, error, answer)
+      select "storeId", "webhookId", "returnId", seq, number, at, status, "durationMs", error, answer
+      from mine where outcome <> 'none'
+    ), written as (
+      update webhook_events as event
+      set state = case outcome when 'waiting' then 'pending' else outcome end, tries = mine.tries, attempts = number,
+        finished_at = case outcome when 'waiting' then null else ${now} end
+      from mine
+      where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId" and event.seq = mine.seq
+        and outcome <> 'none'
+    ), moved as (
+      update webhook_subjects as subject
+      set fence = subject.fence + 1, pending = rest, due_at = due,
+        leased_until = case when leased then ${untilLapse(ctx)} end
+      from mine
+      where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
+      returning mine.*, subject.fence as "newFence", store_id, webhook_id, return_id
+    )
+    select result."storeId", result."webhookId", result."returnId", held.fence is not null or before.fence is null as held,
+      "newFence" as fence, leased,
+      (extract(epoch from due) * 1000)::float8 as due, head.*
+    from result
+    left join webhook_subjects as before
+      on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
+    left join held using ("storeId", "webhookId", "returnId")
+    left join moved using ("storeId", "webhookId", "returnId")
+    left join lateral (${headOf(ctx, sql`moved`, sql`(event.seq <> moved.seq or moved.outcome = 'none')`)}) as head
+      on leased`);
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  return all.map(({ lease }) => {
+    const row = found.get(keyOf(lease));
+    if (!row?.held) return "busy";
+    if (row.fence === null) return "lost";
+    if (!row.leased) return { againAt: row.due === null ? undefined : new Date(row.due) };
+    return { lease: { ...lease, fence: row.fence, askedAt, head: headIn(row) } };
+  });
+}
+
+function rowOf(ctx: Ctx, { lease, attempt, goesOn }: Finished) {
+  const { storeId, webhookId, returnId, fence, head } = lease;
+  return {
+    storeId,
+    webhookId,
+    returnId,
+    fence,
+    goesOn,
+    seq: head?.seq ?? 0,
+    tries: (head?.tries ?? 0) + 1,
+    number: (head?.attempts ?? 0) + 1,
+    ...(attempt ?? { outcome: "none", dueAt: ctx.now() }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Ctx } from "../ctx.ts";
+import { defineJob } from "../jobs/define-job.ts";
+import { createDispatch, type Dispatch } from "./deliver-dispatch.ts";
+import type { Subject } from "./deliver-take.ts";
+
+/** `requestId` is that of the request that woke it. */
+export type WakeUp = Subject & { requestId?: string };
+
+const dispatches = new WeakMap<Ctx, Dispatch>();
+
+/**
+ * Wakes subjects. The job only hands them over: a subject's own row says whether it has anything to send and who is at it, so
+ * a slow receiver holds no job, and a wake-up too many does nothing. What a crash leaves behind is found by that row too.
+ */
+export const deliverJob = defineJob<WakeUp>({
+  name: "webhooks.deliver",
+  queue: {
+    policy: "short",
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 1,
+    expireInSeconds: 15,
+    heartbeatSeconds: 10,
+    deleteAfterSeconds: 60,
+  },
+  work: {
+    batchSize: 500,
+    burstWhenBatchFull: true,
+    notifyPollingIntervalSeconds: 5,
+    pollingIntervalSeconds: 0.5,
+  },
+  handle: async (ctx, wakeUps) =>
+    dispatchOf(ctx).wake(
+      wakeUps.map(({ storeId, webhookId, returnId }) => ({ storeId, webhookId, returnId })),
+    ),
+  beside: (ctx) => dispatchOf(ctx).start(),
+  settle: async (ctx) => {
+    const dispatch = dispatchOf(ctx);
+    await dispatch.idle();
+    await dispatch.sweep();
+    await dispatch.idle();
+  },
+});
+
+function dispatchOf(ctx: Ctx): Dispatch {
+  let dispatch = dispatches.get(ctx);
+  if (!dispatch) {
+    dispatch = createDispatch(ctx);
+    dispatches.set(ctx, dispatch);
+  }
+  return dispatch;
+}

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+
+/** One return as one webhook sees it: what is delivered in order. */
+export type Subject = { storeId: string; webhookId: string; returnId: string };
+
+/** The event that a subject sends next, and where to; read anew for each attempt. */
+export type Head = {
+  seq: number;
+  id: string;
+  requestId: string;
+  /** Attempts since it became pending, and all that there ever were. */
+  tries: number;
+  attempts: number;
+  body: string;
+  url: string;
+  token: string | null;
+  signingSecret: string;
+  previousSigningSecret: string | null;
+};
+
+/** The right to send a subject's events. Who was overtaken finds another fence there, and writes nothing. */
+export type Lease = Subject & {
+  fence: string;
+  /** When it was asked for, by this process's own clock. */
+  askedAt: number;
+  /** Absent when the event had not been seen yet by the statement that took the lease. */
+  head: Head | undefined;
+};
+
+/** `busy`: somebody is writing the subject at this moment, so that nothing can be said about it. */
+export type Taken = Lease | "busy" | undefined;
+
+type Row = Subject & { fence: string | null } & ({ [Key in keyof Head]: Head[Key] } | { seq: null });
+
+/** How long a lease lasts beyond the longest attempt. */
+const GRACE_MS = 5_000;
+
+export function leaseMs({ config }: Pick<Ctx, "config">): number {
+  return config.webhookTimeoutMs + GRACE_MS;
+}
+
+/** Takes the leases of those of the subjects that have something to send now and that nobody else has. */
+export async function takeSubjects(ctx: Ctx, subjects: Subject[]): Promise<Taken[]> {
+  const askedAt = performance.now();
+  const { rows } = await ctx.db.execute<Row>(sql`
+    with wanted as (
+      select * from json_to_recordset(${JSON.stringify(subjects)}::json)
+        as wanted("storeId" text, "webhookId" text, "returnId" text)
+    ), locked as materialized (
+      select subject.* from wanted join webhook_subjects as subject
+        on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
+      for no key update of subject skip locked
+    ), taken as (
+      update webhook_subjects as subject
+      set fence = subject.fence + 1, leased_until = ${untilLapse(ctx)}
+      from locked
+      where subject.store_id = locked.store_id and subject.webhook_id = locked.webhook_id
+        and subject.return_id = locked.return_id and locked.due_at <= ${ctx.now().toISOString()}::timestamptz
+        and (locked.leased_until is null or locked.leased_until <= clock_timestamp())
+        and exists (select from webhooks
+          where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null)
+      returning subject.store_id, subject.webhook_id, subject.return_id, subject.fence
+    )
+    select "storeId", "webhookId", "returnId", taken.fence, head.*
+    from wanted join webhook_subjects as before
+      on before.store_id = "storeId" and before.webhook_id = "webhookId" and before.return_id = "returnId"
+    left join locked on locked.store_id = "storeId" and locked.webhook_id = "webhookId" and locked.return_id = "returnId"
+    left join taken on taken.store_id = "storeId" and taken.webhook_id = "webhookId" and taken.return_id = "returnId"
+    -- Where another fence was there before, what this statement sees of the events is older than the lease.
+    left join lateral (${headOf(ctx, sql`before`, sql`true`)}) as head on taken.fence = before.fence + 1
+    where taken.fence is not null or locked.fence is null`);
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  return subjects.map((subject) => {
+    const row = found.get(keyOf(subject));
+    if (!row) return undefined;
+    return row.fence === null ? "busy" : { ...subject, fence: row.fence, askedAt, head: headIn(row) };
+  });
+}
+
+export function keyOf({ storeId, webhookId, returnId }: Subject): string {
+  return `${storeId}/${webhookId}/${returnId}`;
+}
+
+/** The first pending event of a subject for which `filter` holds, while its webhook is there. */
+export function headOf(
+  ctx: Ctx,
+  subject: ReturnType<typeof sql>,
+  filter: ReturnType<typeof sql>,
+): ReturnType<typeof sql> {
+  return sql`
+    select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts, payload.body, hook.url,
+      hook.token, hook.signing_secret as "signingSecret", case when
+        hook.previous_signing_secret_until > ${ctx.now().toISOString()}::timestamptz
+        then hook.previous_signing_secret end as "previousSigningSecret"
+    from webhook_events as event
+    join webhook_payloads as payload on payload.store_id = event.store_id and payload.id = event.payload_id
+    join webhooks as hook on hook.store_id = event.store_id and hook.id = event.webhook_id and hook.deleted_at is null
+    where event.store_id = ${subject}.store_id and event.webhook_id = ${subject}.webhook_id
+      and event.return_id = ${subject}.return_id and event.state = 'pending' and ${filter}
+    order by event.seq limit 1`;
+}
+
+export function headIn(row: Head | { seq: null }): Head | undefined {
+  if (row.seq === null) return undefined;
+  const { seq, id, requestId, tries, attempts, body, url, token, signingSecret, previousSigningSecret } = row;
+  return { seq, id, requestId, tries, attempts, body, url, token, signingSecret, previousSigningSecret };
+}
+
+export function untilLapse(ctx: Ctx): ReturnType<typeof sql> {
+  return sql`clock_timestamp() + ${leaseMs(ctx)} * interval '1 millisecond'`;
+}
