@@ -68,9 +68,12 @@ export const scope = (ctx: Ctx) => {
         },
         parse: async (incoming: Incoming) => {
           await enter(incoming, access);
-          const read = access.dialect?.lenient ? readJsonIfAny : readJson;
-          const body = await read(incoming.request, access.limit ?? BODY_LIMIT);
-          checkBody?.(body);
+          const limit = access.limit ?? BODY_LIMIT;
+          if (access.dialect?.lenient) return readJsonIfAny(incoming.request, limit);
+          // Where no body is described, what comes is not read. The framework would go on to parsers of its own for undefined.
+          if (!checkBody) return null;
+          const body = await readJson(incoming.request, limit);
+          checkBody(body);
           return body;
         },
         transform: async (incoming: Incoming) => {
