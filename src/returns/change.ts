@@ -3,7 +3,9 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { returnHistory, returnItems, returns } from "../db/tables/returns.ts";
 import type { Caller } from "../http/trace.ts";
 import { problem } from "../lib/problem.ts";
+import { publish } from "../webhooks/publish.ts";
 import { noReturn } from "./load.ts";
+import { readReturn } from "./read.ts";
 import { itemStatusAfter, mayBecome, type Status } from "./status.ts";
 
 export type LockedReturn = typeof returns.$inferSelect;
@@ -12,8 +14,9 @@ export type LockedReturn = typeof returns.$inferSelect;
 export type Change = Partial<Pick<LockedReturn, "status" | "additions">>;
 
 /**
- * The one way in which a return changes: its row locked, `work` decides, and row, history and `updatedAt` are written in
- * the same transaction. `work` gives undefined when nothing changes. A status that may not follow is 409.
+ * The one way in which a return changes: its row locked, `work` decides, and row, history, `updatedAt` and what webhooks
+ * are told are written in the same transaction. `work` gives undefined when nothing changes. A status that may not follow
+ * is 409.
  */
 export function changeReturn(
   ctx: Ctx,
@@ -32,6 +35,8 @@ export function changeReturn(
       .update(returns)
       .set({ ...change, updatedAt: at })
       .where(and(eq(returns.storeId, caller.storeId), eq(returns.id, returnId)));
+    const told = () => readReturn(tx, caller, returnId);
+    await publish(tx, caller, { type: "updated", returnId, at, told });
   });
 }
 

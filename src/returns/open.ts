@@ -1,9 +1,11 @@
 import type { Ctx } from "../ctx.ts";
 import { once } from "../http/idempotency.ts";
 import type { Caller } from "../http/trace.ts";
+import { publish } from "../webhooks/publish.ts";
 import { createReturn } from "./create.ts";
 import { claimExternalRmas, type ExternalRmaResponse, requestExternalRmas } from "./external-rma.ts";
 import { loadReturn } from "./load.ts";
+import { returnOrderView } from "./order-view.ts";
 import type { Return, ReturnBody } from "./schema.ts";
 import { returnView } from "./view.ts";
 
@@ -11,7 +13,7 @@ export type Opened = { return: Return; externalRMAResponses: ExternalRmaResponse
 
 /**
  * Creates a return, once per `key`, and asks the store's integrations for authorizations of their own when the request
- * wants that. The return is committed before they are asked: no failure of theirs undoes it.
+ * wants that. The return is committed, and told to webhooks, before they are asked: no failure of theirs undoes it.
  */
 export async function openReturn(
   ctx: Ctx,
@@ -24,7 +26,13 @@ export async function openReturn(
   const { answer, repeated } = await once(ctx, caller, attempt, async (tx) => {
     const id = await createReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
-    return returnView(await loadReturn(tx, caller.storeId, id), caller.origin, "written");
+    const record = await loadReturn(tx, caller.storeId, id);
+    const told = async () => ({
+      order: returnOrderView(record.order),
+      return: returnView(record, caller.origin, "read"),
+    });
+    await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, told });
+    return returnView(record, caller.origin, "written");
   });
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, answer.id, repeated) : [];
   return { answer: { return: answer, externalRMAResponses }, repeated };

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { type EventType, webhookPayloads } from "../db/tables/webhooks.ts";
+import { newId } from "../lib/ids.ts";
+import type { ReturnWebhook } from "../returns/webhook-schema.ts";
+
+export type NewEvent = {
+  webhookId: string;
+  returnId: string;
+  type: EventType;
+  at: Date;
+  payloadId: string;
+  requestId: string;
+};
+
+/**
+ * Puts events behind those that their subjects have, in the order given, each under the next number of its subject: one
+ * statement, however many. It holds the subjects until the caller's transaction ends, so numbers have no gap.
+ */
+export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
+  const now = ctx.now();
+  const [firstPause = 0] = ctx.config.webhookRetrySchedule;
+  const dueAt = new Date(now.getTime() + firstPause);
+  const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place }));
+  await ctx.db.execute(sql`
+    with given as (
+      select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
+      from json_to_recordset(${JSON.stringify(rows)}::json) as event("webhookId" text, "returnId" text, type text,
+        at timestamptz, "payloadId" text, "requestId" text, id text, place int)
+    ), subjects as (
+      insert into webhook_subjects as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
+      select ${storeId}, "webhookId", "returnId", count(*), count(*), ${dueAt.toISOString()}::timestamptz
+      from given group by "webhookId", "returnId" order by "webhookId", "returnId"
+      on conflict (store_id, webhook_id, return_id) do update set
+        last_seq = subject.last_seq + excluded.last_seq, pending = subject.pending + excluded.pending,
+        due_at = coalesce(subject.due_at, excluded.due_at)
+      returning webhook_id, return_id, last_seq
+    )
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state,
+      created_at)
+    select ${storeId}, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending',
+      ${now.toISOString()}::timestamptz
+    from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`);
+}
+
+export type Told = Pick<ReturnWebhook, "return" | "order">;
+
+/** Keeps what will be sent, frozen as it is now, and gives the ids under which it is kept. */
+export async function keepPayloads(
+  ctx: Ctx,
+  storeId: string,
+  tellings: (Told & { type: EventType; at: Date; merchantName: string })[],
+): Promise<string[]> {
+  const createdAt = ctx.now();
+  const rows = tellings.map(({ type, at, merchantName, return: told, order }) => {
+    const payload: ReturnWebhook = { type, at: at.toISOString(), merchantName, return: told, order };
+    return { storeId, id: newId("whp"), returnId: told.id, body: JSON.stringify(payload), createdAt };
+  });
+  await ctx.db.insert(webhookPayloads).values(rows);
+  return rows.map(({ id }) => id);
+}
