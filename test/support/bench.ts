@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import { type App, createApp } from "../../src/app.ts";
+import type { Config } from "../../src/config.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
 import { fullOrder, fullPatch, fullReturn } from "./bodies.ts";
@@ -73,8 +74,8 @@ export type Bench = {
   unharmed(): void;
 };
 
-export async function startBench(): Promise<Bench> {
-  const service = await startService();
+export async function startBench(settings: Partial<Config> = {}): Promise<Bench> {
+  const service = await startService(settings);
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Warehouse" });
   const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 2_147_483_647, price: 8 };

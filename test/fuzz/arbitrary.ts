@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import type { Schema } from "../contract/document.ts";
+
+type Schemas = Record<string, Schema>;
+
+const FORMATS: Record<string, fc.Arbitrary<string>> = {
+  "date-time": fc
+    .tuple(
+      fc.date({
+        min: new Date("1970-01-02T00:00:00Z"),
+        max: new Date("2199-12-30T00:00:00Z"),
+        noInvalidDate: true,
+      }),
+      fc.constantFrom("Z", "+00:00", "-05:00", "+09:30"),
+    )
+    .map(([date, zone]) => date.toISOString().replace("Z", zone)),
+  email: fc.stringMatching(/^[a-z0-9]{1,12}@[a-z]{1,12}\.test$/),
+  e164: fc.stringMatching(/^\+[1-9][0-9]{7,13}$/),
+  uuid: fc.uuid(),
+  uri: fc.webUrl(),
+};
+
+const TEXT = { unit: "grapheme" } as const;
+
+/** Values that a schema of the description takes. */
+export function valuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
+  if (typeof schema.$ref === "string") {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    return valuesOf(schemas[name] ?? {}, schemas);
+  }
+  if ("const" in schema) return fc.constant(schema.const);
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) return fc.oneof(...choices.map((one) => valuesOf(one, schemas)));
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, schemas)));
+  }
+  switch (schema.type) {
+    case "string":
+      return texts(schema);
+    case "integer":
+      return fc.integer(rangeOf(schema, { min: -0x80000000, max: 0x7fffffff }));
+    case "number":
+      return numbers(schema);
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return lists(schema, schemas);
+    case "object":
+      return objects(schema, schemas);
+    default:
+      return anything();
+  }
+}
+
+/** Any JSON value whose texts can be kept. */
+export function anything(): fc.Arbitrary<unknown> {
+  return fc.jsonValue({ maxDepth: 2, stringUnit: "grapheme" });
+}
+
+function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  const formatted = typeof format === "string" ? FORMATS[format] : undefined;
+  if (formatted) return formatted;
+  if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern));
+  const least = Number(minLength ?? 0);
+  const most = Math.min(Number(maxLength ?? 40), least + 40);
+  return fc
+    .string({ ...TEXT, minLength: least, maxLength: most })
+    .filter((text) => text.length >= least && text.length <= most);
+}
+
+function rangeOf(schema: Schema, { min, max }: { min: number; max: number }) {
+  return {
+    min: Math.max(min, Number(schema.minimum ?? min)),
+    max: Math.min(max, Number(schema.maximum ?? max)),
+  };
+}
+
+function numbers(schema: Schema): fc.Arbitrary<number> {
+  const range = rangeOf(schema, { min: -1e15, max: 1e15 });
+  const cents = fc.integer({ min: Math.max(range.min, -1_000_000), max: Math.min(range.max, 1_000_000) });
+  return fc.oneof(cents, fc.double({ ...range, noNaN: true, noDefaultInfinity: true }));
+}
+
+function lists({ items, minItems, maxItems }: Schema, schemas: Schemas): fc.Arbitrary<unknown[]> {
+  const least = Number(minItems ?? 0);
+  const most = Math.min(Number(maxItems ?? 4), least + 3);
+  return fc.array(valuesOf((items ?? {}) as Schema, schemas), { minLength: least, maxLength: most });
+}
+
+function objects(schema: Schema, schemas: Schemas): fc.Arbitrary<Record<string, unknown>> {
+  const { properties = {}, required = [], additionalProperties, patternProperties } = schema;
+  const model = Object.fromEntries(
+    Object.entries(properties as Schemas).map(([name, one]) => [name, valuesOf(one, schemas)]),
+  );
+  const known = fc.record(model, { requiredKeys: required as string[] });
+  const extra = additionalProperties ?? Object.values((patternProperties as Schemas) ?? {})[0];
+  if (extra === undefined || extra === false) return known;
+  const values = extra === true ? anything() : valuesOf(extra as Schema, schemas);
+  const names = fc.string({ ...TEXT, minLength: 1, maxLength: 12 }).filter((name) => !(name in model));
+  return fc
+    .tuple(fc.dictionary(names, values, { maxKeys: 3 }), known)
+    .map(([more, members]) => ({ ...more, ...members }));
+}

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { type Document, type Operation, operationsOf, type Parameter } from "../contract/document.ts";
+import { valuesOf } from "./arbitrary.ts";
+import { spoilt } from "./spoil.ts";
+
+/** A request in parts. A body of undefined is none; a text goes out as it is. */
+export type Sketch = {
+  operation: Operation;
+  /** Whether everything in it is as the description says. */
+  isValid: boolean;
+  path: Record<string, string>;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: unknown;
+};
+
+/** Requests to every operation of the description, half of them with something wrong. */
+export function requestsOf(document: Document): fc.Arbitrary<Sketch> {
+  return fc.oneof(
+    ...operationsOf(document).map((operation) => {
+      const valid = validOf(operation, document);
+      return fc.oneof(valid, valid.chain(spoilt));
+    }),
+  );
+}
+
+function validOf(operation: Operation, { components }: Document): fc.Arbitrary<Sketch> {
+  const { parameters, requestBody } = operation;
+  const schema = requestBody?.content["application/json"]?.schema;
+  const paramsIn = (place: Parameter["in"]) => {
+    const here = parameters.filter((one) => one.in === place);
+    const model = Object.fromEntries(
+      here.map(({ name, schema }) => [
+        name,
+        valuesOf(schema, components.schemas).map((value) => (place === "header" ? line(value) : `${value}`)),
+      ]),
+    );
+    const requiredKeys = here.filter(({ required }) => required).map(({ name }) => name);
+    return fc.record(model, { requiredKeys });
+  };
+  return fc.record({
+    operation: fc.constant(operation),
+    isValid: fc.constant(true),
+    path: fc.constant({}),
+    query: paramsIn("query"),
+    headers: paramsIn("header"),
+    body: schema ? valuesOf(schema, components.schemas) : fc.constant(undefined),
+  }) as fc.Arbitrary<Sketch>;
+}
+
+/** What can stand in a header. */
+function line(value: unknown): string {
+  return `${value}`.replace(/[^!-~]/g, "x");
+}
