@@ -15,6 +15,7 @@ import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
 import { storefront } from "./storefront/routes.ts";
+import { storeWebhooks, webhooks } from "./subscriptions/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
 
@@ -33,7 +34,9 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(storefront(ctx))
         .use(orders(ctx))
         .use(storeReturns(ctx))
-        .use(returns(ctx)),
+        .use(returns(ctx))
+        .use(storeWebhooks(ctx))
+        .use(webhooks(ctx)),
     )
     .use(compat(ctx));
 

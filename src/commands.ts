@@ -5,6 +5,7 @@ import { createLocation } from "./stores/create-location.ts";
 import { createStore, FIRST_STATUSES } from "./stores/create-store.ts";
 import { listClients } from "./stores/list-clients.ts";
 import { revokeClient } from "./stores/revoke-client.ts";
+import { subscribe } from "./subscriptions/subscribe.ts";
 
 /** What an option takes, as the usage shows it; a switch takes nothing. */
 type Option = { value?: string; required?: true };
@@ -107,6 +108,14 @@ export const COMMANDS: readonly Command[] = [
     options: { ...STORE, provider: required("NAME"), url: required("URL"), token: optional("T") },
     run: (ctx, { store, ...integration }) => createIntegration(ctx, store, integration),
     text: ({ integrationId }) => `Made the integration ${integrationId}.`,
+  }),
+  command({
+    name: "webhook create",
+    summary: "Tell a URL of every change of the store's returns, with this bearer token.",
+    options: { ...STORE, url: required("URL"), token: required("T") },
+    run: (ctx, { store, ...callback }) => subscribe(ctx, store, callback),
+    text: ({ webhookId, signingSecret }) =>
+      `Made the webhook ${webhookId}. Its signing secret, shown this once:\n${signingSecret}`,
   }),
 ];
 

@@ -3,10 +3,20 @@ import type { Ctx } from "./ctx.ts";
 import { recordJob } from "./events/job.ts";
 import { purgeRejectionsJob } from "./events/purge-rejections.ts";
 import type { Job } from "./jobs/define-job.ts";
+import { backfillJob } from "./subscriptions/backfill-job.ts";
+import { purgeWebhookJob } from "./subscriptions/purge-job.ts";
+import { replayJob } from "./subscriptions/replay-job.ts";
 import { deliverJob } from "./webhooks/deliver-job.ts";
 
 /** Every kind of background work there is. */
-export const JOBS: readonly Job<object>[] = [recordJob, purgeRejectionsJob, deliverJob];
+export const JOBS: readonly Job<object>[] = [
+  recordJob,
+  purgeRejectionsJob,
+  backfillJob,
+  replayJob,
+  purgeWebhookJob,
+  deliverJob,
+];
 
 /** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */
 export async function createQueues(boss: PgBoss): Promise<void> {

@@ -10,7 +10,7 @@ const FLOORS = [
   ["app.ts", "open.ts", "demo"],
   ["workers.ts"],
   ["console"],
-  ["compat"],
+  ["compat", "subscriptions"],
   ["returns"],
   ["orders", "events", "storefront", "inventory", "webhooks"],
   ["customers"],
@@ -31,6 +31,7 @@ const FEATURES = [
   "returns",
   "inventory",
   "webhooks",
+  "subscriptions",
   "compat",
 ];
 const LONGEST_FILE = 200;

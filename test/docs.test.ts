@@ -145,6 +145,8 @@ test("what is not of the specification is marked, and nothing else of ours is le
     "readReturn",
     "readReturnStatus",
     "commentReturn",
+    "listWebhooks",
+    "replaceWebhook",
     "processReturn",
     "flagReturn",
     "closeReturn",

@@ -14,6 +14,8 @@ type Operation = {
   body?: (known: Known) => unknown;
 };
 
+const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
+
 /** What is offered, word for word, beside the warehouse API, which has rules of its own for credentials. */
 const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
@@ -58,6 +60,25 @@ const OPERATIONS: Record<string, Operation> = {
     body: () => ({ comment: { message: "Arrived wet" } }),
   },
   "GET /v2.2/returns/:returnId/comments/:commentId/image": { scope: "returns_read" },
+  "GET /v2.2/stores/:storeId/webhooks": { scope: "webhooks_read" },
+  "POST /v2.2/stores/:storeId/webhooks": {
+    scope: "webhooks_write",
+    body: () => ({ webhook: { topic: "return", callback: CALLBACK } }),
+  },
+  "GET /v2.2/webhooks/:webhookId": { scope: "webhooks_read" },
+  "PUT /v2.2/webhooks/:webhookId": {
+    scope: "webhooks_write",
+    body: () => ({ webhook: { callback: CALLBACK } }),
+  },
+  "POST /v2.2/webhooks/:webhookId/rotate-secret": { scope: "webhooks_write" },
+  "POST /v2.2/webhooks/:webhookId/replay": {
+    scope: "webhooks_write",
+    body: () => ({ start: "2026-03-02T10:00:00Z" }),
+  },
+  "POST /v2.2/webhooks/:webhookId/test": { scope: "webhooks_write" },
+  "GET /v2.2/webhooks/:webhookId/deliveries": { scope: "webhooks_read" },
+  "POST /v2.2/webhooks/:webhookId/deliveries/:deliveryId/redeliver": { scope: "webhooks_write" },
+  "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
 };
 const OPEN = ["GET /docs", "GET /docs/json", "GET /healthz", "GET /metrics", "GET /readyz"];
 
@@ -65,13 +86,23 @@ const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** What a store has, by the names that paths use. */
-type Known = { storeId: string; orderId: string; fulfillmentId: string; returnId: string; commentId: string };
+type Known = {
+  storeId: string;
+  orderId: string;
+  fulfillmentId: string;
+  returnId: string;
+  commentId: string;
+  webhookId: string;
+  deliveryId: string;
+};
 
 const UNKNOWN = {
   orderId: "nobody's",
   fulfillmentId: "nobody's-parcel",
   returnId: "ret_00000000000000000000000000",
   commentId: "com_00000000000000000000000000",
+  webhookId: "whk_00000000000000000000000000",
+  deliveryId: "whe_00000000000000000000000000",
 };
 
 let service: TestService;
@@ -185,22 +216,30 @@ test("what has no credential is only what tells nothing of a store", async () =>
   for (const operation of OPEN) expect((await service.fetch(pathOf(operation, known))).status).toBe(200);
 });
 
-/** A store with an order, a fulfillment, and a return with an image comment. */
+/** A store with an order, a fulfillment, a return with an image comment, and a webhook that was told of it. */
 async function furnish(owner: TestStore): Promise<Known> {
   const email = "owner@example.test";
   await owner.post("/stores/:store/orders", order("known", { customer: { email } }));
   const fulfillment = { fulfillmentId: "known-parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
   await owner.post("/stores/:store/orders/known/fulfillments", fulfillment);
+  const subscribed = await owner.post("/stores/:store/webhooks", {
+    webhook: { topic: "return", callback: CALLBACK },
+  });
+  const { webhook } = (await subscribed.json()) as { webhook: { id: string } };
   const created = await owner.post("/stores/:store/returns", returnOf("known"));
   const { return: opened } = (await created.json()) as { return: { id: string } };
   const commented = await owner.post(`/returns/${opened.id}/comments`, { comment: { image: PNG } });
   const { comment } = (await commented.json()) as { comment: { image: string } };
+  const told = await owner.get(`/webhooks/${webhook.id}/deliveries`);
+  const { deliveries } = (await told.json()) as { deliveries: { deliveryId: string }[] };
   return {
     storeId: owner.id,
     orderId: "known",
     fulfillmentId: fulfillment.fulfillmentId,
     returnId: opened.id,
     commentId: comment.image.split("/").at(-2) ?? "",
+    webhookId: webhook.id,
+    deliveryId: deliveries[0]?.deliveryId ?? "",
   };
 }
 
@@ -211,6 +250,8 @@ async function stateOf(owner: TestStore): Promise<unknown> {
     "/stores/:store/orders/new",
     `/returns/${known.returnId}/history`,
     `/returns/${known.returnId}/comments`,
+    "/stores/:store/webhooks",
+    `/webhooks/${known.webhookId}/deliveries`,
   ];
   return Promise.all(paths.map(async (path) => everythingButNames(await owner.get(path), {})));
 }

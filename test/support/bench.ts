@@ -3,7 +3,7 @@ import { type App, createApp } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
-import { fullOrder, fullPatch, fullReturn } from "./bodies.ts";
+import { fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
 import { startService, type TestService, type TestStore } from "./service.ts";
@@ -16,6 +16,9 @@ export const RETURNS = "POST /v2.2/stores/:storeId/returns";
 export const PATCH = "PATCH /v2.2/returns/:returnId";
 export const STATUS = "PUT /v2.2/returns/:returnId/status";
 export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
+export const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
+export const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
+export const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
 /** Bodies with members of any name, and elements that are refused one by one: they have tests of their own. */
 export const OPEN_BODIES = [
   "POST /v2.2/stores/:storeId/events",
@@ -30,6 +33,7 @@ type Names = {
   fulfillmentId: string;
   returnId: string;
   itemId: string;
+  webhookId: string;
 };
 
 /** Of every operation with a body one that it takes, with every member that it knows. */
@@ -50,6 +54,9 @@ const BODIES: Record<string, (names: Names) => object> = {
   [PATCH]: ({ itemId }) => fullPatch(itemId),
   [STATUS]: () => ({ status: "flagged" }),
   [COMMENTS]: () => ({ comment: { message: "Arrived wet" } }),
+  [WEBHOOKS]: () => ({ webhook: { ...fullWebhook(), topic: "return", backfill: false } }),
+  [WEBHOOK]: () => ({ webhook: fullWebhook() }),
+  [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
 };
 export const OPERATIONS = Object.keys(BODIES);
 
@@ -85,6 +92,7 @@ export async function startBench(settings: Partial<Config> = {}): Promise<Bench>
   const names = {
     ...{ storeId: store.id, locationId, orderId: "endless", fulfillmentId: "parcel" },
     ...(await newReturn(store)),
+    webhookId: await newWebhook(store),
   };
   const prototype = Reflect.ownKeys(Object.prototype);
 
@@ -129,6 +137,12 @@ async function newReturn(store: TestStore): Promise<{ returnId: string; itemId: 
   const answer = await answerOf(store.post("/stores/:store/returns", returnOf("endless")));
   const { return: opened } = answer.body as { return: { id: string; items: { id: string }[] } };
   return { returnId: opened.id, itemId: opened.items[0]?.id ?? "" };
+}
+
+async function newWebhook(store: TestStore): Promise<string> {
+  const webhook = { ...fullWebhook(), topic: "return" };
+  const answer = await answerOf(store.post("/stores/:store/webhooks", { webhook }));
+  return (answer.body as { webhook: { id: string } }).webhook.id;
 }
 
 function pathOf(operation: string, names: Names): string {

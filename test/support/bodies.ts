@@ -182,3 +182,11 @@ export function fullStorefrontEvent() {
     urlWithoutParams: "https://shop.example.test/",
   };
 }
+
+/** A callback with every member; its external id is one of its own. */
+export function fullWebhook() {
+  return {
+    callback: { url: "https://hooks.example.com/returns", auth: { bearer: { token: "token" } } },
+    externalId: crypto.randomUUID(),
+  };
+}

@@ -43,6 +43,7 @@ export type TestStore = {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  delete(path: string): Promise<Response>;
   /** The same store through a secret with these scopes only. */
   withScopes(...scopes: string[]): Promise<TestStore>;
 };
@@ -133,6 +134,7 @@ function storeOf(ctx: Ctx, request: TestService["fetch"], id: string, secret: st
     post: (path, body, headers) => send("POST", path, headers, body),
     put: (path, body, headers) => send("PUT", path, headers, body),
     patch: (path, body, headers) => send("PATCH", path, headers, body),
+    delete: (path) => send("DELETE", path),
     withScopes: async (...scopes) => {
       const { secret: narrower } = await createClient(ctx, id, { name: scopes.join(" "), scopes });
       return storeOf(ctx, request, id, narrower);

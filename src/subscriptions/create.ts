@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { webhooks } from "../db/tables/webhooks.ts";
+import { newId } from "../lib/ids.ts";
+import { demandAddress } from "../webhooks/address.ts";
+import { newSigningSecret } from "../webhooks/sign.ts";
+import { backfillJob } from "./backfill-job.ts";
+import { shown } from "./find.ts";
+import type { Webhook, WebhookBody } from "./schema.ts";
+
+export type Subscriber = { storeId: string; origin: string; requestId: string };
+
+type Answer = { webhook: Webhook & { signingSecret: string }; signingSecret: string };
+
+/**
+ * Subscribes to the store's returns, or updates the webhook that has this `externalId`. It hears of every change that
+ * begins after the answer; a backfill tells it besides of every return of which it has heard nothing.
+ */
+export async function createWebhook(
+  ctx: Ctx,
+  subscriber: Subscriber,
+  { webhook: given }: WebhookBody,
+): Promise<{ answer: Answer; isNew: boolean }> {
+  const { callback, externalId = null, backfill } = given;
+  await demandAddress(ctx, callback.url, "/webhook/callback/url");
+  const { storeId, origin, requestId } = subscriber;
+  const id = newId("whk");
+  const token = callback.auth ? await ctx.seal.close(callback.auth.bearer.token) : null;
+  const signingSecret = await ctx.seal.close(newSigningSecret());
+  const now = ctx.now();
+  const row = await inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .insert(webhooks)
+      .values({
+        ...{ storeId, id, topic: given.topic, url: callback.url, token, externalId, signingSecret },
+        ...{ createdAt: now, updatedAt: now },
+      })
+      .onConflictDoUpdate({
+        target: [webhooks.storeId, webhooks.externalId],
+        targetWhere: sql`${webhooks.deletedAt} is null`,
+        set: { url: callback.url, token, updatedAt: now },
+      })
+      .returning();
+    if (row && backfill) await tx.jobs.send(backfillJob, { storeId, webhookId: row.id, origin, requestId });
+    return row;
+  });
+  if (!row) throw new Error("an upsert gave no row");
+
+  const secret = await ctx.seal.open(row.signingSecret);
+  const webhook = { ...(await shown(ctx, row)), signingSecret: secret };
+  return { answer: { webhook, signingSecret: secret }, isNew: row.id === id };
+}

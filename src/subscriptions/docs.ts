@@ -1,0 +1,81 @@
+const CALLBACK = {
+  url: "https://hooks.example.com/aftersale",
+  auth: { bearer: { token: "a-secret-of-the-subscriber" } },
+};
+
+/** What the documentation says of each operation; the choices where the specification is silent. */
+export const DOCS = {
+  list: {
+    operationId: "listWebhooks",
+    summary: "List webhooks",
+    description:
+      "All of the store, oldest first, with the bearer tokens that their subscribers gave (`callback.auth` is null where there is none); signing secrets are not shown.",
+  },
+  create: {
+    operationId: "createWebhook",
+    summary: "Create a webhook",
+    description:
+      "From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.",
+    "x-example": {
+      webhook: { topic: "return", callback: CALLBACK, externalId: "returns-to-erp", backfill: true },
+    },
+    "x-extension": true,
+  },
+  read: {
+    operationId: "readWebhook",
+    summary: "Read a webhook",
+    description: "As the list shows it.",
+    "x-extension": true,
+  },
+  replace: {
+    operationId: "replaceWebhook",
+    summary: "Update a webhook",
+    description:
+      "Replaces `callback` and `externalId`; what is omitted is null from now on: without `callback.auth` no credential is sent. The next attempt, of an event that is being retried too, goes to the new callback. The URL is checked as at creation.",
+    "x-refusals": { 409: "Another webhook of the store has this `externalId`." },
+    "x-example": { webhook: { callback: CALLBACK, externalId: "returns-to-erp" } },
+  },
+  delete: {
+    operationId: "deleteWebhook",
+    summary: "Delete a webhook",
+    description:
+      "At once: no attempt begins any more, what waits is never sent, and its deliveries can't be read any more. Its `externalId` is free.",
+    "x-extension": true,
+  },
+  rotateSecret: {
+    operationId: "rotateWebhookSecret",
+    summary: "Change a webhook's signing secret",
+    description:
+      "The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.",
+    "x-extension": true,
+  },
+  replay: {
+    operationId: "replayWebhook",
+    summary: "Tell a webhook again",
+    description:
+      "Everything that it was told with an `at` from `start` on, delivered or discarded, is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.",
+    "x-example": { start: "2026-03-02T09:15:00+01:00" },
+    "x-extension": true,
+  },
+  test: {
+    operationId: "testWebhook",
+    summary: "Send a test",
+    description:
+      "Tells the webhook of a return that there isn't: its id is `test`, its tag too. It is delivered, signed, retried and logged like any other, and numbered on its own.",
+    "x-extension": true,
+  },
+  deliveries: {
+    operationId: "listDeliveries",
+    summary: "List a webhook's deliveries",
+    description:
+      "The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried.",
+    "x-extension": true,
+  },
+  redeliver: {
+    operationId: "redeliver",
+    summary: "Send one delivery again",
+    description:
+      "As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now.",
+    "x-extension": true,
+  },
+};

@@ -1,0 +1,31 @@
+import type { Ctx } from "../ctx.ts";
+import { webhooks } from "../db/tables/webhooks.ts";
+import { isTaken } from "../lib/is-taken.ts";
+import { problem } from "../lib/problem.ts";
+import { demandAddress } from "../webhooks/address.ts";
+import { noWebhook, thisWebhook } from "./find.ts";
+import type { WebhookChange } from "./schema.ts";
+
+/**
+ * Gives a webhook another callback and external id; what is omitted is null from now on. The next attempt goes to the new
+ * callback. 409 for an external id that another webhook of the store has.
+ */
+export async function replaceWebhook(
+  ctx: Ctx,
+  storeId: string,
+  change: { webhookId: string } & WebhookChange,
+): Promise<void> {
+  const { callback, externalId = null } = change.webhook;
+  await demandAddress(ctx, callback.url, "/webhook/callback/url");
+  const token = callback.auth ? await ctx.seal.close(callback.auth.bearer.token) : null;
+  try {
+    const { rowCount } = await ctx.db
+      .update(webhooks)
+      .set({ url: callback.url, token, externalId, updatedAt: ctx.now() })
+      .where(thisWebhook(storeId, change.webhookId));
+    if (!rowCount) throw noWebhook(change.webhookId);
+  } catch (error) {
+    if (!isTaken(error, "webhooks_external_id")) throw error;
+    throw problem(409, `Another webhook of the store has the externalId ${externalId}.`);
+  }
+}

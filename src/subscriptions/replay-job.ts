@@ -1,0 +1,79 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { type EventType, webhookSubjects } from "../db/tables/webhooks.ts";
+import { defineJob } from "../jobs/define-job.ts";
+import { appendEvents } from "../webhooks/append.ts";
+import { isThere } from "./find.ts";
+import { SLICED } from "./sliced.ts";
+
+/** `after` is the return that the slice before ended with. */
+export type Replay = {
+  storeId: string;
+  webhookId: string;
+  replayId: string;
+  requestId: string;
+  start: string;
+  after?: string;
+};
+
+const SLICE = 200;
+
+/**
+ * Puts what a webhook was told from `start` on behind what it still has to hear, return by return: each event once, as it
+ * was, under a new number. A return of which everything since is waiting to be told is left alone.
+ */
+export const replayJob = defineJob<Replay>({
+  name: "webhooks.replay",
+  ...SLICED,
+  handle: async (ctx, replays) => {
+    for (const replay of replays) await inTransaction(ctx, (tx) => replaySlice(tx, replay));
+  },
+});
+
+async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
+  const { storeId, webhookId, replayId } = replay;
+  if (!(await isThere(tx, storeId, webhookId))) return;
+  const ofWebhook = and(eq(webhookSubjects.storeId, storeId), eq(webhookSubjects.webhookId, webhookId));
+  const subjects = await tx.db
+    .select({ returnId: webhookSubjects.returnId, replayId: webhookSubjects.replayId })
+    .from(webhookSubjects)
+    .where(and(ofWebhook, gt(webhookSubjects.returnId, replay.after ?? "")))
+    .orderBy(asc(webhookSubjects.returnId))
+    .limit(SLICE)
+    .for("no key update");
+  // A slice that was done before its worker died is not done again.
+  const open = subjects.filter((subject) => subject.replayId !== replayId).map(({ returnId }) => returnId);
+  const events = await eventsSince(tx, replay, open);
+  if (events.length > 0) await appendEvents(tx, storeId, events);
+  await tx.db
+    .update(webhookSubjects)
+    .set({ replayId })
+    .where(and(ofWebhook, inArray(webhookSubjects.returnId, open)));
+  const last = subjects[SLICE - 1];
+  if (last) await tx.jobs.send(replayJob, { ...replay, after: last.returnId });
+}
+
+/** Earlier replays have told some of it under later numbers: of each moment the last telling counts. */
+async function eventsSince(tx: Ctx, replay: Replay, returnIds: string[]) {
+  const { storeId, webhookId, requestId, start } = replay;
+  const { rows } = await tx.db.execute<{
+    return_id: string;
+    type: EventType;
+    at: string;
+    payload_id: string;
+  }>(sql`
+    with told as (
+      select distinct on (return_id, at) return_id, at, type, payload_id, state
+      from webhook_events
+      where store_id = ${storeId} and webhook_id = ${webhookId} and return_id = any(${sql.param(returnIds)}::text[])
+        and at >= ${start}::timestamptz
+      order by return_id, at, seq desc
+    )
+    select return_id, type, at, payload_id from told
+    where return_id in (select return_id from told where state <> 'pending')
+    order by return_id, at`);
+  return rows.map((row) => ({
+    ...{ webhookId, requestId, returnId: row.return_id, type: row.type },
+    ...{ at: new Date(row.at), payloadId: row.payload_id },
+  }));
+}

@@ -1,0 +1,25 @@
+import { Value } from "@sinclair/typebox/value";
+import type { Ctx } from "../ctx.ts";
+import { problem } from "../lib/problem.ts";
+import { demandStore } from "../stores/demand-store.ts";
+import { createWebhook } from "./create.ts";
+import { WebhookBody } from "./schema.ts";
+
+/** An operator's way to make a webhook for a store's returns. */
+export async function subscribe(
+  ctx: Ctx,
+  storeId: string,
+  { url, token }: { url: string; token: string },
+): Promise<{ webhookId: string; signingSecret: string }> {
+  await demandStore(ctx, storeId);
+  const body = { webhook: { topic: "return" as const, callback: { url, auth: { bearer: { token } } } } };
+  if (!Value.Check(WebhookBody, body)) {
+    throw problem(
+      400,
+      "A webhook's URL has at most 2048 characters, its token visible ASCII characters alone.",
+    );
+  }
+  const subscriber = { storeId, origin: "", requestId: crypto.randomUUID() };
+  const { answer } = await createWebhook(ctx, subscriber, body);
+  return { webhookId: answer.webhook.id, signingSecret: answer.signingSecret };
+}

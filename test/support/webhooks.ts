@@ -1,0 +1,52 @@
+import { and, asc, eq } from "drizzle-orm";
+import { webhookEvents, webhookPayloads } from "../../src/db/tables/webhooks.ts";
+import type { ReturnWebhook } from "../../src/returns/webhook-schema.ts";
+import type { Delivery, Webhook } from "../../src/subscriptions/schema.ts";
+import { answerOf } from "./returns.ts";
+import type { TestService, TestStore } from "./service.ts";
+
+export const WEBHOOKS = "/stores/:store/webhooks";
+export const URL_OF_RECEIVER = "https://hooks.example.com/returns";
+
+export type Created = Webhook & { signingSecret: string };
+
+/** A webhook of the store, with a token unless `changes` say otherwise. */
+export async function newWebhook(store: TestStore, changes: Record<string, unknown> = {}): Promise<Created> {
+  const callback = { url: URL_OF_RECEIVER, auth: { bearer: { token: "subscriber-token" } } };
+  const { status, body } = await answerOf(
+    store.post(WEBHOOKS, { webhook: { topic: "return", callback, ...changes } }),
+  );
+  if (status !== 201) throw new Error(`the webhook was answered ${status}: ${JSON.stringify(body)}`);
+  return (body as { webhook: Created }).webhook;
+}
+
+export async function listedWebhooks(store: TestStore): Promise<Webhook[]> {
+  return ((await answerOf(store.get(WEBHOOKS))).body as { webhooks: Webhook[] }).webhooks;
+}
+
+export async function deliveriesOf(store: TestStore, webhookId: string, query = ""): Promise<Delivery[]> {
+  const headers = { "X-Page-Size": "500" };
+  const { body } = await answerOf(store.get(`/webhooks/${webhookId}/deliveries${query}`, headers));
+  return (body as { deliveries: Delivery[] }).deliveries;
+}
+
+/** What a webhook is to be told, return by return, each event with its number and what will be sent. */
+export async function toldTo(
+  { ctx }: TestService,
+  storeId: string,
+  webhookId: string,
+): Promise<{ seq: number; payload: ReturnWebhook }[]> {
+  const rows = await ctx.db
+    .select({ seq: webhookEvents.seq, body: webhookPayloads.body })
+    .from(webhookEvents)
+    .innerJoin(
+      webhookPayloads,
+      and(
+        eq(webhookPayloads.storeId, webhookEvents.storeId),
+        eq(webhookPayloads.id, webhookEvents.payloadId),
+      ),
+    )
+    .where(and(eq(webhookEvents.storeId, storeId), eq(webhookEvents.webhookId, webhookId)))
+    .orderBy(asc(webhookEvents.returnId), asc(webhookEvents.seq));
+  return rows.map(({ seq, body }) => ({ seq, payload: JSON.parse(body) }));
+}
