@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { webhookEvents, webhookSubjects } from "../db/tables/webhooks.ts";
 import { problem } from "../lib/problem.ts";
+import { wakeUp } from "../webhooks/deliver-wake.ts";
 import { findWebhook } from "./find.ts";
 
 /**
@@ -50,5 +51,6 @@ export async function redeliver(
       .update(webhookSubjects)
       .set({ pending: sql`${webhookSubjects.pending} + ${rowCount ?? 0}`, dueAt: ctx.now() })
       .where(subject);
+    await wakeUp(tx, [{ storeId, webhookId, returnId }]);
   });
 }

@@ -3,6 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { type EventType, webhookPayloads } from "../db/tables/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import type { ReturnWebhook } from "../returns/webhook-schema.ts";
+import { wakeUp } from "./deliver-wake.ts";
 
 export type NewEvent = {
   webhookId: string;
@@ -14,8 +15,9 @@ export type NewEvent = {
 };
 
 /**
- * Puts events behind those that their subjects have, in the order given, each under the next number of its subject: one
- * statement, however many. It holds the subjects until the caller's transaction ends, so numbers have no gap.
+ * Puts events behind those that their subjects have, in the order given, each under the next number of its subject, and
+ * wakes who sends them: two statements, however many. It holds the subjects until the caller's transaction ends, so numbers
+ * have no gap.
  */
 export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
   const now = ctx.now();
@@ -41,6 +43,10 @@ export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]
     select ${storeId}, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending',
       ${now.toISOString()}::timestamptz
     from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`);
+  const subjects = new Map(
+    events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
+  );
+  await wakeUp(ctx, [...subjects.values()], events[0]?.requestId);
 }
 
 export type Told = Pick<ReturnWebhook, "return" | "order">;
