@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { PromptClient } from "./prompt-client.ts";
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -31,20 +32,6 @@ export function connect(url: string, onError: (error: Error) => void, connection
   // A client in use has no listener of the pool: without one a cut connection would end the process.
   pool.on("connect", (client) => client.on("error", onError));
   return { db: drizzle(pool, { casing: "snake_case" }), pool };
-}
-
-/** Begins transactions without a round trip: what fails the beginning fails the statement that is sent behind it. */
-class PromptClient extends pg.Client {
-  // Its overloads are those of pg; what comes in goes on as it is.
-  override query(...given: unknown[]): never {
-    const sent = Reflect.apply(super.query, this, given) as Promise<unknown>;
-    const [statement] = given;
-    const text =
-      typeof statement === "object" && statement && "text" in statement ? statement.text : statement;
-    if (text !== "begin") return sent as never;
-    sent.catch(() => undefined);
-    return Promise.resolve({ rows: [] }) as never;
-  }
 }
 
 /** Throws when the server is older than Postgres 15. */

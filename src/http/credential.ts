@@ -1,11 +1,12 @@
-import { inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { apiClients } from "../db/tables/stores.ts";
+import { prepared } from "../db/prepared.ts";
 import { gather } from "../lib/gather.ts";
 import { equalInConstantTime, sha256 } from "../lib/hash.ts";
 import { lookupOf } from "../lib/secret.ts";
 
 export type ApiClient = { storeId: string; id: string; name: string; scopes: string[] };
+
+const MOST_HASHES = 1_000;
 
 type Row = ApiClient & { lookup: string; secretHash: string; revoked: boolean };
 
@@ -14,40 +15,44 @@ type Row = ApiClient & { lookup: string; secretHash: string; revoked: boolean };
  * ends at once on every process; calls that arrive while a read is under way share the next one.
  */
 export function createCredentials(ctx: Ctx): (secret: string) => Promise<ApiClient | undefined> {
+  const hashOf = createHashes();
   const find = gather(async (secrets: string[]) => {
     const distinct = [...new Set(secrets)];
-    const clients = await clientsOf(ctx, distinct);
+    const clients = await clientsOf(ctx, distinct, hashOf);
     const found = new Map(distinct.map((secret, i) => [secret, clients[i]]));
     return secrets.map((secret) => found.get(secret));
   });
   return async (secret) => (lookupOf(secret) ? find(secret) : undefined);
 }
 
-async function clientsOf(ctx: Ctx, secrets: string[]): Promise<(ApiClient | undefined)[]> {
+async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(ApiClient | undefined)[]> {
   const lookups = secrets.map((secret) => lookupOf(secret) ?? "");
-  const [candidates, hashes] = await Promise.all([
-    clientsByLookup(ctx, lookups),
-    Promise.all(secrets.map(sha256)),
-  ]);
-  return candidates.map((rows, i) =>
-    rows.find((row) => equalInConstantTime(row.secretHash, hashes[i] ?? "") && !row.revoked),
+  const [rows, hashes] = await Promise.all([findClients(ctx.db, lookups), Promise.all(secrets.map(hashOf))]);
+  const found = Map.groupBy(rows, (row) => row.lookup);
+  return lookups.map((lookup, i) =>
+    found.get(lookup)?.find((row) => equalInConstantTime(row.secretHash, hashes[i] ?? "") && !row.revoked),
   );
 }
 
 /** The one query that does not name a store: it is the one that finds it. */
-async function clientsByLookup(ctx: Ctx, lookups: string[]): Promise<Row[][]> {
-  const rows = await ctx.db
-    .select({
-      storeId: apiClients.storeId,
-      id: apiClients.id,
-      name: apiClients.name,
-      scopes: apiClients.scopes,
-      lookup: apiClients.lookup,
-      secretHash: apiClients.secretHash,
-      revoked: sql<boolean>`${apiClients.revokedAt} is not null`,
-    })
-    .from(apiClients)
-    .where(inArray(apiClients.lookup, lookups));
-  const found = Map.groupBy(rows, (row) => row.lookup);
-  return lookups.map((lookup) => found.get(lookup) ?? []);
+const findClients = prepared<Row>(
+  "find_api_clients",
+  `select store_id as "storeId", id, name, scopes, lookup, secret_hash as "secretHash", revoked_at is not null as revoked
+   from api_clients where lookup = any($1::text[])`,
+);
+
+type Hashes = (secret: string) => Promise<string>;
+
+/** The hashes of the secrets that come again and again are kept; the threads that make them cost more than all the rest. */
+function createHashes(): Hashes {
+  const kept = new Map<string, Promise<string>>();
+  return (secret) => {
+    let hash = kept.get(secret);
+    if (!hash) {
+      if (kept.size === MOST_HASHES) kept.clear();
+      hash = sha256(secret);
+      kept.set(secret, hash);
+    }
+    return hash;
+  };
 }

@@ -11,12 +11,18 @@ export function equalInConstantTime(a: string, b: string): boolean {
   return difference === 0;
 }
 
+const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
+});
+
 /** CRC-32 (ISO-HDLC, the one of zip and PNG) of an ASCII text. */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i++) {
-    crc ^= text.charCodeAt(i);
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    const code = text.charCodeAt(i);
+    crc = (crc >>> 8) ^ (CRC_OF_BYTE[(crc ^ code) & 0xff] ?? 0) ^ (code >>> 8);
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
