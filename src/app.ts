@@ -11,6 +11,7 @@ import { health, type Readiness } from "./http/health.ts";
 import { logged } from "./http/logged.ts";
 import { metrics } from "./http/metrics.ts";
 import { problems, type Routes } from "./http/problems.ts";
+import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
 import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
@@ -35,6 +36,8 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(orders(ctx))
         .use(storeReturns(ctx))
         .use(returns(ctx))
+        .use(inventoryLevels(ctx))
+        .use(inventoryItems(ctx))
         .use(storeWebhooks(ctx))
         .use(webhooks(ctx)),
     )

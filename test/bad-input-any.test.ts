@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
+import { checkedAs } from "../src/http/kept-whole.ts";
 import { type Bench, OPERATIONS, startBench } from "./support/bench.ts";
 import { placesIn, pointerTo, withAt } from "./support/json-places.ts";
 import type { Answer } from "./support/returns.ts";
@@ -61,7 +62,7 @@ test("none of this was an error of the service, or has changed a prototype", () 
 function schemaOf(operation: string): TSchema {
   const route = bench.app.routes.find(({ method, path }) => `${method} ${path}` === operation);
   const { hooks } = route as unknown as { hooks: { body: TSchema } };
-  return { ...hooks.body, additionalProperties: true };
+  return { ...checkedAs(hooks.body), additionalProperties: true };
 }
 
 /** A problem points at the place, or into it, or at what it is a part of; an {error} is a sentence. */

@@ -145,6 +145,9 @@ test("what is not of the specification is marked, and nothing else of ours is le
     "readReturn",
     "readReturnStatus",
     "commentReturn",
+    "readInventoryLevel",
+    "listInventoryItems",
+    "readInventoryItem",
     "listWebhooks",
     "replaceWebhook",
     "processReturn",
@@ -194,6 +197,10 @@ test("the examples can be sent as they stand, one after the other", async () => 
   const commented = await send("commentReturn");
   const answers = [created, fulfilled, tracked, returned, moved, amended, commented];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201, 204, 200, 201]);
+  // But for its location, which is one of the store's own.
+  expect(await (await send("putInventoryLevels")).json()).toMatchObject({
+    errors: [{ detail: "The store has no location loc_01kb3e8m9g0000q2x7d4n8wvf5." }],
+  });
 });
 
 test("the page and all that it loads come from the service itself", async () => {

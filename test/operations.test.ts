@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../src/app.ts";
 import { SCOPES } from "../src/http/scope.ts";
+import { createLocation } from "../src/stores/create-location.ts";
 import { order, returnOf } from "./support/fixtures.ts";
+import { itemsOf, levelOf, putStock } from "./support/inventory.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 import { WAREHOUSE_OPERATIONS } from "./support/warehouse.ts";
 
@@ -60,6 +62,14 @@ const OPERATIONS: Record<string, Operation> = {
     body: () => ({ comment: { message: "Arrived wet" } }),
   },
   "GET /v2.2/returns/:returnId/comments/:commentId/image": { scope: "returns_read" },
+  "GET /v2.2/stores/:storeId/inventory-levels": { scope: "inventory_read" },
+  "PUT /v2.2/stores/:storeId/inventory-levels": {
+    scope: "inventory_write",
+    body: () => ({ inventory_levels: [] }),
+  },
+  "GET /v2.2/stores/:storeId/inventory-levels/:inventoryLevelId": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/inventory-items": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/inventory-items/:inventoryItemId": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/webhooks": { scope: "webhooks_read" },
   "POST /v2.2/stores/:storeId/webhooks": {
     scope: "webhooks_write",
@@ -92,6 +102,8 @@ type Known = {
   fulfillmentId: string;
   returnId: string;
   commentId: string;
+  inventoryLevelId: string;
+  inventoryItemId: string;
   webhookId: string;
   deliveryId: string;
 };
@@ -101,6 +113,8 @@ const UNKNOWN = {
   fulfillmentId: "nobody's-parcel",
   returnId: "ret_00000000000000000000000000",
   commentId: "com_00000000000000000000000000",
+  inventoryLevelId: "li_00000000000000000000000000",
+  inventoryItemId: "ii_00000000000000000000000000",
   webhookId: "whk_00000000000000000000000000",
   deliveryId: "whe_00000000000000000000000000",
 };
@@ -195,8 +209,10 @@ describe("a secret without the scope gets 403", () => {
 
 test("what is refused for its credential changes nothing", async () => {
   const before = await stateOf(store);
-  for (const [operation] of each) {
-    const { secret } = await store.withScopes("inventory_read");
+  for (const [operation, { scope }] of each) {
+    const { secret } = await store.withScopes(
+      scope === "inventory_read" ? "inventory_write" : "inventory_read",
+    );
     for (const given of [undefined, "wrong", stranger.secret, secret]) {
       expect((await call(operation, known, given)).status).toBeGreaterThanOrEqual(400);
     }
@@ -216,6 +232,7 @@ test("what has no credential is only what tells nothing of a store", async () =>
   for (const operation of OPEN) expect((await service.fetch(pathOf(operation, known))).status).toBe(200);
 });
 
+/** A store with an order, a fulfillment, a return with an image comment, and stock. */
 /** A store with an order, a fulfillment, a return with an image comment, and a webhook that was told of it. */
 async function furnish(owner: TestStore): Promise<Known> {
   const email = "owner@example.test";
@@ -230,6 +247,9 @@ async function furnish(owner: TestStore): Promise<Known> {
   const { return: opened } = (await created.json()) as { return: { id: string } };
   const commented = await owner.post(`/returns/${opened.id}/comments`, { comment: { image: PNG } });
   const { comment } = (await commented.json()) as { comment: { image: string } };
+  const { locationId } = await createLocation(service.ctx, owner.id, { name: "Main" });
+  const [level] = await putStock(owner, [levelOf(locationId)]);
+  const [item] = await itemsOf(owner);
   const told = await owner.get(`/webhooks/${webhook.id}/deliveries`);
   const { deliveries } = (await told.json()) as { deliveries: { deliveryId: string }[] };
   return {
@@ -238,6 +258,8 @@ async function furnish(owner: TestStore): Promise<Known> {
     fulfillmentId: fulfillment.fulfillmentId,
     returnId: opened.id,
     commentId: comment.image.split("/").at(-2) ?? "",
+    inventoryLevelId: level?.id ?? "",
+    inventoryItemId: item?.id ?? "",
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
   };
@@ -248,6 +270,7 @@ async function stateOf(owner: TestStore): Promise<unknown> {
     "/stores/:store/returns",
     "/stores/:store/orders/known",
     "/stores/:store/orders/new",
+    "/stores/:store/inventory-levels",
     `/returns/${known.returnId}/history`,
     `/returns/${known.returnId}/comments`,
     "/stores/:store/webhooks",

@@ -21,6 +21,7 @@ export const SCOPES = [
   "returns_write",
   "storefront_events_write",
   "inventory_read",
+  "inventory_write",
   "webhooks_read",
   "webhooks_write",
 ] as const;

@@ -3,7 +3,7 @@ import { type App, createApp } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
-import { fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
+import { fullLevel, fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
 import { startService, type TestService, type TestStore } from "./service.ts";
@@ -16,6 +16,7 @@ export const RETURNS = "POST /v2.2/stores/:storeId/returns";
 export const PATCH = "PATCH /v2.2/returns/:returnId";
 export const STATUS = "PUT /v2.2/returns/:returnId/status";
 export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
+export const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 export const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 export const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
 export const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
@@ -54,6 +55,7 @@ const BODIES: Record<string, (names: Names) => object> = {
   [PATCH]: ({ itemId }) => fullPatch(itemId),
   [STATUS]: () => ({ status: "flagged" }),
   [COMMENTS]: () => ({ comment: { message: "Arrived wet" } }),
+  [LEVELS]: ({ locationId }) => ({ inventory_levels: [{ ...fullLevel(locationId), external_ids: null }] }),
   [WEBHOOKS]: () => ({ webhook: { ...fullWebhook(), topic: "return", backfill: false } }),
   [WEBHOOK]: () => ({ webhook: fullWebhook() }),
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),

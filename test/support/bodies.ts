@@ -40,6 +40,26 @@ export function fullOrder(locationId: string) {
   });
 }
 
+/** A level with every member that there is. */
+export function fullLevel(locationId: string) {
+  return {
+    product: {
+      id: "tee-m",
+      title: "Tee, M",
+      sku: "TEE-M",
+      upc: "614141999996",
+      image_url: "https://shop.test/tee.png",
+    },
+    location_id: locationId,
+    quantity: 40,
+    committed: 6,
+    reserved: 2,
+    buildable: 5,
+    kind: "RETURN",
+    external_ids: { netsuite: "88213", wms: "A-7" },
+  };
+}
+
 /** A return of one unit of an order's first line, with every member that there is. */
 export function fullReturn(externalOrderId: string) {
   const { data } = returnOf(externalOrderId, {

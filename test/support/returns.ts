@@ -8,7 +8,7 @@ export const PROBLEM_TYPE = "application/problem+json";
 
 export const anInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-export function anId(prefix: string): unknown {
+export function anId(prefix: string): string {
   return expect.stringMatching(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
 }
 

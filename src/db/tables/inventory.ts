@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { Kind } from "../../inventory/schema.ts";
+import { instant, value } from "../columns.ts";
+import { locations, storeId } from "./stores.ts";
+
+/**
+ * When a store's stock last changed, later with every change. Who changes stock holds this row until the end of their
+ * transaction, so that the order of `updatedAt` is the order of commits.
+ */
+export const inventoryClocks = pgTable("inventory_clocks", {
+  storeId: storeId().primaryKey(),
+  at: instant().notNull(),
+});
+
+/**
+ * What the merchant calls a product, in one kind of stock; `quantity` is the sum of its levels. The index of products
+ * begins with them: while a table is new, the planner takes one that begins with the store to be as good as the key, and
+ * the checks of foreign keys keep the plan.
+ */
+export const inventoryItems = pgTable(
+  "inventory_items",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    productId: text().notNull(),
+    kind: text().$type<Kind>().notNull(),
+    name: text().notNull(),
+    sku: text(),
+    upc: text(),
+    imageUrl: text(),
+    quantity: bigint({ mode: "number" }).notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("inventory_items_product").on(table.productId, table.kind, table.storeId),
+    index("inventory_items_sku").on(table.storeId, table.sku).where(sql`${table.sku} is not null`),
+    index("inventory_items_listed")
+      .on(table.storeId, table.updatedAt, table.id)
+      .where(sql`${table.quantity} > 0`),
+    index("inventory_items_listed_by_kind")
+      .on(table.storeId, table.kind, table.updatedAt, table.id)
+      .where(sql`${table.quantity} > 0`),
+  ],
+);
+
+/** What there is of an item at a location. */
+export const inventoryLevels = pgTable(
+  "inventory_levels",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    itemId: text().notNull(),
+    locationId: text().notNull(),
+    quantity: integer().notNull(),
+    committed: integer().notNull(),
+    reserved: integer().notNull(),
+    buildable: integer().notNull(),
+    externalIds: value<Record<string, string>>().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("inventory_levels_place").on(table.storeId, table.itemId, table.locationId),
+    index("inventory_levels_updated_at").on(table.storeId, table.updatedAt, table.id),
+    index("inventory_levels_location").on(table.storeId, table.locationId, table.updatedAt, table.id),
+    foreignKey({
+      columns: [table.storeId, table.itemId],
+      foreignColumns: [inventoryItems.storeId, inventoryItems.id],
+    }),
+    foreignKey({
+      columns: [table.storeId, table.locationId],
+      foreignColumns: [locations.storeId, locations.id],
+    }),
+  ],
+);

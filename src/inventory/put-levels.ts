@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { loadLevels } from "./read-levels.ts";
+import type { InventoryLevel, LevelBody } from "./schema.ts";
+import { kindOf, writeLevels } from "./write-levels.ts";
+
+/** Stores levels, all or none, and gives them as they are then, in the order given. */
+export function putLevels(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<InventoryLevel[]> {
+  if (levels.length === 0) return Promise.resolve([]);
+  return inTransaction(ctx, async (tx) => {
+    await writeLevels(tx, storeId, levels);
+    return loadLevels(tx, storeId, await idsOf(tx, storeId, levels));
+  });
+}
+
+/** All levels of an item are looked at: an index by location, which knows no items, looks as cheap to the planner. */
+async function idsOf(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<string[]> {
+  const products = levels.map(({ product }) => product.id);
+  const places = levels.map((level) => level.location_id);
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select level.id
+    from unnest(${sql.param(products)}::text[], ${sql.param(levels.map(kindOf))}::text[], ${sql.param(places)}::text[])
+        with ordinality as given(product, kind, location, place)
+      cross join lateral (
+        select id from inventory_items
+        where store_id = ${storeId} and product_id = given.product and kind = given.kind limit 1
+      ) as item
+      cross join lateral (
+        select id, location_id from inventory_levels where store_id = ${storeId} and item_id = item.id offset 0
+      ) as level
+    where level.location_id = given.location
+    order by place`);
+  return rows.map(({ id }) => id);
+}

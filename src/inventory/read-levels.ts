@@ -1,0 +1,137 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
+import { locations } from "../db/tables/stores.ts";
+import type { Page } from "../http/paging.ts";
+import { parseDateTime } from "../lib/date-time.ts";
+import { problem } from "../lib/problem.ts";
+import { lastChange } from "./clock.ts";
+import type { InventoryLevel } from "./schema.ts";
+import { inOrder, type Part, walk } from "./walk.ts";
+
+export type LevelFilter = {
+  location_id?: string;
+  product_id?: string;
+  sku?: string;
+  updated_at_min?: string;
+  updated_at_max?: string;
+};
+
+/** One level; 404 when the store has none of this id. */
+export async function readLevel(ctx: Ctx, storeId: string, levelId: string): Promise<InventoryLevel> {
+  const wanted = eq(inventoryLevels.id, levelId);
+  const [row] = await selectLevels(ctx, storeId, { where: wanted, order: "id", limit: 1 });
+  if (!row) throw problem(404, `There is no inventory level ${levelId}.`);
+  return levelView(row);
+}
+
+/** The levels of these ids, in their order. */
+export async function loadLevels(ctx: Ctx, storeId: string, ids: string[]): Promise<InventoryLevel[]> {
+  const wanted = sql`${inventoryLevels.id} = any(${sql.param(ids)}::text[])`;
+  const rows = await selectLevels(ctx, storeId, { where: wanted, order: "id", limit: ids.length });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(levelView);
+}
+
+/** A page of levels, the one that changed last first; `updated_at_min` is inclusive, `updated_at_max` is not. */
+export async function listLevels(
+  ctx: Ctx,
+  storeId: string,
+  filter: LevelFilter,
+  page: Page,
+): Promise<{ levels: InventoryLevel[]; headers: Record<string, string> }> {
+  const from = filter.updated_at_min && parseDateTime(filter.updated_at_min);
+  const until = filter.updated_at_max && parseDateTime(filter.updated_at_max);
+  const wanted = and(
+    filter.location_id ? eq(inventoryLevels.locationId, filter.location_id) : undefined,
+    ofProduct(ctx, storeId, filter),
+    from ? gte(inventoryLevels.updatedAt, from) : undefined,
+    until ? lt(inventoryLevels.updatedAt, until) : undefined,
+  );
+  const { rows, headers } = await walk(page, {
+    table: inventoryLevels,
+    lastChange: () => lastChange(ctx, storeId),
+    read: (part) => selectLevels(ctx, storeId, { ...part, where: and(wanted, part.where) }),
+  });
+  return { levels: rows.map(levelView), headers };
+}
+
+function ofProduct(ctx: Ctx, storeId: string, { product_id: productId, sku }: LevelFilter): SQL | undefined {
+  if (productId === undefined && sku === undefined) return undefined;
+  const items = ctx.db
+    .select({ id: inventoryItems.id })
+    .from(inventoryItems)
+    .where(
+      and(
+        eq(inventoryItems.storeId, storeId),
+        productId ? eq(inventoryItems.productId, productId) : undefined,
+        sku ? eq(inventoryItems.sku, sku) : undefined,
+      ),
+    );
+  return inArray(inventoryLevels.itemId, items);
+}
+
+/**
+ * The levels are found first, and what belongs to each is looked up by its key: without statistics the planner would
+ * rather begin with all items of the store.
+ */
+function selectLevels(ctx: Ctx, storeId: string, { where, order, limit }: Part) {
+  const page = ctx.db
+    .select()
+    .from(inventoryLevels)
+    .where(and(eq(inventoryLevels.storeId, storeId), where))
+    .orderBy(...inOrder(inventoryLevels, order))
+    .limit(limit)
+    .as("page");
+  const { productId, name, sku, upc, imageUrl } = inventoryItems;
+  const item = ctx.db
+    .select({ productId, title: name, sku, upc, imageUrl })
+    .from(inventoryItems)
+    .where(and(eq(inventoryItems.storeId, storeId), eq(inventoryItems.id, page.itemId)))
+    .limit(1)
+    .as("item");
+  const location = ctx.db
+    .select({ id: locations.id, name: locations.name })
+    .from(locations)
+    .where(and(eq(locations.storeId, storeId), eq(locations.id, page.locationId)))
+    .limit(1)
+    .as("location");
+  const { id, quantity, committed, reserved, buildable, externalIds, createdAt, updatedAt } = page;
+  return ctx.db
+    .select({
+      ...{ id, quantity, committed, reserved, buildable, externalIds, createdAt, updatedAt },
+      product: {
+        id: item.productId,
+        title: item.title,
+        sku: item.sku,
+        upc: item.upc,
+        image_url: item.imageUrl,
+      },
+      location: { id: location.id, name: location.name },
+    })
+    .from(page)
+    .crossJoinLateral(item)
+    .crossJoinLateral(location)
+    .orderBy(...inOrder(page, order));
+}
+
+type LevelRow = Awaited<ReturnType<typeof selectLevels>>[number];
+
+function levelView(row: LevelRow): InventoryLevel {
+  const { id, product, location, quantity, committed, reserved, buildable } = row;
+  const available = quantity - committed - reserved;
+  return {
+    id,
+    product,
+    location,
+    quantity,
+    available,
+    committed,
+    reserved,
+    buildable,
+    total_available: available + buildable,
+    updated_at: row.updatedAt.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    external_ids: row.externalIds,
+  };
+}

@@ -1,0 +1,107 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { keptWhole } from "../http/kept-whole.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { scope } from "../http/scope.ts";
+import { OneOf } from "../lib/shape.ts";
+import { DOCS } from "./docs.ts";
+import { putLevels } from "./put-levels.ts";
+import { listItems, readItem } from "./read-items.ts";
+import { listLevels, readLevel } from "./read-levels.ts";
+import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
+
+/** A text to look for: what no stored text may hold is refused. */
+const Filter = (description: string) =>
+  t.Optional(t.String({ minLength: 1, pattern: "^[^\\u0000]+$", description }));
+
+export const inventoryLevels = (ctx: Ctx) =>
+  new Elysia({
+    name: "inventory-levels",
+    prefix: "/stores/:storeId/inventory-levels",
+    tags: ["Inventory Levels"],
+  })
+    .use(scope(ctx))
+    .get(
+      "",
+      async ({ caller, query, headers, set }) => {
+        const page = await listLevels(ctx, caller.storeId, query, pageOf(headers, 4));
+        Object.assign(set.headers, page.headers);
+        return { inventory_levels: page.levels };
+      },
+      {
+        access: { scope: "inventory_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          location_id: Filter("The id of a location, not empty."),
+          product_id: Filter("The merchant's own id of a product, not empty."),
+          sku: Filter("The SKU of a product, not empty."),
+          updated_at_min: t.Optional(t.String({ format: "date-time", description: "Inclusive." })),
+          updated_at_max: t.Optional(t.String({ format: "date-time", description: "Exclusive." })),
+        }),
+        response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
+        detail: DOCS.listLevels,
+      },
+    )
+    .put(
+      "",
+      async ({ caller, body }) => ({
+        inventory_levels: await putLevels(ctx, caller.storeId, body.inventory_levels),
+      }),
+      {
+        access: { scope: "inventory_write" },
+        body: keptWhole(LevelsBody),
+        response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
+        detail: DOCS.putLevels,
+      },
+    )
+    .get(
+      "/:inventoryLevelId",
+      async ({ caller, params }) => ({
+        inventory_level: await readLevel(ctx, caller.storeId, params.inventoryLevelId),
+      }),
+      {
+        access: { scope: "inventory_read" },
+        params: Type.Object({ storeId: Type.String(), inventoryLevelId: Type.String() }),
+        response: { 200: Type.Object({ inventory_level: InventoryLevel }) },
+        detail: DOCS.readLevel,
+      },
+    );
+
+export const inventoryItems = (ctx: Ctx) =>
+  new Elysia({
+    name: "inventory-items",
+    prefix: "/stores/:storeId/inventory-items",
+    tags: ["Inventory Items"],
+  })
+    .use(scope(ctx))
+    .get(
+      "",
+      async ({ caller, query, headers, set }) => {
+        const page = await listItems(ctx, caller.storeId, query, pageOf(headers, 4));
+        Object.assign(set.headers, page.headers);
+        return { inventory_items: page.items };
+      },
+      {
+        access: { scope: "inventory_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          location_id: Filter("The id of a location, not empty."),
+          kind: t.Optional(OneOf(KINDS)),
+        }),
+        response: { 200: Type.Object({ inventory_items: Type.Array(InventoryItem) }) },
+        detail: DOCS.listItems,
+      },
+    )
+    .get(
+      "/:inventoryItemId",
+      async ({ caller, params }) => ({
+        inventory_item: await readItem(ctx, caller.storeId, params.inventoryItemId),
+      }),
+      {
+        access: { scope: "inventory_read" },
+        params: Type.Object({ storeId: Type.String(), inventoryItemId: Type.String() }),
+        response: { 200: Type.Object({ inventory_item: InventoryItem }) },
+        detail: DOCS.readItem,
+      },
+    );

@@ -1,0 +1,94 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+
+export const KINDS = ["PRODUCT", "RETURN", "UNDECLARED", "UNKNOWN"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const MOST_LEVELS = 500;
+
+/** What a 32-bit column counts: of something that may be gone. */
+const Stock = (options: object = {}) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, ...options });
+
+const ExternalIds = Type.Unsafe<Record<string, string>>(
+  // No record: its pattern of names overlooks those with a line break.
+  Type.Object(
+    {},
+    {
+      additionalProperties: Type.String(),
+      description: "The identifiers that other systems have for it, by the name of the system.",
+    },
+  ),
+);
+
+/** A level as it is put. */
+export type LevelBody = Static<typeof LevelBody>;
+export const LevelBody = Type.Object(
+  {
+    product: Type.Object({
+      id: Key({ description: "The merchant's own id of the product." }),
+      title: Type.String(),
+      sku: Maybe(Type.String({ maxLength: 255 })),
+      upc: Maybe(Type.String({ maxLength: 255 })),
+      image_url: Maybe(Type.String({ maxLength: 2048 })),
+    }),
+    location_id: Type.String({ description: "A location of the store (`loc_…`)." }),
+    quantity: Stock({ description: "How many there are." }),
+    committed: Maybe(Stock({ description: "Of these promised to orders; 0 when not given." })),
+    reserved: Maybe(Stock({ description: "Of these held back; 0 when not given." })),
+    buildable: Maybe(Stock({ description: "How many more could be assembled; 0 when not given." })),
+    kind: Maybe(OneOf(KINDS, { description: "`PRODUCT` when not given." })),
+    external_ids: Maybe(ExternalIds),
+  },
+  { title: "New inventory level" },
+);
+
+export type LevelsBody = Static<typeof LevelsBody>;
+export const LevelsBody = Type.Object({
+  inventory_levels: Type.Array(LevelBody, { maxItems: MOST_LEVELS }),
+});
+
+export type InventoryLevel = Static<typeof InventoryLevel>;
+export const InventoryLevel = Type.Object(
+  {
+    id: Type.String({ examples: ["li_01kb3e8m9g0000q2x7d4n8wvf5"] }),
+    product: Type.Object({
+      id: Type.String(),
+      title: Type.String(),
+      sku: Nullable(Type.String()),
+      upc: Nullable(Type.String()),
+      image_url: Nullable(Type.String()),
+    }),
+    location: Type.Object({ id: Type.String(), name: Type.String() }),
+    quantity: Type.Integer(),
+    available: Type.Integer({ description: "`quantity - committed - reserved`; below 0 when oversold." }),
+    committed: Type.Integer(),
+    reserved: Type.Integer(),
+    buildable: Type.Integer(),
+    total_available: Type.Integer({ description: "`available + buildable`" }),
+    updated_at: DateTime(),
+    created_at: DateTime(),
+    external_ids: ExternalIds,
+  },
+  { title: "Inventory level" },
+);
+
+export type InventoryItem = Static<typeof InventoryItem>;
+export const InventoryItem = Type.Object(
+  {
+    id: Type.String({ examples: ["ii_01kb3e8m9g0000q2x7d4n8wvf5"] }),
+    sku: Nullable(Type.String()),
+    name: Type.String({ description: "The product's title." }),
+    kind: OneOf(KINDS),
+    quantity: Type.Integer({ description: "The sum over `locations`." }),
+    locations: Type.Array(
+      Type.Object({
+        location_id: Type.String(),
+        location_name: Type.String(),
+        quantity: Type.Integer(),
+      }),
+    ),
+    created_at: DateTime(),
+    updated_at: DateTime(),
+  },
+  { title: "Inventory item" },
+);

@@ -1,0 +1,70 @@
+import { expect } from "bun:test";
+import type { InventoryItem, InventoryLevel } from "../../src/inventory/schema.ts";
+import { createLocation } from "../../src/stores/create-location.ts";
+import type { TestService, TestStore } from "./service.ts";
+
+export const LEVELS = "/stores/:store/inventory-levels";
+export const ITEMS = "/stores/:store/inventory-items";
+
+/** A store with a location. */
+export async function newShop(service: TestService): Promise<{ store: TestStore; place: string }> {
+  const store = await service.newStore();
+  return { store, place: await newPlace(service, store) };
+}
+
+export async function newPlace(service: TestService, store: TestStore, name = "Main"): Promise<string> {
+  return (await createLocation(service.ctx, store.id, { name })).locationId;
+}
+
+/** A level as a warehouse puts it: ten tees. */
+export function levelOf(locationId: string, changes: Record<string, unknown> = {}) {
+  return { product: { id: "tee", title: "Tee" }, location_id: locationId, quantity: 10, ...changes };
+}
+
+/** Puts levels, which must succeed. */
+export async function putStock(store: TestStore, levels: object[]): Promise<InventoryLevel[]> {
+  const response = await store.put(LEVELS, { inventory_levels: levels });
+  const answer = (await response.json()) as { inventory_levels: InventoryLevel[] };
+  if (response.status !== 200) expect(answer).toEqual({ inventory_levels: [] });
+  return answer.inventory_levels;
+}
+
+export async function itemsOf(store: TestStore, query = ""): Promise<InventoryItem[]> {
+  return (await walkItems(store, 500, { query })).flat();
+}
+
+export async function levelsOf(store: TestStore, query = ""): Promise<InventoryLevel[]> {
+  return (await walkLevels(store, 500, { query })).flat();
+}
+
+/** `between` runs before each page but the first, with what has been read. */
+type Walk<Row> = { query?: string; between?: (read: Row[]) => Promise<unknown> };
+
+/** The items of all pages. */
+export function walkItems(store: TestStore, size: number, walk: Walk<InventoryItem> = {}) {
+  return walkPages<InventoryItem>(store, ITEMS, { ...walk, size, member: "inventory_items" });
+}
+
+/** The levels of all pages. */
+export function walkLevels(store: TestStore, size: number, walk: Walk<InventoryLevel> = {}) {
+  return walkPages<InventoryLevel>(store, LEVELS, { ...walk, size, member: "inventory_levels" });
+}
+
+async function walkPages<Row>(
+  store: TestStore,
+  path: string,
+  { size, member, query = "", between }: Walk<Row> & { size: number; member: string },
+): Promise<Row[][]> {
+  const pages: Row[][] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    if (next !== "") await between?.(pages.flat());
+    const marker: Record<string, string> = next === "" ? {} : { "X-Page-Continue": next };
+    const response = await store.get(`${path}${query}`, { "X-Page-Size": String(size), ...marker });
+    const body = (await response.json()) as Record<string, Row[]>;
+    if (response.status !== 200) expect(body).toEqual({});
+    pages.push(body[member] ?? []);
+    next = response.headers.get("X-Page-Next");
+  }
+  return pages;
+}
