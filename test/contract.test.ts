@@ -63,7 +63,7 @@ describe.each(Object.keys(REFUSALS))("%s is answered as described by", (status) 
 
 test("429 is answered as described by what is counted", async () => {
   const counted = operations.filter(({ responses }) => responses["429"]);
-  const config = { ...service.ctx.config, eventRateLimit: 1 };
+  const config = { ...service.ctx.config, eventRateLimit: 1, warehouseRateLimit: 1 };
   const limited = judged(createApp({ ...service.ctx, config }, { ready: true, stopping: false }));
   for (const operation of counted) {
     const answers = await Promise.all([1, 2].map(() => send(operation, { app: limited })));

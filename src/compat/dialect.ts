@@ -33,6 +33,10 @@ export const WAREHOUSE: Dialect = {
   described: {
     statuses: { 400: null, 403: null, 404: null, 415: null },
     schemas: { 401: Unauthorized, 422: Invalid, default: Message },
+    also: {
+      429: "More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit.",
+    },
+    security: ["bearer", "xAuthorization"],
   },
 };
 

@@ -3,6 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { actions } from "./actions/routes.ts";
 import { destinations } from "./destinations/routes.ts";
 import { WAREHOUSE } from "./dialect.ts";
+import { returnReading } from "./reading/routes.ts";
 
 /** The compatible warehouse API. What its operations give is JSON to the letter: `true` as well as a list. */
 export const compat = (ctx: Ctx) =>
@@ -15,6 +16,7 @@ export const compat = (ctx: Ctx) =>
       return asJson(responseValue, Number(set.status ?? 200));
     })
     .use(destinations(ctx))
+    .use(returnReading(ctx))
     .use(actions(ctx));
 
 function asJson(value: unknown, status: number): Response {

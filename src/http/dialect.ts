@@ -16,13 +16,17 @@ export type Dialect = {
   lenient: boolean;
   rate?: Rate;
   /** For the documentation. */
-  described: RefusalsDescribed;
+  described: DialectDescribed;
 };
 
-/** Under which status a refusal of the main API is found here (null: nowhere), and the schema of each status. */
-export type RefusalsDescribed = {
+export type DialectDescribed = {
+  /** Under which status a refusal of the main API is found here; null: nowhere. */
   statuses: Record<number, number | null>;
   schemas: Record<number, TSchema> & { default: TSchema };
+  /** Why every operation refuses besides. */
+  also: Record<number, string>;
+  /** The schemes by which a credential comes. */
+  security: string[];
 };
 
 export function dialectOf(dialects: readonly Dialect[], pathname: string): Dialect | undefined {

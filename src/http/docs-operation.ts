@@ -1,4 +1,4 @@
-import type { RefusalsDescribed } from "./dialect.ts";
+import type { DialectDescribed } from "./dialect.ts";
 import { headersOf } from "./docs-headers.ts";
 import { refusalsOf } from "./docs-refusals.ts";
 import type { Schema } from "./docs-schemas.ts";
@@ -30,7 +30,7 @@ export type Operation = {
   "x-refusals"?: Record<string, string>;
   /** The statuses that it answers as `{error}`. */
   "x-plain"?: number[];
-  /** Where and how it finds its refusals instead, when it speaks a dialect: `RefusalsDescribed` as JSON. */
+  /** Where and how it finds its refusals instead, when it speaks a dialect: `DialectDescribed` as JSON. */
   "x-dialect"?: string;
   /** Whether its requests are counted against a limit. */
   "x-rate"?: boolean;
@@ -55,7 +55,7 @@ export function completeOperation(generated: Operation): Operation {
     "x-scope": scope,
     "x-refusals": own = {},
     "x-plain": plain = [],
-    "x-dialect": dialect,
+    "x-dialect": spoken,
     "x-rate": counted = false,
     "x-bodiless": bodiless = false,
     "x-example": example,
@@ -63,6 +63,7 @@ export function completeOperation(generated: Operation): Operation {
     ...operation
   } = generated;
   const { requestBody, responses } = operation;
+  const dialect = spoken === undefined ? undefined : (JSON.parse(spoken) as DialectDescribed);
   const parameters = (operation.parameters ?? []).map(parameterOf);
   const answers = {
     ...successesOf(responses, new Set(parameters.map(({ name }) => name)), examples),
@@ -71,7 +72,7 @@ export function completeOperation(generated: Operation): Operation {
       hasBody: requestBody !== undefined,
       own,
       plain,
-      dialect: dialect === undefined ? undefined : (JSON.parse(dialect) as RefusalsDescribed),
+      dialect,
     }),
   };
   return {
@@ -82,8 +83,13 @@ export function completeOperation(generated: Operation): Operation {
       requestBody: { required: !bodiless, content: jsonOf(requestBody.content, { example }) },
     }),
     responses: counted ? withWhatIsLeft(answers) : answers,
-    security: operation.security ?? [{ bearer: scope ? [scope] : [] }],
+    security: operation.security ?? securityOf(scope, dialect?.security ?? ["bearer"]),
   };
+}
+
+/** Any one of the schemes will do. */
+function securityOf(scope: string | undefined, schemes: string[]): Record<string, string[]>[] {
+  return schemes.map((scheme) => ({ [scheme]: scope ? [scope] : [] }));
 }
 
 function parameterOf({ name, description, schema, ...parameter }: Parameter): Parameter {

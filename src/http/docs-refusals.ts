@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Problem } from "../lib/shape.ts";
-import type { RefusalsDescribed } from "./dialect.ts";
+import type { DialectDescribed } from "./dialect.ts";
 import { type HeaderName, headersOf } from "./docs-headers.ts";
 import type { Answer, Content, Parameter } from "./docs-operation.ts";
 
@@ -12,7 +12,7 @@ type Takes = {
   own: Record<string, string>;
   /** The statuses that it answers as `{error}`. */
   plain: number[];
-  dialect: RefusalsDescribed | undefined;
+  dialect: DialectDescribed | undefined;
 };
 
 const PlainError = Type.Object({ error: Type.String() }, { title: "Error" });
@@ -25,7 +25,8 @@ const HEADERS_OF: Record<number, HeaderName[]> = {
 
 /** Every refusal of an operation with its reasons: those of its kind, and its own. */
 export function refusalsOf(takes: Takes): Record<string, Answer> {
-  const reasons = new Map(Object.entries(takes.own).map(([status, reason]) => [Number(status), [reason]]));
+  const own = { ...takes.dialect?.also, ...takes.own };
+  const reasons = new Map(Object.entries(own).map(([status, reason]) => [Number(status), [reason]]));
   for (const [usual, reason] of reasonsOfKind(takes)) {
     const status = takes.dialect?.statuses[usual] === undefined ? usual : takes.dialect.statuses[usual];
     if (status !== null) reasons.set(status, [...(reasons.get(status) ?? []), reason]);

@@ -67,6 +67,12 @@ export const TAGS = [
 
 export const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "The secret of one of the store's API clients." },
+  xAuthorization: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Authorization",
+    description: "The same secret, alone or after `Bearer`, for the compatible warehouse API.",
+  },
   subscriber: {
     type: "http",
     scheme: "bearer",

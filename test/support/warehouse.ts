@@ -5,6 +5,8 @@ import type { TestService, TestStore } from "./service.ts";
 /** The operations of the compatible API on one return and on the store, with a request that each takes. */
 export const WAREHOUSE_OPERATIONS: Record<string, { scope: string; query?: string; body?: object }> = {
   "GET /api/v1/destinations": { scope: "returns_read" },
+  "GET /api/v1/warehouse/return/details": { scope: "returns_read" },
+  "GET /api/v1/warehouse/return/list": { scope: "returns_read" },
   "POST /api/v1/warehouse/return/:return_id/process": { scope: "returns_write" },
   "POST /api/v1/warehouse/return/:return_id/flag": { scope: "returns_write" },
   "POST /api/v1/warehouse/return/:return_id/close": { scope: "returns_write" },

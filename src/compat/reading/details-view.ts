@@ -1,0 +1,86 @@
+import { customerView } from "../../returns/order-view.ts";
+import { spaced } from "../dates.ts";
+import { numberIn } from "../numbers.ts";
+import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
+import { exchangeOrder } from "./exchange-view.ts";
+import { labelStatus } from "./label-view.ts";
+import { inspectionOf, unitMoney } from "./line-view.ts";
+import { moneyView } from "./money-view.ts";
+import type { ReturnDetails } from "./schema.ts";
+import { type ShownUnit, shownUnits } from "./shown-units.ts";
+
+/** The numbers that stand for the merchant's texts. */
+export type Numbers = Map<string, number>;
+
+/** A return as its details show it: ids are numbers, and what a label hasn't is null. */
+export function detailsView(record: WarehouseRecord, numbers: Numbers, origin: string): ReturnDetails {
+  const { row, order } = record;
+  const money = moneyView(record);
+  const label = labelOf(record);
+  const customer = customerView(order.body);
+  const exchanged = exchangeOrder(record);
+  const number = numberIn(orderNumber(record) ?? "") ?? null;
+  return {
+    ...commonView(record, money, origin),
+    created_at: spaced(row.createdAt),
+    updated_at: spaced(row.updatedAt),
+    order_id: order.number,
+    order_number: number,
+    provider_order_number: number,
+    provider_order_id: numbers.get(order.externalId) ?? 0,
+    customer_email: customer.emailAddress || null,
+    customer_first_name: customer.name.given || null,
+    customer_last_name: customer.name.surname || null,
+    exchange: money.exchange,
+    exchange_order_name: exchanged.name,
+    exchange_order_id: exchanged.id,
+    refunds: [],
+    line_items: shownUnits(record).map((unit) => lineOf(unit, record, numbers)),
+    outcomes_processed_at: processedView(record, money),
+    carrier: label?.carrier || null,
+    tracking_number: label?.tracker || null,
+    label_status: label ? labelStatus(label) : null,
+    label_updated_at: label ? spaced(row.updatedAt) : null,
+  };
+}
+
+/** The texts that the details of a return show as numbers. */
+export function textsOf({ order, items }: WarehouseRecord): string[] {
+  const returned = new Set(items.map(({ lineItemId }) => lineItemId));
+  const lines = order.body.lineItems.filter(({ id }) => returned.has(id));
+  return [
+    order.externalId,
+    ...returned,
+    ...lines.flatMap(({ productId, variantId }) => (variantId ? [productId, variantId] : [productId])),
+  ];
+}
+
+function lineOf(
+  unit: ShownUnit,
+  record: WarehouseRecord,
+  numbers: Numbers,
+): ReturnDetails["line_items"][number] {
+  const { item, line, id } = unit;
+  return {
+    line_item_id: id,
+    provider_line_item_id: numbers.get(item.lineItemId) ?? 0,
+    product_id: numbers.get(line?.productId ?? "") ?? 0,
+    variant_id: numbers.get(line?.variantId ?? "") ?? null,
+    sku: line?.sku ?? "",
+    line_item_title: line?.title ?? "",
+    variant_title: null,
+    title: line?.title ?? "",
+    image: line?.imageUrl ?? "",
+    ...unitMoney(unit, record.order.currency),
+    returned_at: spaced(record.row.createdAt),
+    exchange_variant: null,
+    barcode: item.additions.upc ?? "",
+    provider_restock_location_id: null,
+    consolidation_tracking: null,
+    ...inspectionOf(item),
+    outcome: "default",
+    reason: item.reason || null,
+    parent_reason: null,
+    return_comment: item.customerComment || "N/A",
+  };
+}

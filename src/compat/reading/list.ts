@@ -1,0 +1,77 @@
+import type { Ctx } from "../../ctx.ts";
+import { causeOf } from "../../http/cause.ts";
+import type { Caller } from "../../http/trace.ts";
+import { byteStream } from "../../lib/byte-stream.ts";
+import { spaced } from "../dates.ts";
+import { WAREHOUSE } from "../dialect.ts";
+import { writeCursor } from "./cursor.ts";
+import { listView } from "./list-view.ts";
+import { loadForWarehouse } from "./load.ts";
+import { readPage } from "./page.ts";
+import type { Asked, Place } from "./question.ts";
+import type { ListedReturn, ListPage } from "./schema.ts";
+
+type Store = { storeId: string; origin: string };
+
+export const LIST_PATH = "/warehouse/return/list";
+
+const DAY = 86_400_000;
+
+/** So many returns of a bare list are in memory at once. */
+const AT_ONCE = 250;
+
+/** A page of returns, and the addresses of the pages beside it. */
+export async function listPage(ctx: Ctx, store: Store, asked: Asked): Promise<ListPage> {
+  const { ids, next, previous } = await readPage(ctx, store.storeId, asked);
+  return {
+    returns: await shown(ctx, store, ids),
+    nextPageUrl: next ? addressOf(store.origin, asked, next) : null,
+    previousPageUrl: previous ? addressOf(store.origin, asked, previous) : null,
+  };
+}
+
+/**
+ * Every return that is asked for, as the JSON text of one array: what is kept in memory doesn't grow with it. When the
+ * database fails on the way the text breaks off.
+ */
+export function listText(ctx: Ctx, caller: Caller, asked: Asked): Promise<ReadableStream<Uint8Array>> {
+  return byteStream(jsonOf(ctx, caller, asked), (error) =>
+    ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "the list of returns broke off"),
+  );
+}
+
+async function* jsonOf(ctx: Ctx, caller: Caller, asked: Asked): AsyncGenerator<string> {
+  let place: Place | undefined = asked.place;
+  let separator = "[";
+  while (place) {
+    const { ids, next } = await readPage(ctx, caller.storeId, { ...asked, place, size: AT_ONCE });
+    const returns = await shown(ctx, caller, ids);
+    if (returns.length > 0) {
+      yield separator + returns.map((each) => JSON.stringify(each)).join(",");
+      separator = ",";
+    }
+    place = next;
+  }
+  yield separator === "[" ? "[]" : "]";
+}
+
+async function shown(ctx: Ctx, { storeId, origin }: Store, ids: string[]): Promise<ListedReturn[]> {
+  const records = await loadForWarehouse(ctx, storeId, ids);
+  return records.map((record) => listView(record, origin));
+}
+
+/** It needs nothing else, and a client that reads `+` as a space reads it right. */
+function addressOf(origin: string, { question, size }: Asked, place: Place): string {
+  const { field, state, window } = question;
+  const parameters = {
+    from: spaced(window.from),
+    to: spaced(window.to ?? new Date(window.from.getTime() + DAY)),
+    filter: field,
+    ...(state && { state }),
+    paginate: "true",
+    pageSize: String(size),
+    cursor: writeCursor({ question, place, size }),
+  };
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${origin}${WAREHOUSE.below}${LIST_PATH}?${query.join("&")}`;
+}

@@ -1,0 +1,58 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../../ctx.ts";
+import { scope } from "../../http/scope.ts";
+import { access } from "../dialect.ts";
+import { returnDetails } from "./details.ts";
+import { DOCS } from "./docs.ts";
+import { LIST_PATH, listPage, listText } from "./list.ts";
+import { askedBy } from "./question.ts";
+import { ListedReturn, ListPage, NoReturn, ReturnDetails } from "./schema.ts";
+
+const Text = (description: string) => t.Optional(t.String({ description }));
+
+/** Returns as the warehouse reads them. */
+export const returnReading = (ctx: Ctx) =>
+  new Elysia({ name: "compat-reading", tags: ["Warehouse"] })
+    .use(scope(ctx))
+    .get(
+      "/warehouse/return/details",
+      ({ caller, query: { return_id, ...naming } }) =>
+        returnDetails(ctx, caller, { ...naming, id: return_id }),
+      {
+        access: access("returns_read"),
+        query: t.Object({
+          return_id: Text("The compatible id, which every return object has as `id`."),
+          service_return_id: Text("The service's own id. It decides before all others."),
+          order_name: Text("The order's name, with or without its leading `#`."),
+          order_id: Text("The platform's id of the order (`provider_order_id`), or its `order_id`."),
+          currency_type: Text("`shop` or `presentment`: here both are the order's currency."),
+        }),
+        response: { 200: Type.Union([ReturnDetails, NoReturn]) },
+        detail: DOCS.details,
+      },
+    )
+    .get(
+      LIST_PATH,
+      async ({ caller, query }) => {
+        const asked = askedBy(query, ctx.now());
+        const content = asked.paged
+          ? JSON.stringify(await listPage(ctx, caller, asked))
+          : await listText(ctx, caller, asked);
+        return new Response(content, { headers: { "Content-Type": "application/json" } });
+      },
+      {
+        access: access("returns_read"),
+        query: t.Object({
+          from: Text("The first second, in UTC where no zone is given; 24 hours ago unless given."),
+          to: Text("The last second; a date alone is its midnight. Counts only with `from`: a day after it."),
+          filter: Text("What the dates are about: `created_at` (unless given) or `updated_at`."),
+          state: Text("`open`, `closed`, `cancelled`, `expired` or `review`; open and closed unless given."),
+          paginate: Text("`true`, `True` or `1`: a page with links instead of a bare list of everything."),
+          pageSize: Text("1 to 750, 100 unless given."),
+          cursor: Text("Out of `nextPageUrl` or `previousPageUrl`. It knows the rest of the first query."),
+        }),
+        response: { 200: Type.Union([ListPage, Type.Array(ListedReturn)]) },
+        detail: DOCS.list,
+      },
+    );
