@@ -3,6 +3,20 @@ const follow = () => document.documentElement.classList.toggle("dark-mode", dark
 dark.addEventListener("change", follow);
 follow();
 
+// Nobody calls the service as a subscriber: there is nothing to fill in for that scheme.
+const withoutSubscriber = () => ({
+  statePlugins: {
+    auth: {
+      wrapSelectors: {
+        definitionsToAuthorize:
+          (original) =>
+          (...args) =>
+            original(...args)?.filter((definition) => !definition.has("subscriber")),
+      },
+    },
+  },
+});
+
 SwaggerUIBundle({
   url: "/docs/json",
   dom_id: "#page",
@@ -13,6 +27,7 @@ SwaggerUIBundle({
   persistAuthorization: true,
   showExtensions: true,
   tryItOutEnabled: true,
+  plugins: [withoutSubscriber],
   // Null, or the page would ask a server elsewhere whether the description is valid.
   validatorUrl: null,
 });
