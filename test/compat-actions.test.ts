@@ -11,7 +11,17 @@ import {
   returnIn,
 } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
-import { DONE, everythingOf, json, NOT_FOUND, numberOf, unitIdsIn, warehouse } from "./support/warehouse.ts";
+import {
+  DONE,
+  everythingOf,
+  json,
+  listenedTo,
+  NOT_FOUND,
+  numberOf,
+  toldOf,
+  unitIdsIn,
+  warehouse,
+} from "./support/warehouse.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -69,6 +79,9 @@ describe("each action in each status", () => {
       requestId: expect.any(String),
     };
     expect(await historyOf(store, id)).toEqual([...history, added]);
+    const told = await toldOf(service, id);
+    expect(told.length).toBe(history.length + 1);
+    expect(told.at(-1)).toMatchObject({ type: "updated", return: { id, status: outcome } });
   });
 });
 
@@ -83,7 +96,13 @@ describe("remove in each status", () => {
 
     if (["open", "in_transit", "delivered"].includes(status)) {
       expect(answer).toEqual(DONE);
-      expect((await readReturn(store, id)).return.status).toBe("complete");
+      const [last, ...earlier] = (await toldOf(service, id)).toReversed();
+      expect(last?.return).toMatchObject({
+        id,
+        status: "complete",
+        items: [{ quantity: 1, status: "complete" }],
+      });
+      expect(earlier.length).toBe((await historyOf(store, id)).length - 1);
     } else {
       expect(answer).toEqual(json(422, { message: "Return cannot be modified." }));
       expect(await everythingOf(service, store)).toEqual(before);
@@ -103,6 +122,9 @@ test("a note is taken and notes are read in every status", async () => {
     const { body } = await warehouse(service, store, `GET /return/${number}/notes`);
     expect(body).toEqual([{ id: expect.any(Number), content: status, created_at: expect.any(String) }]);
     expect((await readReturn(store, id)).return.status).toBe(status);
+    const told = await toldOf(service, id);
+    expect(told.length).toBe((await historyOf(store, id)).length + 1);
+    expect(told.at(-1)?.return.notes).toEqual([{ message: status }]);
   }
 });
 
@@ -121,7 +143,7 @@ test("a cancelled return's items can be returned again, a closed one's can't", a
 
 test("of many who process a return at once through two processes one does, and the others are refused", async () => {
   const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
-  const store = await service.newStore();
+  const store = await listenedTo(service);
   const { id } = await newReturn(store);
   const number = await numberOf(service, id);
   const answers = await Promise.all(
@@ -133,6 +155,7 @@ test("of many who process a return at once through two processes one does, and t
   expect(answers.filter(({ body }) => body === true)).toEqual([DONE]);
   expect(answers.filter(({ body }) => body !== true)).toEqual(Array(19).fill(CLOSED));
   expect((await historyOf(store, id)).length).toBe(2);
+  expect((await toldOf(service, id)).map(({ type }) => type)).toEqual(["created", "updated"]);
 });
 
 describe("a return is named in four ways", () => {
@@ -198,7 +221,7 @@ test("what names no return of this store changes nothing anywhere", async () => 
 });
 
 async function storeBeginningFor(status: Status): Promise<TestStore> {
-  return service.newStore(status === "pre_shipment" ? { firstStatus: "pre_shipment" } : {});
+  return listenedTo(service, status === "pre_shipment" ? { firstStatus: "pre_shipment" } : {});
 }
 
 /** A return of two units of which one can be removed. */

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newReturn, readReturn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
-import { DONE, everythingOf, json, NOT_FOUND, numberOf, type Sent, warehouse } from "./support/warehouse.ts";
+import {
+  DONE,
+  everythingOf,
+  json,
+  listenedTo,
+  NOT_FOUND,
+  numberOf,
+  type Sent,
+  warehouse,
+} from "./support/warehouse.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -13,7 +22,7 @@ let service: TestService;
 let store: TestStore;
 beforeAll(async () => {
   service = await startService();
-  store = await service.newStore();
+  store = await listenedTo(service);
 });
 afterAll(() => service.stop());
 

@@ -5,6 +5,7 @@ import {
   DONE,
   everythingOf,
   json,
+  listenedTo,
   NOT_FOUND,
   numberOf,
   type Sent,
@@ -21,7 +22,7 @@ let service: TestService;
 let store: TestStore;
 beforeAll(async () => {
   service = await startService();
-  store = await service.newStore();
+  store = await listenedTo(service);
 });
 afterAll(() => service.stop());
 

@@ -1,4 +1,7 @@
 import { sql } from "drizzle-orm";
+import { webhooks } from "../../src/db/tables/webhooks.ts";
+import type { Return } from "../../src/returns/schema.ts";
+import type { NewStore } from "../../src/stores/create-store.ts";
 import { type Answer, answerOf } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
 
@@ -77,4 +80,27 @@ export async function everythingOf(
   }
   const { rows: jobs } = await ctx.db.execute(sql`select id, name, data from pgboss.job order by id`);
   return { ...all, jobs };
+}
+
+/** A store that a webhook listens to, so that what it is told of each return is kept. */
+export async function listenedTo(service: TestService, options: Partial<NewStore> = {}): Promise<TestStore> {
+  const store = await service.newStore(options);
+  const [createdAt, updatedAt] = [new Date(), new Date()];
+  const address = { url: "https://example.test/hook", signingSecret: "none" };
+  await service.ctx.db
+    .insert(webhooks)
+    .values({ storeId: store.id, id: "whk_1", topic: "return", ...address, createdAt, updatedAt });
+  return store;
+}
+
+/** What that webhook is told of a return, in its order. */
+export async function toldOf(
+  { ctx }: TestService,
+  returnId: string,
+): Promise<{ type: string; return: Return }[]> {
+  const { rows } = await ctx.db.execute<{ body: string }>(sql`
+    select body from webhook_events as event
+    join webhook_payloads as payload on payload.store_id = event.store_id and payload.id = payload_id
+    where event.return_id = ${returnId} order by seq`);
+  return rows.map(({ body }) => JSON.parse(body));
 }
