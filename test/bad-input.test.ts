@@ -8,9 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.service.stop());
 
-test("every operation that takes a body is put to these tests", () => {
+test("every operation of the main API that takes a body is put to these tests", () => {
   const routes = bench.app.routes as { method: string; path: string; hooks?: { body?: unknown } }[];
-  const bodied = routes.filter(({ hooks }) => hooks?.body !== undefined);
+  // The warehouse API takes anything for a body, and has tests of its own for what it makes of it.
+  const bodied = routes.filter(({ path, hooks }) => hooks?.body !== undefined && path.startsWith("/v2.2/"));
   expect(bodied.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     [...OPERATIONS, ...OPEN_BODIES].sort(),
   );

@@ -4,6 +4,7 @@ import { createApp } from "../src/app.ts";
 import { order, returnOf } from "./support/fixtures.ts";
 import { answerOf, JSON_TYPE, problemAnswer } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
+import { json } from "./support/warehouse.ts";
 
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";
@@ -97,7 +98,10 @@ test("405 with what is allowed: every path answers so to every method that it do
       if (methods.has(method)) continue;
       const answer = await service.fetch(path, { method });
       expect(answer.headers.get("Allow")).toBe(allow);
-      expect(await answerOf(answer)).toEqual(problemAnswer(405, `${path} takes ${allow}.`));
+      const detail = `${path} takes ${allow}.`;
+      expect(await answerOf(answer)).toEqual(
+        path.startsWith("/api/v1/") ? json(405, { message: detail }) : problemAnswer(405, detail),
+      );
     }
   }
 });

@@ -354,6 +354,272 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/inventory-levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inventory levels
+         * @description The level that changed last first, empty ones included. Filters may be combined. Levels may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end. Whatever changes later has a later `updated_at`, so the latest one that was seen can be the next `updated_at_min`.
+         *
+         *     Takes the scope `inventory_read`.
+         */
+        get: operations["listInventoryLevels"];
+        /**
+         * Put up to 500 inventory levels
+         * @description How stock enters the service. Each element is a level as a whole, found by its product, `kind` and location, and made when there is none: counts that are absent or null are 0, `external_ids` are none, and `kind` is `PRODUCT`. A product's title, `sku`, `upc` and `image_url` are those that were put last, by whichever of its levels of that `kind`; absent or null ones are null. All elements are stored or none; a level that comes twice and a location that the store doesn't have are 400. The answer has the levels in the order given. What is put again as it is changes nothing, `updated_at` included, so a request without an answer can be repeated.
+         *
+         *     Takes the scope `inventory_write`.
+         */
+        put: operations["putInventoryLevels"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-levels/{inventoryLevelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an inventory level
+         * @description What there is of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`; both are below 0 where more is promised than there is.
+         *
+         *     Takes the scope `inventory_read`.
+         */
+        get: operations["readInventoryLevel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inventory items
+         * @description The items of which there are some, the one that changed last first: an item changes with its product and with each of its levels. With `location_id` those of which there are some there; `quantity` and `locations` then tell of that location alone. Items may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end.
+         *
+         *     Takes the scope `inventory_read`.
+         */
+        get: operations["listInventoryItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-items/{inventoryItemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an inventory item
+         * @description What there is of a product in all locations together: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. It can be read when nothing is left, too.
+         *
+         *     Takes the scope `inventory_read`.
+         */
+        get: operations["readInventoryItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description All of the store, oldest first, with the bearer tokens that their subscribers gave (`callback.auth` is null where there is none); signing secrets are not shown.
+         *
+         *     Takes the scope `webhooks_read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.
+         *
+         *     Takes the scope `webhooks_write`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description As the list shows it.
+         *
+         *     Takes the scope `webhooks_read`.
+         */
+        get: operations["readWebhook"];
+        /**
+         * Update a webhook
+         * @description Replaces `callback` and `externalId`; what is omitted is null from now on: without `callback.auth` no credential is sent. The next attempt, of an event that is being retried too, goes to the new callback. The URL is checked as at creation.
+         *
+         *     Takes the scope `webhooks_write`.
+         */
+        put: operations["replaceWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description At once: no attempt begins any more, what waits is never sent, and its deliveries can't be read any more. Its `externalId` is free.
+         *
+         *     Takes the scope `webhooks_write`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a webhook's signing secret
+         * @description The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.
+         *
+         *     Takes the scope `webhooks_write`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a webhook again
+         * @description Everything that it was told with an `at` from `start` on, delivered or discarded, is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.
+         *
+         *     Takes the scope `webhooks_write`.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description Tells the webhook of a return that there isn't: its id is `test`, its tag too. It is delivered, signed, retried and logged like any other, and numbered on its own.
+         *
+         *     Takes the scope `webhooks_write`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a webhook's deliveries
+         * @description The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried.
+         *
+         *     Takes the scope `webhooks_read`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one delivery again
+         * @description As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now.
+         *
+         *     Takes the scope `webhooks_write`.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/destinations": {
         parameters: {
             query?: never;
@@ -368,6 +634,58 @@ export interface paths {
          *     Takes the scope `returns_read`.
          */
         get: operations["listDestinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Details of one return
+         * @description The return is named by `service_return_id`, `order_name`, `order_id` or `return_id`; of several the first in this order decides alone. An order's name is compared exactly, then once more with one leading `#` more or less. Of an order's returns the newest that is not cancelled is meant, else the newest. **When none is meant, or none is named, the answer is 200 with `error`.**
+         *
+         *     Beside `id` stands `service_id`, the service's own id. Ids are numbers here and texts in the list. An id of the merchant's that is no whole number is shown as a number that was assigned to it and stays its own; `order_id` takes that, too. Dates are `2026-03-02 14:05:09` in UTC. There is one line for each unit, up to 10,000, and `line_item_id` is what *remove* takes; what a label hasn't is null, and labels are dated by the return's last change.
+         *
+         *     Money is a text with two decimals, three where the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax. `refund` is what goes back as a refund, `gift_card` what goes back as store credit or was issued as gift cards; a line's `refund` is its part of the first.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["warehouseReturnDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/return/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List returns
+         * @description The newest first by the time that `filter` names, in a window of at most 120 days, compared to the second, both ends included. `from` alone means 24 hours from there; `to` alone is ignored; without both it is the last 24 hours. Dates come as `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC where there is no zone.
+         *
+         *     Without `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the host that was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed.
+         *
+         *     `id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["warehouseReturnList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -555,6 +873,12 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** Created webhook */
+        CreatedWebhook: {
+            webhook: components["schemas"]["WebhookWithItsSecret"];
+            /** @description Of Standard Webhooks: `whsec_` and base64. */
+            signingSecret: string;
+        };
         /** Custom event */
         CustomEvent: {
             eventName: string;
@@ -641,6 +965,35 @@ export interface components {
             latitude?: number | null;
             longitude?: number | null;
         };
+        /** Delivery */
+        Delivery: {
+            /** @description What receivers see as `webhook-id`. */
+            deliveryId: string;
+            returnId: string;
+            /** @description What receivers see as `webhook-sequence`. */
+            sequence: number;
+            /** @enum {string} */
+            type: "created" | "updated" | "backfill";
+            /** Format: date-time */
+            at: string;
+            status: components["schemas"]["DeliveryStatus"];
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                /** @description The HTTP status; null when there was no answer. */
+                status: number | null;
+                durationMs: number;
+                /** @description Why there was none, or why it doesn't count. */
+                error: string | null;
+                /** @description The beginning of what was answered. */
+                answer: string | null;
+            }[];
+        };
+        /**
+         * Delivery status
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "discarded";
         /** Error */
         Error: {
             error: string;
@@ -706,6 +1059,59 @@ export interface components {
             /** Format: date-time */
             deliveredAt?: string;
         };
+        /** Inventory item */
+        InventoryItem: {
+            /** @example ii_01kb3e8m9g0000q2x7d4n8wvf5 */
+            id: string;
+            sku: string | null;
+            /** @description The product's title. */
+            name: string;
+            /** @enum {string} */
+            kind: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
+            /** @description The sum over `locations`. */
+            quantity: number;
+            locations: {
+                location_id: string;
+                location_name: string;
+                quantity: number;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** Inventory level */
+        InventoryLevel: {
+            /** @example li_01kb3e8m9g0000q2x7d4n8wvf5 */
+            id: string;
+            product: {
+                id: string;
+                title: string;
+                sku: string | null;
+                upc: string | null;
+                image_url: string | null;
+            };
+            location: {
+                id: string;
+                name: string;
+            };
+            quantity: number;
+            /** @description `quantity - committed - reserved`; below 0 when oversold. */
+            available: number;
+            committed: number;
+            reserved: number;
+            buildable: number;
+            /** @description `available + buildable` */
+            total_available: number;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The identifiers that other systems have for it, by the name of the system. */
+            external_ids: {
+                [key: string]: string;
+            };
+        };
         /** Line item */
         LineItem: {
             id: string;
@@ -747,6 +1153,36 @@ export interface components {
             tracking?: {
                 carrier?: string | null;
                 code?: string | null;
+            } | null;
+        };
+        /** New inventory level */
+        NewInventoryLevel: {
+            product: {
+                /** @description The merchant's own id of the product. */
+                id: string;
+                title: string;
+                sku?: string | null;
+                upc?: string | null;
+                image_url?: string | null;
+            };
+            /** @description A location of the store (`loc_…`). */
+            location_id: string;
+            /** @description How many there are. */
+            quantity: number;
+            /** @description Of these promised to orders; 0 when not given. */
+            committed?: number | null;
+            /** @description Of these held back; 0 when not given. */
+            reserved?: number | null;
+            /** @description How many more could be assembled; 0 when not given. */
+            buildable?: number | null;
+            /**
+             * @description `PRODUCT` when not given.
+             * @enum {string|null}
+             */
+            kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN" | null;
+            /** @description The identifiers that other systems have for it, by the name of the system. */
+            external_ids?: {
+                [key: string]: string;
             } | null;
         };
         /** New order */
@@ -835,6 +1271,38 @@ export interface components {
                 message?: string | null;
                 /** @description Base64 of a PNG, JPEG, GIF or WebP. */
                 image?: string | null;
+            };
+        };
+        /** New signing secret */
+        NewSigningSecret: {
+            /** @description Of Standard Webhooks: `whsec_` and base64. */
+            signingSecret: string;
+        };
+        /** New webhook */
+        NewWebhook: {
+            webhook: {
+                /** @enum {string} */
+                topic: "return";
+                callback: {
+                    /** @description Where events are posted: https, without userinfo, and not a private address. */
+                    url: string;
+                    auth?: {
+                        bearer: {
+                            /**
+                             * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                             * @example subscriber-token
+                             */
+                            token: string;
+                        };
+                    } | null;
+                };
+                /** @description The subscriber's own id, once per store. */
+                externalId?: string | null;
+                /**
+                 * @description Tells of every return that there is already.
+                 * @default false
+                 */
+                backfill?: boolean | null;
             };
         };
         /** Order */
@@ -940,6 +1408,14 @@ export interface components {
                 parameter?: string;
                 header?: string;
             }[];
+        };
+        /** Replay */
+        Replay: {
+            /**
+             * Format: date-time
+             * @description Inclusive: events with an `at` from here on.
+             */
+            start: string;
         };
         /**
          * Return
@@ -1221,6 +1697,15 @@ export interface components {
                 postalCode?: string | null;
             } | null;
         };
+        /** Warehouse condition */
+        WarehouseCondition: {
+            description: string;
+            condition_category: string;
+            return_processor: string | null;
+            note: string | null;
+            inspected_at: string | null;
+            images: string[];
+        };
         /** Warehouse: destination */
         WarehouseDestination: {
             id: number;
@@ -1240,14 +1725,135 @@ export interface components {
                 phone: string | null;
             };
         };
+        /** Warehouse disposition */
+        WarehouseDisposition: {
+            disposition_outcome: string;
+            return_processor: string | null;
+            note: string | null;
+            inspected_at: string | null;
+        };
         /** Warehouse: error */
         WarehouseError: {
             message: string;
+        };
+        /** Warehouse exchange */
+        WarehouseExchange: {
+            /** @description Numeric. */
+            exchange_id: string;
+            exchange_order_id: number | null;
+            exchange_order_name: string | null;
+            product_id: string;
+            variant_id: string;
+            sku: string;
+            /** @constant */
+            type: "exchange";
+            title: string;
+            /** @description Two decimals, three where the currency has three. */
+            price: string;
+            /** @description Two decimals, three where the currency has three. */
+            discount: string;
+            /** @description Two decimals, three where the currency has three. */
+            tax: string;
+            /** @description Two decimals, three where the currency has three. */
+            total: string;
+            out_of_stock: boolean;
+            out_of_stock_resolution: string | null;
+            consolidation_tracking: string | null;
+        };
+        /** Warehouse: invalid */
+        WarehouseInvalid: {
+            message: string;
+            errors: {
+                [key: string]: string[];
+            };
+        };
+        /** Warehouse label */
+        WarehouseLabel: {
+            /** @enum {string} */
+            status: "new" | "pre_transit" | "in_transit" | "out_for_delivery" | "delivered" | "failure" | "error";
+            /** @example 2026-03-02 14:05:09 */
+            updated_at: string;
+            url: string | null;
+            rate: number | null;
+            carrier: string | null;
+            tracking_number: string | null;
+            line_items: number[];
         };
         /** Warehouse: line items to remove */
         WarehouseLineItemsToRemove: {
             line_item_id?: string | number | (string | number)[];
             line_item_ids?: string | number | (string | number)[];
+        };
+        /** Warehouse line of the details */
+        WarehouseLineOfTheDetails: {
+            line_item_id: number;
+            provider_line_item_id: number;
+            product_id: number;
+            variant_id: number | null;
+            sku: string;
+            line_item_title: string;
+            variant_title: string | null;
+            title: string;
+            image: string;
+            /** @description Two decimals, three where the currency has three. */
+            price: string;
+            /** @description Two decimals, three where the currency has three. */
+            discount: string;
+            /** @description Two decimals, three where the currency has three. */
+            tax: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund_item: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund_tax: string;
+            /** @example 2026-03-02 14:05:09 */
+            returned_at: string;
+            exchange_variant: string | null;
+            barcode: string;
+            provider_restock_location_id: null;
+            consolidation_tracking: string | null;
+            condition: components["schemas"]["WarehouseCondition"] | null;
+            disposition: components["schemas"]["WarehouseDisposition"] | null;
+            outcome: string;
+            reason: string | null;
+            parent_reason: string | null;
+            return_comment: string;
+        };
+        /** Warehouse line of the list */
+        WarehouseLineOfTheList: {
+            /** @description Numeric: one of this for each unit. */
+            line_item_id: string;
+            provider_line_item_id: string;
+            product_id: string;
+            variant_id: string;
+            sku: string;
+            title: string;
+            /** @description Two decimals, three where the currency has three. */
+            price: string;
+            /** @description Two decimals, three where the currency has three. */
+            discount: string;
+            /** @description Two decimals, three where the currency has three. */
+            tax: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund_item: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund_tax: string;
+            /** @example 2026-03-02 14:05:09 */
+            returned_at: string;
+            exchange_variant: string;
+            return_reason: string | null;
+            parent_return_reason: string | null;
+            return_comment: string;
+            barcode: string;
+            outcome: string;
+            provider_restock_location_id: null;
+            consolidation_tracking: string | null;
+            consolidation_destination_id: null;
+            condition: components["schemas"]["WarehouseCondition"] | null;
+            disposition: components["schemas"]["WarehouseDisposition"] | null;
         };
         /** Warehouse: new note */
         WarehouseNewNote: {
@@ -1259,11 +1865,26 @@ export interface components {
          * @constant
          */
         WarehouseNoNotes: false;
+        /**
+         * Warehouse: no return
+         * @description No return is meant; with the status 200, as that platform has it.
+         */
+        WarehouseNoReturn: {
+            error: {
+                message: string;
+            };
+        };
         /** Warehouse: not noted */
         WarehouseNotNoted: {
             errors: {
                 message: string;
             };
+        };
+        /** Warehouse page of returns */
+        WarehousePageOfReturns: {
+            returns: components["schemas"]["WarehouseReturnOfTheList"][];
+            nextPageUrl: string | null;
+            previousPageUrl: string | null;
         };
         /** Warehouse: refused with status 200 */
         WarehouseRefusedWithStatus200: {
@@ -1271,6 +1892,225 @@ export interface components {
                 message: string;
                 code?: string;
             };
+        };
+        /** Warehouse return details */
+        WarehouseReturnDetails: {
+            /** @description The compatible id. */
+            id: number;
+            /** @description The service's own id. */
+            service_id: string;
+            /** @enum {string} */
+            state: "open" | "closed" | "cancelled" | "expired" | "review";
+            edited_at: string | null;
+            /** @description Two decimals, three where the currency has three. */
+            total: string;
+            order_name: string;
+            customer: string | null;
+            currency: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_product_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_discount_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_tax_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_credit_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_product_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_discount_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_tax_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_credit_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            gift_card: string;
+            /** @description Two decimals, three where the currency has three. */
+            handling_fee: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund: string;
+            /** @description Two decimals, three where the currency has three. */
+            upsell: string;
+            gift_card_order_name: string | null;
+            multi_currency: boolean;
+            origin_country: string | null;
+            origin_country_code: string | null;
+            /** @description `exchange`, `credit` and `refund`, joined by `+` in this order. */
+            outcome: string | null;
+            refund_before_inspection: boolean;
+            was_processed: boolean;
+            label_url: string | null;
+            label_rate: number | null;
+            labels: components["schemas"]["WarehouseLabel"][];
+            status_page_url: string;
+            destination_id: number | null;
+            return_method: components["schemas"]["WarehouseReturnMethod"] | null;
+            package_reference: string | null;
+            /** @constant */
+            type: "standard";
+            exchanges: components["schemas"]["WarehouseExchange"][];
+            /** @example 2026-03-02 14:05:09 */
+            created_at: string;
+            /** @example 2026-03-02 14:05:09 */
+            updated_at: string;
+            order_id: number;
+            order_number: number | null;
+            provider_order_number: number | null;
+            provider_order_id: number;
+            customer_email: string | null;
+            customer_first_name: string | null;
+            customer_last_name: string | null;
+            /** @description Two decimals, three where the currency has three. */
+            exchange: string;
+            exchange_order_name: string | null;
+            exchange_order_id: number | null;
+            gift_card_order_id: number | null;
+            refunds: Record<string, never>[];
+            line_items: components["schemas"]["WarehouseLineOfTheDetails"][];
+            outcomes_processed_at: {
+                return_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+                refund_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+                gift_card_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+                exchange_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+            };
+            carrier: string | null;
+            tracking_number: string | null;
+            /** @enum {string|null} */
+            label_status: "new" | "pre_transit" | "in_transit" | "out_for_delivery" | "delivered" | "failure" | "error" | null;
+            label_updated_at: string | null;
+        };
+        /** Warehouse return method */
+        WarehouseReturnMethod: {
+            provider: string | null;
+            method_type: string | null;
+            address: null;
+            state: string | null;
+            rma_id: string | null;
+            qr_code_url: string | null;
+            scheduled_at: string | null;
+            scannable_id: string | null;
+        };
+        /** Warehouse return of the list */
+        WarehouseReturnOfTheList: {
+            /** @description The compatible id. */
+            id: number;
+            /** @description The service's own id. */
+            service_id: string;
+            /** @enum {string} */
+            state: "open" | "closed" | "cancelled" | "expired" | "review";
+            edited_at: string | null;
+            /** @description Two decimals, three where the currency has three. */
+            total: string;
+            order_name: string;
+            customer: string | null;
+            currency: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_product_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_discount_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_tax_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            return_credit_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_product_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_discount_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_tax_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            exchange_credit_total: string;
+            /** @description Two decimals, three where the currency has three. */
+            gift_card: string;
+            /** @description Two decimals, three where the currency has three. */
+            handling_fee: string;
+            /** @description Two decimals, three where the currency has three. */
+            refund: string;
+            /** @description Two decimals, three where the currency has three. */
+            upsell: string;
+            gift_card_order_name: string | null;
+            multi_currency: boolean;
+            origin_country: string | null;
+            origin_country_code: string | null;
+            /** @description `exchange`, `credit` and `refund`, joined by `+` in this order. */
+            outcome: string | null;
+            refund_before_inspection: boolean;
+            was_processed: boolean;
+            label_url: string | null;
+            label_rate: number | null;
+            labels: components["schemas"]["WarehouseLabel"][];
+            status_page_url: string;
+            destination_id: number | null;
+            return_method: components["schemas"]["WarehouseReturnMethod"] | null;
+            package_reference: string | null;
+            /** @constant */
+            type: "standard";
+            exchanges: components["schemas"]["WarehouseExchange"][];
+            /** @example 2026-03-02T14:05:09+00:00 */
+            created_at: string;
+            /** @example 2026-03-02T14:05:09+00:00 */
+            updated_at: string;
+            /** @description Numeric. */
+            order_id: string;
+            provider_order_id: string;
+            provider_order_number: string | null;
+            order_number: string | null;
+            gift_card_order_id: string | null;
+            outcomes_processed_at: {
+                return_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+                refund_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+                gift_card_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+                exchange_processed: {
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                } | null;
+                shop_cash_processed: null;
+            };
+            carrier: string;
+            tracking_number: string;
+            /** @enum {string} */
+            label_status: "new" | "pre_transit" | "in_transit" | "out_for_delivery" | "delivered" | "failure" | "error" | "N/A";
+            /** @description `2026-03-02T14:05:09+00:00`, or `N/A` without a label. */
+            label_updated_at: string;
+            line_items: components["schemas"]["WarehouseLineOfTheList"][];
+            shopify_refund_object: Record<string, never>[];
         };
         /**
          * Warehouse: unauthorized
@@ -1288,6 +2128,74 @@ export interface components {
                 http_code: string;
                 message: string;
             };
+        };
+        /** Webhook */
+        Webhook: {
+            id: string;
+            /** @enum {string} */
+            topic: "return";
+            callback: {
+                url: string;
+                auth: {
+                    bearer: {
+                        /**
+                         * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                         * @example subscriber-token
+                         */
+                        token: string;
+                    };
+                } | null;
+            };
+            externalId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** Webhook update */
+        WebhookUpdate: {
+            webhook: {
+                callback: {
+                    /** @description Where events are posted: https, without userinfo, and not a private address. */
+                    url: string;
+                    auth?: {
+                        bearer: {
+                            /**
+                             * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                             * @example subscriber-token
+                             */
+                            token: string;
+                        };
+                    } | null;
+                };
+                /** @description The subscriber's own id, once per store. */
+                externalId?: string | null;
+            };
+        };
+        /** Webhook with its secret */
+        WebhookWithItsSecret: {
+            id: string;
+            /** @enum {string} */
+            topic: "return";
+            callback: {
+                url: string;
+                auth: {
+                    bearer: {
+                        /**
+                         * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                         * @example subscriber-token
+                         */
+                        token: string;
+                    };
+                } | null;
+            };
+            externalId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Of Standard Webhooks: `whsec_` and base64. */
+            signingSecret: string;
         };
     };
     responses: never;
@@ -3479,6 +4387,1375 @@ export interface operations {
             };
         };
     };
+    listInventoryLevels: {
+        parameters: {
+            query?: {
+                /** @description The id of a location, not empty. */
+                location_id?: string;
+                /** @description The merchant's own id of a product, not empty. */
+                product_id?: string;
+                /** @description The SKU of a product, not empty. */
+                sku?: string;
+                /** @description Inclusive. */
+                updated_at_min?: string;
+                /** @description Exclusive. */
+                updated_at_max?: string;
+            };
+            header?: {
+                /** @description The page marker out of the X-Page-Next header. */
+                "X-Page-Continue"?: string;
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inventory_levels: components["schemas"]["InventoryLevel"][];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    putInventoryLevels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "inventory_levels": [
+                 *         {
+                 *           "product": {
+                 *             "id": "linen-shirt-m",
+                 *             "title": "Linen shirt, M",
+                 *             "sku": "LIN-M",
+                 *             "upc": "0614141999996"
+                 *           },
+                 *           "location_id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                 *           "quantity": 40,
+                 *           "committed": 6,
+                 *           "reserved": 2,
+                 *           "external_ids": {
+                 *             "netsuite": "88213"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    inventory_levels: components["schemas"]["NewInventoryLevel"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inventory_levels: components["schemas"]["InventoryLevel"][];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readInventoryLevel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                inventoryLevelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inventory_level: components["schemas"]["InventoryLevel"];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listInventoryItems: {
+        parameters: {
+            query?: {
+                /** @description The id of a location, not empty. */
+                location_id?: string;
+                kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
+            };
+            header?: {
+                /** @description The page marker out of the X-Page-Next header. */
+                "X-Page-Continue"?: string;
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inventory_items: components["schemas"]["InventoryItem"][];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readInventoryItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                inventoryItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inventory_item: components["schemas"]["InventoryItem"];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook": {
+                 *         "topic": "return",
+                 *         "callback": {
+                 *           "url": "https://hooks.example.com/aftersale",
+                 *           "auth": {
+                 *             "bearer": {
+                 *               "token": "a-secret-of-the-subscriber"
+                 *             }
+                 *           }
+                 *         },
+                 *         "externalId": "returns-to-erp",
+                 *         "backfill": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replaceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook": {
+                 *         "callback": {
+                 *           "url": "https://hooks.example.com/aftersale",
+                 *           "auth": {
+                 *             "bearer": {
+                 *               "token": "a-secret-of-the-subscriber"
+                 *             }
+                 *           }
+                 *         },
+                 *         "externalId": "returns-to-erp"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Another webhook of the store has this `externalId`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSigningSecret"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "start": "2026-03-02T09:15:00+01:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Replay"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the answer has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; the answer has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["DeliveryStatus"];
+            };
+            header?: {
+                /** @description The page marker out of the X-Page-Next header. */
+                "X-Page-Continue"?: string;
+                "X-Page-Size"?: number;
+            };
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; the answer has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has nothing under this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listDestinations: {
         parameters: {
             query?: never;
@@ -3511,6 +5788,416 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    warehouseReturnDetails: {
+        parameters: {
+            query?: {
+                /** @description The compatible id, which every return object has as `id`. */
+                return_id?: string;
+                /** @description The service's own id. It decides before all others. */
+                service_return_id?: string;
+                /** @description The order's name, with or without its leading `#`. */
+                order_name?: string;
+                /** @description The platform's id of the order (`provider_order_id`), or its `order_id`. */
+                order_id?: string;
+                /** @description `shop` or `presentment`: here both are the order's currency. */
+                currency_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 25044,
+                     *       "service_id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *       "state": "open",
+                     *       "edited_at": null,
+                     *       "total": "60.00",
+                     *       "order_name": "#1001",
+                     *       "customer": "ada@example.com",
+                     *       "currency": "USD",
+                     *       "return_product_total": "60.00",
+                     *       "return_discount_total": "0.00",
+                     *       "return_tax_total": "0.00",
+                     *       "return_total": "60.00",
+                     *       "return_credit_total": "0.00",
+                     *       "exchange_product_total": "0.00",
+                     *       "exchange_discount_total": "0.00",
+                     *       "exchange_tax_total": "0.00",
+                     *       "exchange_total": "0.00",
+                     *       "exchange_credit_total": "0.00",
+                     *       "gift_card": "0.00",
+                     *       "gift_card_order_name": null,
+                     *       "gift_card_order_id": null,
+                     *       "handling_fee": "0.00",
+                     *       "refund": "60.00",
+                     *       "upsell": "0.00",
+                     *       "multi_currency": false,
+                     *       "origin_country": "United States",
+                     *       "origin_country_code": "US",
+                     *       "outcome": "refund",
+                     *       "refund_before_inspection": false,
+                     *       "was_processed": false,
+                     *       "label_url": "https://labels.example.com/abc.pdf",
+                     *       "label_rate": null,
+                     *       "labels": [
+                     *         {
+                     *           "status": "pre_transit",
+                     *           "updated_at": "2026-03-02 14:07:41",
+                     *           "url": "https://labels.example.com/abc.pdf",
+                     *           "rate": null,
+                     *           "carrier": "USPS",
+                     *           "tracking_number": "9400100000000000000001",
+                     *           "line_items": [
+                     *             90112
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "status_page_url": "https://api.example.com/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/status",
+                     *       "destination_id": 7,
+                     *       "return_method": null,
+                     *       "package_reference": null,
+                     *       "type": "standard",
+                     *       "exchanges": [],
+                     *       "carrier": "USPS",
+                     *       "tracking_number": "9400100000000000000001",
+                     *       "label_status": "pre_transit",
+                     *       "created_at": "2026-03-02 14:05:09",
+                     *       "updated_at": "2026-03-02 14:07:41",
+                     *       "order_id": 7710,
+                     *       "order_number": 1001,
+                     *       "provider_order_number": 1001,
+                     *       "provider_order_id": 9000000000000012,
+                     *       "customer_email": "ada@example.com",
+                     *       "customer_first_name": "Ada",
+                     *       "customer_last_name": "Byron",
+                     *       "exchange": "0.00",
+                     *       "exchange_order_name": null,
+                     *       "exchange_order_id": null,
+                     *       "refunds": [],
+                     *       "line_items": [
+                     *         {
+                     *           "line_item_id": 90112,
+                     *           "provider_line_item_id": 13123456789012,
+                     *           "product_id": 7012345678901,
+                     *           "variant_id": 41234567890123,
+                     *           "sku": "TEE-BLK-M",
+                     *           "line_item_title": "Tee",
+                     *           "variant_title": null,
+                     *           "title": "Tee",
+                     *           "image": "https://cdn.example.com/tee.png",
+                     *           "price": "60.00",
+                     *           "discount": "0.00",
+                     *           "tax": "0.00",
+                     *           "refund": "60.00",
+                     *           "refund_item": "60.00",
+                     *           "refund_tax": "0.00",
+                     *           "returned_at": "2026-03-02 14:05:09",
+                     *           "exchange_variant": null,
+                     *           "barcode": "",
+                     *           "provider_restock_location_id": null,
+                     *           "consolidation_tracking": null,
+                     *           "condition": null,
+                     *           "disposition": null,
+                     *           "outcome": "default",
+                     *           "reason": "Too small",
+                     *           "parent_reason": null,
+                     *           "return_comment": "N/A"
+                     *         }
+                     *       ],
+                     *       "outcomes_processed_at": {
+                     *         "return_processed": null,
+                     *         "refund_processed": null,
+                     *         "gift_card_processed": null,
+                     *         "exchange_processed": null
+                     *       },
+                     *       "label_updated_at": "2026-03-02 14:07:41"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WarehouseReturnDetails"] | components["schemas"]["WarehouseNoReturn"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    warehouseReturnList: {
+        parameters: {
+            query?: {
+                /** @description The first second, in UTC where no zone is given; 24 hours ago unless given. */
+                from?: string;
+                /** @description The last second; a date alone is its midnight. Counts only with `from`: a day after it. */
+                to?: string;
+                /** @description What the dates are about: `created_at` (unless given) or `updated_at`. */
+                filter?: string;
+                /** @description `open`, `closed`, `cancelled`, `expired` or `review`; open and closed unless given. */
+                state?: string;
+                /** @description `true`, `True` or `1`: a page with links instead of a bare list of everything. */
+                paginate?: string;
+                /** @description 1 to 750, 100 unless given. */
+                pageSize?: string;
+                /** @description Out of `nextPageUrl` or `previousPageUrl`. It knows the rest of the first query. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "returns": [
+                     *         {
+                     *           "id": 25044,
+                     *           "service_id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "state": "open",
+                     *           "edited_at": null,
+                     *           "total": "60.00",
+                     *           "order_name": "#1001",
+                     *           "customer": "ada@example.com",
+                     *           "currency": "USD",
+                     *           "return_product_total": "60.00",
+                     *           "return_discount_total": "0.00",
+                     *           "return_tax_total": "0.00",
+                     *           "return_total": "60.00",
+                     *           "return_credit_total": "0.00",
+                     *           "exchange_product_total": "0.00",
+                     *           "exchange_discount_total": "0.00",
+                     *           "exchange_tax_total": "0.00",
+                     *           "exchange_total": "0.00",
+                     *           "exchange_credit_total": "0.00",
+                     *           "gift_card": "0.00",
+                     *           "gift_card_order_name": null,
+                     *           "gift_card_order_id": null,
+                     *           "handling_fee": "0.00",
+                     *           "refund": "60.00",
+                     *           "upsell": "0.00",
+                     *           "multi_currency": false,
+                     *           "origin_country": "United States",
+                     *           "origin_country_code": "US",
+                     *           "outcome": "refund",
+                     *           "refund_before_inspection": false,
+                     *           "was_processed": false,
+                     *           "label_url": "https://labels.example.com/abc.pdf",
+                     *           "label_rate": null,
+                     *           "labels": [
+                     *             {
+                     *               "status": "pre_transit",
+                     *               "updated_at": "2026-03-02 14:07:41",
+                     *               "url": "https://labels.example.com/abc.pdf",
+                     *               "rate": null,
+                     *               "carrier": "USPS",
+                     *               "tracking_number": "9400100000000000000001",
+                     *               "line_items": [
+                     *                 90112
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "status_page_url": "https://api.example.com/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/status",
+                     *           "destination_id": 7,
+                     *           "return_method": null,
+                     *           "package_reference": null,
+                     *           "type": "standard",
+                     *           "exchanges": [],
+                     *           "carrier": "USPS",
+                     *           "tracking_number": "9400100000000000000001",
+                     *           "label_status": "pre_transit",
+                     *           "created_at": "2026-03-02T14:05:09+00:00",
+                     *           "updated_at": "2026-03-02T14:07:41+00:00",
+                     *           "order_id": "7710",
+                     *           "provider_order_id": "#1001",
+                     *           "provider_order_number": "1001",
+                     *           "order_number": "1001",
+                     *           "outcomes_processed_at": {
+                     *             "return_processed": null,
+                     *             "refund_processed": null,
+                     *             "gift_card_processed": null,
+                     *             "exchange_processed": null,
+                     *             "shop_cash_processed": null
+                     *           },
+                     *           "label_updated_at": "2026-03-02T14:07:41+00:00",
+                     *           "line_items": [
+                     *             {
+                     *               "line_item_id": "90112",
+                     *               "provider_line_item_id": "13123456789012",
+                     *               "product_id": "7012345678901",
+                     *               "variant_id": "41234567890123",
+                     *               "sku": "TEE-BLK-M",
+                     *               "title": "Tee",
+                     *               "price": "60.00",
+                     *               "discount": "0.00",
+                     *               "tax": "0.00",
+                     *               "refund": "60.00",
+                     *               "refund_item": "60.00",
+                     *               "refund_tax": "0.00",
+                     *               "returned_at": "2026-03-02 14:05:09",
+                     *               "exchange_variant": "",
+                     *               "return_reason": "Too small",
+                     *               "parent_return_reason": null,
+                     *               "return_comment": "N/A",
+                     *               "barcode": "N/A",
+                     *               "outcome": "default",
+                     *               "provider_restock_location_id": null,
+                     *               "consolidation_tracking": null,
+                     *               "consolidation_destination_id": null,
+                     *               "condition": null,
+                     *               "disposition": null
+                     *             }
+                     *           ],
+                     *           "shopify_refund_object": []
+                     *         }
+                     *       ],
+                     *       "nextPageUrl": null,
+                     *       "previousPageUrl": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WarehousePageOfReturns"] | components["schemas"]["WarehouseReturnOfTheList"][];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description A date is none, `to` lies before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is not as described. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseInvalid"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
                 };
             };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
@@ -3583,6 +6270,19 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
             500: {
                 headers: {
@@ -3651,6 +6351,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
                 };
             };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
@@ -3723,6 +6436,19 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
             500: {
                 headers: {
@@ -3791,6 +6517,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
                 };
             };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
@@ -3899,6 +6638,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
             500: {
                 headers: {
@@ -4002,6 +6754,19 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseNotNoted"];
                 };
             };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
             500: {
                 headers: {
@@ -4100,6 +6865,19 @@ export interface operations {
                 content: {
                     /** @example false */
                     "application/json": components["schemas"]["WarehouseNoNotes"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
                 };
             };
             /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
