@@ -49,10 +49,10 @@ export function insertOf(rows: number): string {
 export function factsOf(n: string): string {
   const words = [
     "'8c1f0d3b5a7e9246s0f1e2d3c4b5a6978'",
-    `'1a2b3c4d5e6f7081n4' || lpad(to_hex(${n} % 5), 15, '0')`,
+    `'1a2b3c4d5e6f7081n30000' || ${n} % 5`,
     `'2b3c4d5e6f70819ab' || case when ${n} % 2 = 0 then 't' else 'f' end`,
-    "'3c4d5e6f70819a2bdc279d8e5a3f10000'",
-    `'4d5e6f70819a2b3cn' || lpad(to_hex(${n} % 10000), 16, '4')`,
+    "'3c4d5e6f70819a2bd3002132131033023111032'",
+    `'4d5e6f70819a2b3cn3000' || lpad((${n} % 10000)::text, 28, '1')`,
   ];
   return `(${words.join(" || ' ' || ")})`;
 }
