@@ -53,6 +53,7 @@ const unknownStore = [
   "client revoke --store none --client none",
   "location create --store none --name house",
   "integration create --store none --provider acme --url https://acme.example.test",
+  "webhook create --store none --url https://hooks.example.com --token t",
 ];
 
 test("an unknown store ends every command that names one with 1, and no usage", async () => {
@@ -70,6 +71,10 @@ test("what a verb refuses is said in its words", async () => {
     "client create --store shop --name me --scopes orders_read,all": `Scopes are some of ${SCOPES.join(", ")}; not all.`,
     "integration create --store shop --provider acme --url acme":
       "An integration's address begins with http:// or https://, not acme.",
+    "webhook create --store shop --url http://hooks.example.com --token t":
+      "The address must begin with https://.",
+    "webhook create --store shop --url https://hooks.example.com --token é":
+      "A token is 1 to 4096 visible ASCII characters.",
   };
   const ran = await Promise.all(Object.keys(lines).map((line) => cli.run(line)));
   expect(ran).toEqual(Object.values(lines).map(refused));

@@ -150,6 +150,18 @@ describe("what commands make", () => {
     });
     expect(service.world.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer sesame"]);
   });
+
+  test("a webhook is told of the store's returns, with its token", async () => {
+    const store = await service.newStore();
+    const url = "https://hooks.example.com/returns";
+    const made = await cli.json(`webhook create --store ${store.id} --url ${url} --token sesame`);
+    expect(made).toEqual({ webhookId: anId("whk"), signingSecret: expect.stringMatching(/^whsec_.{44}$/) });
+    expect(await (await store.get("/stores/:store/webhooks")).json()).toMatchObject({
+      webhooks: [
+        { id: made.webhookId, topic: "return", callback: { url, auth: { bearer: { token: "sesame" } } } },
+      ],
+    });
+  });
 });
 
 test("without --json each command says what it did in words", async () => {
@@ -167,11 +179,13 @@ test("without --json each command says what it did in words", async () => {
       words(`client revoke --store wordy --client ${clientId}`),
       words("location create --store wordy --name house"),
       words("integration create --store wordy --provider acme --url https://acme.example.test"),
+      words("webhook create --store wordy --url https://hooks.example.com/ --token t"),
     ]),
   ).toEqual([
     "Revoked: its secret no longer opens the store.\n",
     expect.stringMatching(/^Made the location loc_\w+\.\n$/),
     expect.stringMatching(/^Made the integration int_\w+\.\n$/),
+    expect.stringMatching(/^Made the webhook whk_\w+\. Its signing secret, shown this once:\nwhsec_\S+\n$/),
   ]);
 });
 

@@ -4,6 +4,7 @@ import { returns } from "../db/tables/returns.ts";
 import { stores } from "../db/tables/stores.ts";
 import { webhookSubjects } from "../db/tables/webhooks.ts";
 import { defineJob } from "../jobs/define-job.ts";
+import { pause } from "../lib/pause.ts";
 import { loadReturns } from "../returns/load.ts";
 import { returnOrderView } from "../returns/order-view.ts";
 import { returnView } from "../returns/view.ts";
@@ -22,6 +23,9 @@ export type Backfill = {
 };
 
 const SLICE = 100;
+/** How often, and how far apart, the first slice looks before it lets others work for a second. */
+const LOOKS = 25;
+const LOOK_MS = 20;
 const HORIZON_SECONDS = 1;
 
 /**
@@ -43,15 +47,21 @@ export const backfillJob = defineJob<Backfill>({
 
 /**
  * A return whose transaction was under way when the webhook was made may have been told to nobody and isn't to be seen
- * either: the first slice waits until every transaction of that time is over.
+ * either: the first slice waits until every transaction of that time is over. Gives what is still to wait for, if anything.
  */
 async function horizonAhead(ctx: Ctx, { after, horizon }: Backfill): Promise<string | undefined> {
   if (after !== undefined) return undefined;
-  const { rows } = await ctx.db.execute<{ horizon: string; ahead: boolean }>(sql`
-    select horizon::text, pg_snapshot_xmin(now) < horizon as ahead
-    from (select pg_current_snapshot() as now) as snapshot,
-    lateral (select coalesce(${horizon ?? null}::xid8, pg_snapshot_xmax(now)) as horizon) as given`);
-  return rows[0]?.ahead ? rows[0].horizon : undefined;
+  let ahead = horizon;
+  for (let look = 0; look < LOOKS; look++) {
+    const { rows } = await ctx.db.execute<{ horizon: string; isAhead: boolean }>(sql`
+      select horizon::text, pg_snapshot_xmin(now) < horizon as "isAhead"
+      from (select pg_current_snapshot() as now) as snapshot,
+      lateral (select coalesce(${ahead ?? null}::xid8, pg_snapshot_xmax(now)) as horizon) as given`);
+    if (!rows[0]?.isAhead) return undefined;
+    ahead = rows[0].horizon;
+    await pause(LOOK_MS);
+  }
+  return ahead;
 }
 
 async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {

@@ -1,16 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
 
-const Auth = Type.Object({
-  bearer: Type.Object({
-    token: Type.String({
-      pattern: "^[!-~]+$",
-      maxLength: 4_096,
-      description: "visible ASCII characters; sent as `Authorization: Bearer <token>`.",
-      examples: ["subscriber-token"],
-    }),
-  }),
+export const Token = Type.String({
+  pattern: "^[!-~]+$",
+  maxLength: 4_096,
+  description: "visible ASCII characters; sent as `Authorization: Bearer <token>`.",
+  examples: ["subscriber-token"],
 });
+
+const Auth = Type.Object({ bearer: Type.Object({ token: Token }) });
 
 const Callback = Type.Object({
   url: Type.String({
@@ -89,7 +87,7 @@ export const Delivery = Type.Object(
         at: DateTime(),
         status: Nullable(Type.Integer({ description: "The HTTP status; null when there was no answer." })),
         durationMs: Type.Integer(),
-        error: Nullable(Type.String({ description: "Why there was none, or why it doesn't count." })),
+        error: Nullable(Type.String({ description: "Why there was none." })),
         answer: Nullable(Type.String({ description: "The beginning of what was answered." })),
       }),
     ),
