@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -67,20 +67,26 @@ async function plansOf(method: string, path: string, body?: unknown, headers = {
   const db = drizzle(pool, { casing: "snake_case", logger });
   const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
   const response = await app.fetch(
-    new Request(`http://localhost/v2.2${path.replace(":store", store.id)}`, {
-      method,
-      headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json", ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    }),
+    new Request(
+      `http://localhost${path.startsWith("/api/") ? "" : "/v2.2"}${path.replace(":store", store.id)}`,
+      {
+        method,
+        headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json", ...headers },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      },
+    ),
   );
   expect(response.status).toBeLessThan(300);
+  const text = await response.text();
   const nodes: Node[] = [];
-  for (const { query, params } of statements.filter(({ query }) => query.startsWith("select"))) {
+  for (const { query, params } of statements.filter(({ query }) => /^\s*(?:select|with)\b/.test(query))) {
     const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params);
     nodes.push(...flattened(rows[0]["QUERY PLAN"][0].Plan));
   }
   const scans = nodes.filter((node) => TABLES.includes(node["Relation Name"] ?? ""));
   return {
+    statements: statements.length,
+    answer: text === "" ? undefined : JSON.parse(text),
     walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
     sorted: nodes.some((node) => node["Node Type"].includes("Sort") && (node["Actual Rows"] ?? 0) > 500),
     most: Math.max(...scans.map((node) => node["Actual Rows"] ?? 0)),
@@ -144,4 +150,62 @@ test.each([
   const { indexes: _, ...plans } = await plansOf(method, path, body);
   expect(plans).toMatchObject(BY_INDEX);
   expect(plans.most).toBeLessThanOrEqual(2);
+});
+
+describe("the warehouse's list", () => {
+  const LIST = "/api/v1/warehouse/return/list?from=2026-01-01&to=2026-01-02&paginate=true&pageSize=20";
+  type Page = { returns: { id: number }[]; nextPageUrl: string };
+
+  test.each([
+    ["created_at", "", "returns_status"],
+    ["updated_at", "", "returns_status_updated_at"],
+    ["created_at", "&state=cancelled", "returns_status"],
+    ["updated_at", "&state=review", "returns_status_updated_at"],
+  ])("by %s%s is read from its index, the first page as one far behind", async (filter, state, index) => {
+    const first = await plansOf("GET", `${LIST}&filter=${filter}${state}`);
+    const next = new URL((first.answer as Page).nextPageUrl);
+    const cursor = Buffer.from(next.searchParams.get("cursor") ?? "", "base64url").toString();
+    const far = Buffer.from(cursor.replace(/"at":"[^"]+"/, '"at":"2026-01-01T00:30:00.000Z"'));
+    const last = await plansOf("GET", `${LIST}&cursor=${far.toString("base64url")}`);
+    for (const { answer, indexes, statements: _, ...plans } of [first, last]) {
+      expect((answer as Page).returns).toHaveLength(20);
+      expect(plans).toMatchObject(BY_INDEX);
+      expect([...indexes]).toContain(index);
+      expect(plans.most).toBeLessThanOrEqual(21);
+    }
+  });
+
+  test("takes as many statements for a hundred returns as for ten", async () => {
+    const few = await plansOf("GET", `${LIST}&pageSize=10`);
+    const many = await plansOf("GET", `${LIST}&pageSize=100`);
+    expect((many.answer as Page).returns).toHaveLength(100);
+    expect([few.statements, many.statements]).toEqual([7, 7]);
+    const bare = await plansOf("GET", "/api/v1/warehouse/return/list?from=2026-01-01&state=open");
+    expect(bare.answer).toHaveLength(COUNT * 0.4);
+    // Read in parts of 250.
+    expect(bare.statements).toBeLessThanOrEqual(6 * ((COUNT * 0.4) / 250 + 2));
+  });
+
+  test("what changed while it was read is found in the index of changes, and not among all", async () => {
+    service.setClock(new Date("2026-01-01T05:35:00Z"));
+    const window = "from=2026-01-01 05:33:11&to=2026-01-01 05:40:00&filter=updated_at&paginate=1";
+    const { answer, indexes, ...plans } = await plansOf("GET", `/api/v1/warehouse/return/list?${window}`);
+    service.setClock(undefined);
+    expect(answer).toMatchObject({ nextPageUrl: null });
+    expect((answer as Page).returns).toHaveLength(6);
+    expect(plans).toMatchObject(BY_INDEX);
+    expect(plans.most).toBeLessThanOrEqual(21);
+    expect([...indexes]).toContain("returns_updated_at");
+  });
+
+  test.each(["service_return_id=ret_1444", "order_name=order-1444", "order_id=order-1444", "return_id=1444"])(
+    "details by %s read their own rows alone",
+    async (naming) => {
+      const { answer, ...plans } = await plansOf("GET", `/api/v1/warehouse/return/details?${naming}`);
+      expect(answer).toMatchObject({ service_id: "ret_1444" });
+      expect(plans).toMatchObject(BY_INDEX);
+      expect(plans.most).toBeLessThanOrEqual(2);
+      expect(plans.statements).toBeLessThanOrEqual(10);
+    },
+  );
 });

@@ -45,6 +45,7 @@ export const returns = pgTable(
     index("returns_created_at").on(table.storeId, table.createdAt, table.id),
     index("returns_updated_at").on(table.storeId, table.updatedAt, table.id),
     index("returns_status").on(table.storeId, table.status, table.createdAt, table.id),
+    index("returns_status_updated_at").on(table.storeId, table.status, table.updatedAt, table.id),
     foreignKey({ columns: [table.storeId, table.orderId], foreignColumns: [orders.storeId, orders.id] }),
     foreignKey({
       columns: [table.storeId, table.destinationId],

@@ -1,0 +1,1 @@
+CREATE INDEX "returns_status_updated_at" ON "returns" USING btree ("store_id","status","updated_at","id");
