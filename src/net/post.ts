@@ -33,7 +33,7 @@ const IDLE_MS = 15_000;
  * no redirect, and the time of a request is that of all of it, from the name to the answer's end. It never throws.
  */
 export function createPost({ allowedHosts, resolve }: Options): Post & { close(): void } {
-  const settings = { keepAlive: true, maxSockets: PER_HOST, maxFreeSockets: 16, timeout: IDLE_MS };
+  const settings = { keepAlive: true, maxSockets: PER_HOST, maxFreeSockets: PER_HOST, timeout: IDLE_MS };
   const agents = { "http:": new http.Agent(settings), "https:": new https.Agent(settings) };
   const allowed = new Set(allowedHosts);
 

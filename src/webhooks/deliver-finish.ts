@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { type Head, headIn, headOf, keyOf, type Lease, type Subject, untilLapse } from "./deliver-take.ts";
+import { busyOf, type Head, headIn, headOf, type Lease, untilLapse } from "./deliver-take.ts";
 
 /** What an attempt came to. `waiting`: it failed, and comes again. */
 export type Outcome = "delivered" | "discarded" | "waiting";
@@ -25,10 +25,10 @@ export type Finished = { lease: Lease; attempt: Attempt | undefined; goesOn: boo
  */
 export type AfterFinish = { lease: Lease } | { againAt: Date | undefined } | "lost" | "busy";
 
-type Row = Subject & { held: boolean; fence: string | null; leased: boolean; due: number | null } & (
-    | Head
-    | { seq: null }
-  );
+type Row = { busy: number[] } & (
+  | ({ place: number; fence: string; leased: boolean; due: number | null } & (Head | { seq: null }))
+  | { place: null }
+);
 
 /** Writes what attempts came to, and renews the leases that go on or lets them go, looking once more for what came meanwhile. */
 export async function finishSubjects(ctx: Ctx, all: Finished[]): Promise<AfterFinish[]> {
@@ -36,8 +36,8 @@ export async function finishSubjects(ctx: Ctx, all: Finished[]): Promise<AfterFi
   const now = sql`${ctx.now().toISOString()}::timestamptz`;
   const { rows } = await ctx.db.execute<Row>(sql`
     with result as (
-      select * from json_to_recordset(${JSON.stringify(all.map((finished) => rowOf(ctx, finished)))}::json) as result("storeId" text, "webhookId" text,
-        "returnId" text, fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int,
+      select * from json_to_recordset(${JSON.stringify(all.map((finished, place) => rowOf(ctx, finished, place)))}::json) as result("storeId" text, "webhookId" text,
+        "returnId" text, place int, fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int,
         "durationMs" int, error text, answer text, "dueAt" timestamptz, "goesOn" boolean)
     ), held as materialized (
       select result.*, subject.fence as "heldFence",
@@ -67,34 +67,34 @@ export async function finishSubjects(ctx: Ctx, all: Finished[]): Promise<AfterFi
         leased_until = case when leased then ${untilLapse(ctx)} end
       from mine
       where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-      returning mine.*, subject.fence as "newFence", store_id, webhook_id, return_id
+      returning mine.place, mine.seq, outcome, leased, due, subject.fence, store_id, webhook_id, return_id
     )
-    select result."storeId", result."webhookId", result."returnId", held.fence is not null or before.fence is null as held,
-      "newFence" as fence, leased,
-      (extract(epoch from due) * 1000)::float8 as due, head.*
-    from result
-    left join webhook_subjects as before
-      on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-    left join held using ("storeId", "webhookId", "returnId")
-    left join moved using ("storeId", "webhookId", "returnId")
-    left join lateral (${headOf(ctx, sql`moved`, sql`(event.seq <> moved.seq or moved.outcome = 'none')`)}) as head
-      on leased`);
-  const found = new Map(rows.map((row) => [keyOf(row), row]));
-  return all.map(({ lease }) => {
-    const row = found.get(keyOf(lease));
-    if (!row?.held) return "busy";
-    if (row.fence === null) return "lost";
-    if (!row.leased) return { againAt: row.due === null ? undefined : new Date(row.due) };
-    return { lease: { ...lease, fence: row.fence, askedAt, head: headIn(row) } };
-  });
+    select busy.places as busy, after.*
+    from (${busyOf(sql`result`, sql`held`)}) as busy left join (
+      select place, fence, leased, (extract(epoch from due) * 1000)::float8 as due, head.*
+      from moved
+      left join lateral (${headOf(ctx, sql`moved`, sql`(event.seq <> moved.seq or moved.outcome = 'none')`)}) as head
+        on leased
+    ) as after on true`);
+  const after: AfterFinish[] = all.map(() => "lost");
+  for (const place of rows[0]?.busy ?? []) after[place] = "busy";
+  for (const row of rows) {
+    const finished = row.place === null ? undefined : all[row.place];
+    if (row.place === null || !finished) continue;
+    const { fence, leased, due } = row;
+    if (leased) after[row.place] = { lease: { ...finished.lease, fence, askedAt, head: headIn(row) } };
+    else after[row.place] = { againAt: due === null ? undefined : new Date(due) };
+  }
+  return after;
 }
 
-function rowOf(ctx: Ctx, { lease, attempt, goesOn }: Finished) {
+function rowOf(ctx: Ctx, { lease, attempt, goesOn }: Finished, place: number) {
   const { storeId, webhookId, returnId, fence, head } = lease;
   return {
     storeId,
     webhookId,
     returnId,
+    place,
     fence,
     goesOn,
     seq: head?.seq ?? 0,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 
 /** One return as one webhook sees it: what is delivered in order. */
@@ -31,7 +31,10 @@ export type Lease = Subject & {
 /** `busy`: somebody is writing the subject at this moment, so that nothing can be said about it. */
 export type Taken = Lease | "busy" | undefined;
 
-type Row = Subject & { fence: string | null } & ({ [Key in keyof Head]: Head[Key] } | { seq: null });
+type Row = { busy: number[] } & (
+  | ({ place: number; fence: string } & (Head | { seq: null }))
+  | { place: null }
+);
 
 /** How long a lease lasts beyond the longest attempt. */
 const GRACE_MS = 5_000;
@@ -43,12 +46,13 @@ export function leaseMs({ config }: Pick<Ctx, "config">): number {
 /** Takes the leases of those of the subjects that have something to send now and that nobody else has. */
 export async function takeSubjects(ctx: Ctx, subjects: Subject[]): Promise<Taken[]> {
   const askedAt = performance.now();
+  const wanted = subjects.map((subject, place) => ({ ...subject, place }));
   const { rows } = await ctx.db.execute<Row>(sql`
     with wanted as (
-      select * from json_to_recordset(${JSON.stringify(subjects)}::json)
-        as wanted("storeId" text, "webhookId" text, "returnId" text)
+      select * from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as wanted("storeId" text, "webhookId" text, "returnId" text, place int)
     ), locked as materialized (
-      select subject.* from wanted join webhook_subjects as subject
+      select place, subject.* from wanted join webhook_subjects as subject
         on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
       for no key update of subject skip locked
     ), taken as (
@@ -60,22 +64,33 @@ export async function takeSubjects(ctx: Ctx, subjects: Subject[]): Promise<Taken
         and (locked.leased_until is null or locked.leased_until <= clock_timestamp())
         and exists (select from webhooks
           where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null)
-      returning subject.store_id, subject.webhook_id, subject.return_id, subject.fence
+      returning place, subject.store_id, subject.webhook_id, subject.return_id, subject.fence
     )
-    select "storeId", "webhookId", "returnId", taken.fence, head.*
-    from wanted join webhook_subjects as before
-      on before.store_id = "storeId" and before.webhook_id = "webhookId" and before.return_id = "returnId"
-    left join locked on locked.store_id = "storeId" and locked.webhook_id = "webhookId" and locked.return_id = "returnId"
-    left join taken on taken.store_id = "storeId" and taken.webhook_id = "webhookId" and taken.return_id = "returnId"
-    -- Where another fence was there before, what this statement sees of the events is older than the lease.
-    left join lateral (${headOf(ctx, sql`before`, sql`true`)}) as head on taken.fence = before.fence + 1
-    where taken.fence is not null or locked.fence is null`);
-  const found = new Map(rows.map((row) => [keyOf(row), row]));
-  return subjects.map((subject) => {
-    const row = found.get(keyOf(subject));
-    if (!row) return undefined;
-    return row.fence === null ? "busy" : { ...subject, fence: row.fence, askedAt, head: headIn(row) };
-  });
+    select busy.places as busy, lease.*
+    from (${busyOf(sql`wanted`, sql`locked`)}) as busy left join (
+      select taken.place, taken.fence, head.* from taken
+      join webhook_subjects as before on before.store_id = taken.store_id
+        and before.webhook_id = taken.webhook_id and before.return_id = taken.return_id
+      -- Where another fence was there before, what this statement sees of the events is older than the lease.
+      left join lateral (${headOf(ctx, sql`taken`, sql`true`)}) as head on taken.fence = before.fence + 1
+    ) as lease on true`);
+  const all: Taken[] = subjects.map(() => undefined);
+  for (const place of rows[0]?.busy ?? []) all[place] = "busy";
+  for (const row of rows) {
+    const subject = row.place === null ? undefined : subjects[row.place];
+    if (row.place === null || !subject) continue;
+    all[row.place] = { ...subject, fence: row.fence, askedAt, head: headIn(row) };
+  }
+  return all;
+}
+
+/** The places of the subjects that are there, but not among the locked: somebody else is writing them. */
+export function busyOf(wanted: SQL, locked: SQL): SQL {
+  return sql`select array(
+    select place from ${wanted} join webhook_subjects
+      on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
+    where place not in (select place from ${locked})
+  ) as places`;
 }
 
 export function keyOf({ storeId, webhookId, returnId }: Subject): string {
@@ -83,11 +98,7 @@ export function keyOf({ storeId, webhookId, returnId }: Subject): string {
 }
 
 /** The first pending event of a subject for which `filter` holds, while its webhook is there. */
-export function headOf(
-  ctx: Ctx,
-  subject: ReturnType<typeof sql>,
-  filter: ReturnType<typeof sql>,
-): ReturnType<typeof sql> {
+export function headOf(ctx: Ctx, subject: SQL, filter: SQL): SQL {
   return sql`
     select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts, payload.body, hook.url,
       hook.token, hook.signing_secret as "signingSecret", case when
@@ -107,6 +118,6 @@ export function headIn(row: Head | { seq: null }): Head | undefined {
   return { seq, id, requestId, tries, attempts, body, url, token, signingSecret, previousSigningSecret };
 }
 
-export function untilLapse(ctx: Ctx): ReturnType<typeof sql> {
+export function untilLapse(ctx: Ctx): SQL {
   return sql`clock_timestamp() + ${leaseMs(ctx)} * interval '1 millisecond'`;
 }
