@@ -1,0 +1,291 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import { moveTo, newReturn, readReturn } from "./support/returns.ts";
+import { startService, type TestService } from "./support/service.ts";
+import { answers, breaks, subscribe } from "./support/subscriber.ts";
+import { deliveriesOf } from "./support/webhooks.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ webhookRetrySchedule: [0, 5_000, 30_000, 120_000] });
+});
+afterEach(() => service.setClock(undefined));
+afterAll(() => service.stop());
+
+const BEGIN = Date.parse("2026-03-02T10:00:00Z");
+/** Sets the clock to so many seconds after the beginning and does what is to be done then. */
+async function at(seconds: number): Promise<void> {
+  service.setClock(new Date(BEGIN + seconds * 1_000));
+  await service.drain();
+}
+
+describe("an event is sent", () => {
+  test("as it was kept, with the token, the request's id, its number and the headers of Standard Webhooks", async () => {
+    const store = await service.newStore();
+    const { webhook, got, token } = await subscribe(service, store);
+    const opened = await newReturn(store);
+    const read = await readReturn(store, opened.id);
+    const now = new Date();
+    service.setClock(now);
+    await service.drain();
+
+    const [request] = got();
+    const [delivery] = await deliveriesOf(store, webhook.id);
+    expect(got()).toHaveLength(1);
+    expect(request?.headers).toEqual({
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "user-agent": "Aftersale",
+      "webhook-id": String(delivery?.deliveryId),
+      "webhook-sequence": "1",
+      "webhook-signature": expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+      "x-request-id": expect.any(String),
+    });
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      ...{ type: "created", at: read.return.createdAt, merchantName: "Test shop" },
+      ...read,
+    });
+    const verified = new Webhook(webhook.signingSecret).verify(request?.body ?? "", request?.headers ?? {});
+    expect(verified).toEqual(JSON.parse(request?.body ?? ""));
+    expect(delivery).toMatchObject({
+      status: "delivered",
+      attempts: [
+        { at: now.toISOString(), status: 200, durationMs: expect.any(Number), error: null, answer: "thanks" },
+      ],
+    });
+  });
+
+  test("without Authorization when the webhook has no token", async () => {
+    const store = await service.newStore();
+    const { webhook, url, got } = await subscribe(service, store);
+    await store.put(`/webhooks/${webhook.id}`, { webhook: { callback: { url } } });
+    await newReturn(store);
+    await service.drain();
+    expect(got().map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  test("signed by both secrets for 24 hours after a rotation, and by the new one alone after", async () => {
+    const store = await service.newStore();
+    const { webhook, got } = await subscribe(service, store);
+    const opened = await newReturn(store);
+    service.setClock(new Date());
+    const rotated = await store.post(`/webhooks/${webhook.id}/rotate-secret`, undefined);
+    const { signingSecret } = (await rotated.json()) as { signingSecret: string };
+    await service.drain();
+    service.setClock(new Date(Date.now() + 24 * 3_600_000 + 1_000));
+    await moveTo(store, opened.id, "in_transit");
+    await service.drain();
+
+    const signers = got().map(({ headers, body }) =>
+      [webhook.signingSecret, signingSecret].map((secret) => isSignedBy(secret, headers, body)),
+    );
+    expect(signers).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  test("in the order in which its return changed, and by the time it is delivered it is sent no more", async () => {
+    const store = await service.newStore();
+    const { order } = await subscribe(service, store);
+    const [one, two] = [await newReturn(store), await newReturn(store)];
+    for (const status of ["in_transit", "delivered", "complete", "open"]) {
+      await moveTo(store, one.id, status);
+      await moveTo(store, two.id, status);
+    }
+    await service.drain();
+    await service.drain();
+    for (const { id } of [one, two]) expect(order(id)).toEqual(["1", "2", "3", "4", "5"]);
+  });
+});
+
+describe("what is not answered by 2xx in time comes again", () => {
+  const failures: [string, () => Response, object][] = [
+    ["500", answers(500), { status: 500, error: null }],
+    ["404", answers(404), { status: 404, error: null }],
+    [
+      "a redirect, which nobody follows",
+      answers(301, { location: "https://other.example/" }),
+      { status: 301, error: null },
+    ],
+    ["410", answers(410), { status: 410, error: null }],
+    ["no answer in time", breaks("timed out"), { status: null, error: "timed out" }],
+    ["a broken connection", breaks("connection reset"), { status: null, error: "connection reset" }],
+  ];
+  test.each(failures)("%s", async (_, script, attempt) => {
+    const store = await service.newStore();
+    const { webhook, order, plan, got } = await subscribe(service, store);
+    plan(script);
+    service.setClock(new Date(BEGIN));
+    const opened = await newReturn(store);
+    await at(0);
+    await at(4);
+    expect(await deliveriesOf(store, webhook.id)).toMatchObject([{ status: "pending", attempts: [attempt] }]);
+    await at(5.6);
+    expect(order(opened.id)).toEqual(["1", "1"]);
+    expect(new Set(got().map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    const [delivery] = await deliveriesOf(store, webhook.id);
+    expect(delivery).toMatchObject({ status: "delivered", attempts: [attempt, { status: 200 }] });
+  });
+
+  test("after the pauses of the schedule, a tenth more or less", async () => {
+    const store = await service.newStore();
+    const { order, plan } = await subscribe(service, store);
+    plan(answers(500), answers(500), answers(500));
+    service.setClock(new Date(BEGIN));
+    await newReturn(store);
+    const counts: number[] = [];
+    for (const seconds of [0, 4.4, 5.6, 5.6 + 26.9, 5.6 + 33.1, 38.7 + 107, 38.7 + 133, 10_000]) {
+      await at(seconds);
+      counts.push(order().length);
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
+  });
+
+  test("later when Retry-After says so, in seconds or as a date, and after an hour at the latest", async () => {
+    const store = await service.newStore();
+    const { order, plan } = await subscribe(service, store);
+    const date = new Date(BEGIN + 1_000_000).toUTCString();
+    plan(
+      answers(429, { "retry-after": "60" }),
+      answers(503, { "retry-after": date }),
+      answers(503, { "retry-after": "86400" }),
+    );
+    service.setClock(new Date(BEGIN));
+    await newReturn(store);
+    const counts: number[] = [];
+    for (const seconds of [0, 59, 61, 999, 1_001, 4_600, 4_602]) {
+      await at(seconds);
+      counts.push(order().length);
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4]);
+  });
+});
+
+describe("while an event waits for its next attempt", () => {
+  test("those behind it in its return wait too; other returns and other webhooks don't", async () => {
+    const store = await service.newStore();
+    const slow = await subscribe(service, store);
+    const quick = await subscribe(service, store);
+    service.setClock(new Date(BEGIN));
+    const stuck = await newReturn(store);
+    slow.plan(answers(500));
+    await at(0);
+    const free = await newReturn(store);
+    for (const { id } of [stuck, free]) await moveTo(store, id, "in_transit");
+    await at(1);
+    expect([slow.order(stuck.id), slow.order(free.id)]).toEqual([["1"], ["1", "2"]]);
+    expect([quick.order(stuck.id), quick.order(free.id)]).toEqual([
+      ["1", "2"],
+      ["1", "2"],
+    ]);
+    await at(6);
+    expect(slow.order(stuck.id)).toEqual(["1", "1", "2"]);
+  });
+
+  test("after its last attempt it is discarded, and the next one leaves at once", async () => {
+    const store = await service.newStore();
+    const { webhook, order, plan } = await subscribe(service, store);
+    plan(answers(500), breaks("timed out"), answers(404), answers(301));
+    service.setClock(new Date(BEGIN));
+    const opened = await newReturn(store);
+    await moveTo(store, opened.id, "in_transit");
+    for (const seconds of [0, 6, 40, 180]) await at(seconds);
+    expect(order(opened.id)).toEqual(["1", "1", "1", "1", "2"]);
+    const deliveries = await deliveriesOf(store, webhook.id);
+    expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual([
+      [2, "delivered"],
+      [1, "discarded"],
+    ]);
+    expect(deliveries[1]?.attempts.map(({ status }) => status)).toEqual([500, null, 404, 301]);
+  });
+
+  test("a new address and token count from the next attempt on", async () => {
+    const store = await service.newStore();
+    const before = await subscribe(service, store);
+    const after = await subscribe(service, store);
+    await store.delete(`/webhooks/${after.webhook.id}`);
+    before.plan(answers(500));
+    service.setClock(new Date(BEGIN));
+    const opened = await newReturn(store);
+    await moveTo(store, opened.id, "in_transit");
+    await at(0);
+    const callback = { url: after.url, auth: { bearer: { token: "another" } } };
+    await store.put(`/webhooks/${before.webhook.id}`, { webhook: { callback } });
+    await at(6);
+    expect([before.order(), after.order(opened.id)]).toEqual([[`${opened.id}#1`], ["1", "2"]]);
+    expect(after.got().map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer another",
+      "Bearer another",
+    ]);
+  });
+
+  test("deleting the webhook ends it, and so it does between two events", async () => {
+    const store = await service.newStore();
+    const { webhook, order, plan } = await subscribe(service, store);
+    service.setClock(new Date(BEGIN));
+    const [waiting, moving] = [await newReturn(store), await newReturn(store)];
+    for (const { id } of [waiting, moving]) await moveTo(store, id, "in_transit");
+    const isOf = ({ body }: { body: string }, { id }: { id: string }) => body.includes(id);
+    const script = async (request: { body: string }) => {
+      if (isOf(request, waiting)) return new Response(null, { status: 500 });
+      await store.delete(`/webhooks/${webhook.id}`);
+      return new Response();
+    };
+    plan(script, script);
+    await at(0);
+    await at(6);
+    expect([order(waiting.id), order(moving.id)]).toEqual([["1"], ["1"]]);
+  });
+
+  test("a secret that can't be opened any more fails the attempt and says why", async () => {
+    const store = await service.newStore();
+    const { webhook, got } = await subscribe(service, store);
+    const other = await startService({
+      databaseUrl: service.ctx.config.databaseUrl,
+      encryptionKey: "a key of its own for sure",
+    });
+    await newReturn(other.as(store));
+    await other.drain();
+    await other.stop();
+    const [delivery] = await deliveriesOf(store, webhook.id);
+    expect(got()).toEqual([]);
+    expect(delivery?.attempts).toMatchObject([
+      { status: null, error: expect.stringContaining("ENCRYPTION_KEY") },
+    ]);
+  });
+});
+
+test("one request can be followed from its answer to every attempt and to the receiver; tokens can't", async () => {
+  const store = await service.newStore();
+  const { webhook, got, plan, token, url } = await subscribe(service, store);
+  plan(answers(500));
+  service.setClock(new Date(BEGIN));
+  const opened = await newReturn(store);
+  await at(0);
+  const answer = await moveTo(store, opened.id, "in_transit");
+  const requestId = answer.headers.get("x-request-id") ?? "";
+  await at(6);
+
+  const lines = service.log.filter(
+    (line) => line.msg === "webhook attempted" && line.webhookId === webhook.id,
+  );
+  const common = { storeId: store.id, webhookId: webhook.id, returnId: opened.id, host: new URL(url).host };
+  const [second, first] = await deliveriesOf(store, webhook.id);
+  expect(lines).toMatchObject([
+    { ...common, deliveryId: first?.deliveryId, sequence: 1, attempt: 1, outcome: "waiting", status: 500 },
+    { ...common, deliveryId: first?.deliveryId, sequence: 1, attempt: 2, outcome: "delivered", status: 200 },
+    { ...common, deliveryId: second?.deliveryId, sequence: 2, attempt: 1, outcome: "delivered", requestId },
+  ]);
+  expect(got().at(-1)?.headers["x-request-id"]).toBe(requestId);
+  const log = JSON.stringify(service.log);
+  for (const secret of [token, webhook.signingSecret, "?store="]) expect(log).not.toContain(secret);
+});
+
+/** By the library of Standard Webhooks, at whatever time. */
+function isSignedBy(secret: string, headers: Record<string, string>, body: string): boolean {
+  const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
+  const signature = new Webhook(secret).sign(String(headers["webhook-id"]), at, body);
+  return String(headers["webhook-signature"]).split(" ").includes(signature);
+}
