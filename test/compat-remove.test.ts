@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Return } from "../src/returns/schema.ts";
 import { historyOf, newOrder, newReturn, postReturn, readReturn, returnIn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 import {
@@ -33,6 +35,10 @@ const item = (lineItemId: string, quantity: number, more: object = {}) => ({
 /** 29.95 for three: units of 9.98, 9.99 and 9.98. */
 const THREE = { id: "three", productId: "cap", title: "Cap", quantity: 3, price: 10, discount: 0.05 };
 const ONE = { id: "one", productId: "mug", title: "Mug", quantity: 1, price: 4 };
+
+function cents({ totals }: Return): number {
+  return Math.round(Number(totals.refund.amount.amount) * 100);
+}
 
 function usd(amount: string) {
   return { amount: { amount, currency: "USD" } };
@@ -84,6 +90,36 @@ test("a unit leaves its item, the others keep their ids and cents, and the retur
   const again = await returnIn(postReturn(store, orderId, { items: [item("three", 1)] }));
   expect(again.totals.refund).toEqual(usd("9.99"));
   expect((await postReturn(store, orderId, { items: [item("three", 1)] })).status).toBe(409);
+});
+
+test("whatever leaves a return, it and what is returned of the rest add up to the line, unit by unit", async () => {
+  const line = fc.record({
+    quantity: fc.integer({ min: 2, max: 9 }),
+    price: fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
+    discount: fc.integer({ min: 0, max: 9_999 }).map((cents) => cents / 100),
+  });
+  const property = fc.asyncProperty(line, fc.infiniteStream(fc.boolean()), async (bought, going) => {
+    const orderId = await newOrder(store, { lineItems: [{ ...ONE, ...bought }] });
+    const all = await returnIn(postReturn(store, orderId, { items: [item("one", bought.quantity)] }));
+    const gone = (await unitIdsIn(service, all.id)).filter(() => going.next().value);
+    if (gone.length === 0 || gone.length === bought.quantity) return;
+    expect(await remove(all.id, gone)).toEqual(DONE);
+    const { return: left } = await readReturn(store, all.id);
+    const again = await returnIn(postReturn(store, orderId, { items: [item("one", gone.length)] }));
+    expect(left.items[0]?.quantity).toBe(bought.quantity - gone.length);
+    expect(cents(left) + cents(again)).toBe(cents(all));
+  });
+  await fc.assert(property, { numRuns: 30, seed: 20_260_301 });
+});
+
+test("the ids that details and list show are the ones to remove by, and stay those of what is left", async () => {
+  const { id, second } = await fourUnits();
+  const [detailed, listed] = [await detailsOf(id), await listOf(id)];
+  expect(listed.map(Number)).toEqual(detailed);
+  expect(await remove(id, listed[1])).toEqual(DONE);
+  const left = detailed.filter((one) => one !== second);
+  expect(await detailsOf(id)).toEqual(left);
+  expect((await listOf(id)).map(Number)).toEqual(left);
 });
 
 test("an item without units is gone, from its parcel too, and what it held can be returned again", async () => {
@@ -284,3 +320,16 @@ test("units that leave one return while another asks for them are held by one re
   asked.push(await postReturn(store, orderId, wanted), await postReturn(store, orderId, wanted));
   expect(asked.filter(({ status }) => status === 201).length).toBe(1);
 });
+
+type Shown<Id> = { service_id: string; line_items: { line_item_id: Id }[] };
+
+async function detailsOf(id: string): Promise<number[]> {
+  const { body } = await warehouse(service, store, `GET /return/details?service_return_id=${id}`);
+  return (body as Shown<number>).line_items.map((one) => one.line_item_id);
+}
+
+async function listOf(id: string): Promise<string[]> {
+  const { body } = await warehouse(service, store, "GET /return/list");
+  const found = (body as Shown<string>[]).find((one) => one.service_id === id);
+  return found?.line_items.map((one) => one.line_item_id) ?? [];
+}
