@@ -44,30 +44,61 @@ const BODIES: Record<string, Grounding> = {
       comment: image != null && message == null ? { image: PNG } : { message: `${message ?? "none"}` },
     };
   },
+  addNote: ({ content }) => ({ content: `Note: ${content}` }),
   ingestEvent: meaningful,
+  putInventoryLevels: (body, { locationId }) => ({
+    inventory_levels: (body.inventory_levels as Body[]).map((level) => ({
+      ...level,
+      product: { ...(level.product as Body), id: crypto.randomUUID() },
+      location_id: locationId,
+    })),
+  }),
+  createWebhook: (body) => {
+    const webhook = reachable(body);
+    // A few that are replaced again and again: every change of a return is kept for each.
+    return { webhook: { ...webhook, externalId: `webhook-${Math.floor(Math.random() * 3)}` } };
+  },
+  replaceWebhook: (body) => ({ webhook: { ...reachable(body), externalId: null } }),
 };
 
-const PARAMETERS: Record<string, Partial<Sketch>> = {
-  findCustomer: { query: { email: "known@example.test" } },
+const QUERIES: Record<string, (query: Sketch["query"]) => Sketch["query"]> = {
+  findCustomer: () => ({ email: "known@example.test" }),
+  warehouseReturnList: ({ filter, state }) => ({
+    from: "2026-03-01",
+    pageSize: "10",
+    ...(filter && { filter: "updated_at" }),
+    ...(state && { state: "closed" }),
+  }),
+  removeLineItems: (query) => ({ ...query, line_item_id: "1" }),
+};
+
+/** Paths of things that are there for one operation alone. */
+const PATHS: Record<string, (world: World) => World> = {
+  deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
 };
 
 /** Valid requests that are refused, and rightly: what they ask for isn't there to be had any more. */
-export const REFUSED_RIGHTLY: Record<string, number[]> = { changeReturnStatus: [409] };
+export const REFUSED_RIGHTLY: Record<string, number[]> = {
+  changeReturnStatus: [409],
+  deleteWebhook: [404],
+  removeLineItems: [422],
+};
 
 /** A valid request of things that are in the store; the other kind goes out as it is, but to places that are there. */
 export function grounded(sketch: Sketch, world: World): Sketch {
-  const path = { ...world, ...sketch.path };
+  const { operationId, parameters } = sketch.operation;
+  const names = parameters.filter((one) => one.in === "path").map(({ name }) => name);
+  const known = { ...world, ...PATHS[operationId]?.(world), ...sketch.path };
+  const path = Object.fromEntries(names.map((name) => [name, known[name] ?? "nothing-there"]));
   if (!sketch.isValid) return { ...sketch, path };
-  const { operationId } = sketch.operation;
   // A marker comes out of an answer alone, and a key is for one request alone.
   const { "X-Page-Continue": _, "Idempotency-Key": key, ...headers } = sketch.headers;
-  const body = BODIES[operationId]?.(sketch.body as Body, world) ?? sketch.body;
   return {
     ...sketch,
-    ...PARAMETERS[operationId],
     path,
+    query: QUERIES[operationId]?.(sketch.query) ?? sketch.query,
     headers: { ...headers, ...(key && { "Idempotency-Key": crypto.randomUUID() }) },
-    body,
+    body: BODIES[operationId]?.(sketch.body as Body, world) ?? sketch.body,
   };
 }
 
@@ -84,4 +115,9 @@ function meaningful(event: Body): Body {
     customer: { ...(event.customer as Body), id: `customer-${Math.floor(Math.random() * 1_000)}` },
     ...(event.data != null && { data: Object.fromEntries(flat) }),
   };
+}
+
+function reachable({ webhook }: Body): Body {
+  const { callback, ...rest } = webhook as Body;
+  return { ...rest, callback: { ...(callback as Body), url: "https://subscriber.test/returns" } };
 }
