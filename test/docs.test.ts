@@ -159,6 +159,7 @@ test("what is not of the specification is marked, and nothing else of ours is le
     "removeLineItems",
     "addNote",
     "listNotes",
+    "reportAsn",
   ]);
   const marks = operations.flatMap((operation) =>
     Object.keys(operation).filter((key) => key.startsWith("x-")),

@@ -1,6 +1,7 @@
 import { Elysia, ElysiaCustomStatusResponse } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { actions } from "./actions/routes.ts";
+import { asn } from "./asn/routes.ts";
 import { destinations } from "./destinations/routes.ts";
 import { WAREHOUSE } from "./dialect.ts";
 import { returnReading } from "./reading/routes.ts";
@@ -17,7 +18,8 @@ export const compat = (ctx: Ctx) =>
     })
     .use(destinations(ctx))
     .use(returnReading(ctx))
-    .use(actions(ctx));
+    .use(actions(ctx))
+    .use(asn(ctx));
 
 function asJson(value: unknown, status: number): Response {
   return new Response(JSON.stringify(value), { status, headers: { "Content-Type": "application/json" } });

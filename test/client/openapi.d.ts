@@ -848,6 +848,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/warehouse/reporting/asn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report what comes back
+         * @description One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["reportAsn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     return: {
@@ -1696,6 +1718,58 @@ export interface components {
                 country?: string | null;
                 postalCode?: string | null;
             } | null;
+        };
+        /** Warehouse: ASN row */
+        WarehouseASNRow: {
+            /** @description The return; it repeats over the rows of a return. */
+            id: number;
+            service_id: string;
+            /** @description The unit. */
+            return_line_item_id: string;
+            order_id: string;
+            order_name: string;
+            order_number: string | null;
+            provider_order_number: string | null;
+            /** @enum {string} */
+            state: "open" | "closed" | "cancelled" | "expired" | "review";
+            customer_email: string | null;
+            title: string;
+            /** @description What the unit was paid with, less its share of the discount. */
+            purchase_price: string;
+            sku: string | null;
+            barcode: string | null;
+            carrier: string | null;
+            service: string | null;
+            label_status: string | null;
+            tracking_number: string | null;
+            integration_tracking_url: string | null;
+            restock_status: string | null;
+            currency: string;
+            label_updated_at: string | null;
+            label_url: string | null;
+            label_rate: number | null;
+            closed_at: string | null;
+            updated_at: string;
+            created_at: string;
+            return_reason: string | null;
+            actioned_by: string | null;
+            return_method: string | null;
+            return_method_rma_code: string | null;
+            return_method_state: string | null;
+            date_delivered: string | null;
+            outcome: string | null;
+            scannable_id: string | null;
+            package_reference: string | null;
+            shipping_box_barcode: string | null;
+            provider_created_at: string | null;
+            destination_id: number | null;
+            destination_name: string | null;
+            destination_address1: string | null;
+            destination_address2: string | null;
+            destination_city: string | null;
+            destination_state: string | null;
+            destination_zip: string | null;
+            consolidation_tracking: string | null;
         };
         /** Warehouse condition */
         WarehouseCondition: {
@@ -6865,6 +6939,134 @@ export interface operations {
                 content: {
                     /** @example false */
                     "application/json": components["schemas"]["WarehouseNoNotes"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    reportAsn: {
+        parameters: {
+            query?: {
+                /** @description A date, or a date and time; one week ago unless given. */
+                from?: string;
+                /** @description A date, which is the end of that day, or a date and time; the end of today unless given. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 25044777,
+                     *         "service_id": "ret_01kkr4r9xz0000b6h3m2t8vwpk",
+                     *         "return_line_item_id": "90112000",
+                     *         "order_id": "7710021",
+                     *         "order_name": "#1001",
+                     *         "order_number": "1001",
+                     *         "provider_order_number": "1001",
+                     *         "state": "open",
+                     *         "customer_email": "alex@example.test",
+                     *         "title": "Tee - Black / M",
+                     *         "purchase_price": "60.00",
+                     *         "sku": "TEE-BLK-M",
+                     *         "barcode": null,
+                     *         "carrier": "USPS",
+                     *         "service": null,
+                     *         "label_status": "pre_transit",
+                     *         "tracking_number": "9400100000000000000001",
+                     *         "integration_tracking_url": null,
+                     *         "restock_status": null,
+                     *         "currency": "USD",
+                     *         "label_updated_at": "2026-03-02T14:07:41+00:00",
+                     *         "label_url": "https://labels.example.test/abc.pdf",
+                     *         "label_rate": null,
+                     *         "closed_at": null,
+                     *         "updated_at": "2026-03-02T14:07:41+00:00",
+                     *         "created_at": "2026-03-02T14:05:09+00:00",
+                     *         "return_reason": "Too small",
+                     *         "actioned_by": null,
+                     *         "return_method": null,
+                     *         "return_method_rma_code": null,
+                     *         "return_method_state": null,
+                     *         "date_delivered": null,
+                     *         "outcome": "refund",
+                     *         "scannable_id": null,
+                     *         "package_reference": null,
+                     *         "shipping_box_barcode": null,
+                     *         "provider_created_at": "2026-02-20T10:00:00+00:00",
+                     *         "destination_id": 7295,
+                     *         "destination_name": "Main warehouse",
+                     *         "destination_address1": "1 Dock Rd",
+                     *         "destination_address2": null,
+                     *         "destination_city": "Columbus",
+                     *         "destination_state": "OH",
+                     *         "destination_zip": "43004",
+                     *         "consolidation_tracking": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WarehouseASNRow"][];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
             /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */

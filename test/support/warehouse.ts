@@ -17,6 +17,7 @@ export const WAREHOUSE_OPERATIONS: Record<string, { scope: string; query?: strin
   "POST /api/v1/warehouse/return/:return_id/remove": { scope: "returns_write", query: "line_item_id=1" },
   "POST /api/v1/warehouse/return/:return_id/note": { scope: "returns_write", body: { content: "Wet" } },
   "GET /api/v1/warehouse/return/:return_id/notes": { scope: "returns_read" },
+  "GET /api/v1/warehouse/reporting/asn": { scope: "returns_read" },
 };
 
 export const NOT_FOUND = json(200, { errors: { message: "No return found with this ID." } });

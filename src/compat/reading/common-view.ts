@@ -58,7 +58,7 @@ export function labelOf({ row }: WarehouseRecord) {
 }
 
 /** The number of an order called `1001` or `#1001`. */
-export function orderNumber({ order }: WarehouseRecord): string | null {
+export function orderNumber({ order }: { order: { externalId: string } }): string | null {
   return /^#?(\d+)$/.exec(order.externalId)?.[1] ?? null;
 }
 
