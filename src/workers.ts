@@ -1,4 +1,6 @@
 import type { PgBoss } from "pg-boss";
+import { exportJob, failExportJob } from "./compat/asn/export-job.ts";
+import { purgeExportsJob } from "./compat/asn/purge-exports.ts";
 import type { Ctx } from "./ctx.ts";
 import { recordJob } from "./events/job.ts";
 import { purgeRejectionsJob } from "./events/purge-rejections.ts";
@@ -16,6 +18,9 @@ export const JOBS: readonly Job<object>[] = [
   replayJob,
   purgeWebhookJob,
   deliverJob,
+  failExportJob,
+  exportJob,
+  purgeExportsJob,
 ];
 
 /** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */

@@ -5,7 +5,7 @@ import { createLocation } from "../src/stores/create-location.ts";
 import { order, returnOf } from "./support/fixtures.ts";
 import { itemsOf, levelOf, putStock } from "./support/inventory.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
-import { WAREHOUSE_OPERATIONS } from "./support/warehouse.ts";
+import { EXPORT_OPERATIONS, WAREHOUSE_OPERATIONS } from "./support/warehouse.ts";
 
 const JSON_TYPE = "application/json;charset=utf-8";
 
@@ -137,7 +137,7 @@ test("the operations offered are these and no others", () => {
   const offered = routes.map(({ method, path }) => `${method} ${path}`);
   const assets = /^GET \/docs\/(?!json$)/;
   expect(offered.filter((operation) => !assets.test(operation)).sort()).toEqual(
-    [...OPEN, ...Object.keys(OPERATIONS), ...Object.keys(WAREHOUSE_OPERATIONS)].sort(),
+    [...OPEN, ...Object.keys(OPERATIONS), ...Object.keys(WAREHOUSE_OPERATIONS), ...EXPORT_OPERATIONS].sort(),
   );
 });
 

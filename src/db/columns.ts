@@ -9,6 +9,10 @@ export const instant = customType<{ data: Date; driverData: string }>({
   toDriver: (instant) => instant.toISOString(),
   fromDriver: (text) => new Date(text.replace(" ", "T").replace(/\+00$/, "Z")),
 });
+
+/** Bytes as they are. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
 /** Words to segment by, as `factWords` makes them. */
 export const facts = customType<{ data: string }>({ dataType: () => "tsvector" });
 

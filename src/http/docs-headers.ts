@@ -15,6 +15,7 @@ export const HEADERS = {
   "RateLimit-Policy": header("The limit: so many requests (`q`) in so many seconds (`w`).", {
     examples: ['"requests";q=100;w=1'],
   }),
+  "Content-Disposition": header("An attachment, and the name that its file may have."),
   "X-Content-Type-Options": header("`nosniff`", { const: "nosniff" }, true),
 };
 

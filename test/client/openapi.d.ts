@@ -870,6 +870,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/warehouse/reporting/asn/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order the report as a file
+         * @description The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        post: operations["orderAsnExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/reporting/asn/exports/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how far an export is
+         * @description `rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one older than a week, is 404.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["readAsnExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/warehouse/reporting/asn/exports/{exportId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch the file of an export
+         * @description The file as an attachment, with the same credential as everything else.
+         *
+         *     Takes the scope `returns_read`.
+         */
+        get: operations["fetchAsnExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     return: {
@@ -1005,7 +1071,7 @@ export interface components {
                 /** @description The HTTP status; null when there was no answer. */
                 status: number | null;
                 durationMs: number;
-                /** @description Why there was none, or why it doesn't count. */
+                /** @description Why there was none. */
                 error: string | null;
                 /** @description The beginning of what was answered. */
                 answer: string | null;
@@ -1719,6 +1785,20 @@ export interface components {
                 postalCode?: string | null;
             } | null;
         };
+        /** Warehouse: ASN export */
+        WarehouseASNExport: {
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "ready" | "failed";
+            rows_done: number;
+            /** @description 0 until the job has counted them. */
+            rows_total: number;
+            download_url: string | null;
+        };
+        /** Warehouse: ASN export ordered */
+        WarehouseASNExportOrdered: {
+            id: string;
+        };
         /** Warehouse: ASN row */
         WarehouseASNRow: {
             /** @description The return; it repeats over the rows of a return. */
@@ -1929,9 +2009,36 @@ export interface components {
             condition: components["schemas"]["WarehouseCondition"] | null;
             disposition: components["schemas"]["WarehouseDisposition"] | null;
         };
+        /** Warehouse: new ASN export */
+        WarehouseNewASNExport: {
+            from?: string | null;
+            to?: string | null;
+            /** @enum {string} */
+            format: "csv" | "jsonl";
+        };
         /** Warehouse: new note */
         WarehouseNewNote: {
             content: string;
+        };
+        /** Warehouse: no ASN export */
+        WarehouseNoASNExport: {
+            errors: {
+                message: string;
+            };
+        };
+        /**
+         * Warehouse: no file yet
+         * @description The export is not ready, or has failed.
+         * @example {
+         *       "errors": {
+         *         "message": "The export is running: it has no file."
+         *       }
+         *     }
+         */
+        WarehouseNoFileYet: {
+            errors: {
+                message: string;
+            };
         };
         /**
          * Warehouse: no notes
@@ -2288,6 +2395,8 @@ export interface components {
         RateLimit: string;
         /** @description The limit: so many requests (`q`) in so many seconds (`w`). */
         "RateLimit-Policy": string;
+        /** @description An attachment, and the name that its file may have. */
+        "Content-Disposition": string;
         /** @description `nosniff` */
         "X-Content-Type-Options": "nosniff";
     };
@@ -7067,6 +7176,318 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    orderAsnExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-03-01",
+                 *       "to": "2026-03-07",
+                 *       "format": "csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WarehouseNewASNExport"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the answer has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "asn_01kkr5c02m0000t1x4h7e9rqzs"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WarehouseASNExportOrdered"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The body is larger than the service takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description A `from` or `to` is no date, `to` is before `from`, or `format` is another one. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseInvalid"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    readAsnExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "asn_01kkr5c02m0000t1x4h7e9rqzs",
+                     *       "status": "ready",
+                     *       "rows_done": 18240,
+                     *       "rows_total": 18240,
+                     *       "download_url": "https://returns.example.test/api/v1/warehouse/reporting/asn/exports/asn_01kkr5c02m0000t1x4h7e9rqzs/file"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WarehouseASNExport"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The store has no export with this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseNoASNExport"];
+                };
+            };
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    fetchAsnExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                    "application/jsonl": unknown;
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The store has no export with this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description The export is not ready, or has failed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseNoFileYet"];
                 };
             };
             /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */

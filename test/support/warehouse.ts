@@ -20,6 +20,12 @@ export const WAREHOUSE_OPERATIONS: Record<string, { scope: string; query?: strin
   "GET /api/v1/warehouse/reporting/asn": { scope: "returns_read" },
 };
 
+export const EXPORT_OPERATIONS = [
+  "POST /api/v1/warehouse/reporting/asn/exports",
+  "GET /api/v1/warehouse/reporting/asn/exports/:exportId",
+  "GET /api/v1/warehouse/reporting/asn/exports/:exportId/file",
+];
+
 export const NOT_FOUND = json(200, { errors: { message: "No return found with this ID." } });
 export const DONE = json(200, true);
 

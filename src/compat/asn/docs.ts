@@ -1,4 +1,4 @@
-import type { AsnRow } from "./schema.ts";
+import { type AsnRow, NoExport, NoFile } from "./schema.ts";
 
 const ROW: AsnRow = {
   id: 25044777,
@@ -48,6 +48,9 @@ const ROW: AsnRow = {
   consolidation_tracking: null,
 };
 
+const ID = "asn_01kkr5c02m0000t1x4h7e9rqzs";
+const FILE = `https://returns.example.test/api/v1/warehouse/reporting/asn/exports/${ID}/file`;
+
 /** What the documentation says of each operation. */
 export const DOCS = {
   report: {
@@ -57,4 +60,49 @@ export const DOCS = {
       "One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.",
     "x-answers": { 200: [ROW] },
   },
+  order: {
+    operationId: "orderAsnExport",
+    summary: "Order the report as a file",
+    description:
+      "The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week.",
+    "x-example": { from: "2026-03-01", to: "2026-03-07", format: "csv" },
+    "x-refusals": { 422: "A `from` or `to` is no date, `to` is before `from`, or `format` is another one." },
+    "x-answers": { 202: { id: ID } },
+    "x-extension": true,
+  },
+  read: {
+    operationId: "readAsnExport",
+    summary: "See how far an export is",
+    description:
+      "`rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one older than a week, is 404.",
+    "x-answers": {
+      200: { id: ID, status: "ready", rows_done: 18240, rows_total: 18240, download_url: FILE },
+    },
+    "x-extension": true,
+  },
+  file: {
+    operationId: "fetchAsnExport",
+    summary: "Fetch the file of an export",
+    description: "The file as an attachment, with the same credential as everything else.",
+    responses: {
+      200: {
+        description: "The file.",
+        headers: {
+          "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" },
+          "X-Content-Type-Options": { $ref: "#/components/headers/X-Content-Type-Options" },
+        },
+        content: { "text/csv": {}, "application/jsonl": {} },
+      },
+      404: refused(NoExport),
+      409: refused(NoFile),
+    },
+    "x-extension": true,
+  },
 };
+
+function refused(schema: { description?: string }) {
+  return {
+    description: schema.description ?? "",
+    content: { "application/json": { schema: schema as object } },
+  };
+}

@@ -36,6 +36,15 @@ export async function* readAsn(
   }
 }
 
+/** How many units were returned in a window. */
+export async function countAsn(ctx: Ctx, storeId: string, window: AsnWindow): Promise<number> {
+  const { rows } = await ctx.db.execute<{ units: string }>(sql`
+    select coalesce(sum(i.quantity), 0) as units
+    from returns r join return_items i on i.store_id = r.store_id and i.return_id = r.id
+    where r.store_id = ${storeId} and ${createdIn(window)}`);
+  return Number(rows[0]?.units ?? 0);
+}
+
 /** An item may have more units than fit into memory. */
 function* slicesOf(items: Found[], behind: AsnMark | undefined): Generator<AsnSlice> {
   let units: AsnSlice["units"] = [];

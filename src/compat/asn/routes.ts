@@ -4,26 +4,64 @@ import type { Ctx } from "../../ctx.ts";
 import { scope } from "../../http/scope.ts";
 import { access } from "../dialect.ts";
 import { DOCS } from "./docs.ts";
+import { exportFile, orderExport, readExport } from "./exports.ts";
 import { reportAsn } from "./report.ts";
-import { AsnRow } from "./schema.ts";
+import { AsnExport, AsnRow, ExportBody, ExportOrdered, NoExport } from "./schema.ts";
 
+const ExportId = Type.Object({ exportId: Type.String() });
 const Day = (description: string) => t.Optional(t.String({ description }));
 
-/** The report of what is on its way to the warehouse. */
+/** The report of what is on its way to the warehouse, and files of it. */
 export const asn = (ctx: Ctx) =>
-  new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] }).use(scope(ctx)).get(
-    "",
-    async ({ caller, query }) => {
-      const content = await reportAsn(ctx, caller, query);
-      return new Response(content, { headers: { "Content-Type": "application/json" } });
-    },
-    {
+  new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
+    .use(scope(ctx))
+    .get(
+      "",
+      async ({ caller, query }) => {
+        const content = await reportAsn(ctx, caller, query);
+        return new Response(content, { headers: { "Content-Type": "application/json" } });
+      },
+      {
+        access: access("returns_read"),
+        query: t.Object({
+          from: Day("A date, or a date and time; one week ago unless given."),
+          to: Day("A date, which is the end of that day, or a date and time; the end of today unless given."),
+        }),
+        response: { 200: Type.Array(AsnRow) },
+        detail: DOCS.report,
+      },
+    )
+    .post(
+      "/exports",
+      async ({ caller, body, status }) => status(202, await orderExport(ctx, caller.storeId, body)),
+      {
+        access: access("returns_read"),
+        body: ExportBody,
+        response: { 202: ExportOrdered },
+        detail: DOCS.order,
+      },
+    )
+    .get("/exports/:exportId", ({ caller, params }) => readExport(ctx, caller, params.exportId), {
       access: access("returns_read"),
-      query: t.Object({
-        from: Day("A date, or a date and time; one week ago unless given."),
-        to: Day("A date, which is the end of that day, or a date and time; the end of today unless given."),
-      }),
-      response: { 200: Type.Array(AsnRow) },
-      detail: DOCS.report,
-    },
-  );
+      params: ExportId,
+      response: { 200: AsnExport, 404: NoExport },
+      detail: DOCS.read,
+    })
+    .get(
+      "/exports/:exportId/file",
+      async ({ caller, params }) => {
+        const { content, mediaType, name } = await exportFile(ctx, caller, params.exportId);
+        return new Response(content, {
+          headers: {
+            "Content-Type": mediaType,
+            "Content-Disposition": `attachment; filename="${name}"`,
+            "X-Content-Type-Options": "nosniff",
+          },
+        });
+      },
+      {
+        access: access("returns_read"),
+        params: ExportId,
+        detail: DOCS.file,
+      },
+    );

@@ -57,3 +57,51 @@ export const AsnRow = Type.Object(
   },
   { title: "Warehouse: ASN row" },
 );
+
+/** The columns of the report, in their order. */
+export const ASN_FIELDS = Object.keys(AsnRow.properties) as (keyof AsnRow)[];
+
+export const FORMATS = ["csv", "jsonl"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export type ExportBody = Static<typeof ExportBody>;
+export const ExportBody = Type.Object(
+  {
+    from: Type.Optional(Nullable(Type.String())),
+    to: Type.Optional(Nullable(Type.String())),
+    format: OneOf(FORMATS),
+  },
+  { title: "Warehouse: new ASN export" },
+);
+
+export type AsnExport = Static<typeof AsnExport>;
+export const AsnExport = Type.Object(
+  {
+    id: Type.String(),
+    status: OneOf(["queued", "running", "ready", "failed"]),
+    rows_done: Type.Integer(),
+    rows_total: Type.Integer({ description: "0 until the job has counted them." }),
+    download_url: Nullable(Type.String()),
+  },
+  { title: "Warehouse: ASN export" },
+);
+
+const Refused = (title: string, message: string, description: string) =>
+  Type.Object(
+    { errors: Type.Object({ message: Type.String() }) },
+    { title, description, examples: [{ errors: { message } }] },
+  );
+
+export const NoExport = Refused(
+  "Warehouse: no ASN export",
+  "No export found with this ID.",
+  "The store has no export with this id.",
+);
+
+export const NoFile = Refused(
+  "Warehouse: no file yet",
+  "The export is running: it has no file.",
+  "The export is not ready, or has failed.",
+);
+
+export const ExportOrdered = Type.Object({ id: Type.String() }, { title: "Warehouse: ASN export ordered" });

@@ -1,7 +1,6 @@
 import {
   bigint,
   boolean,
-  customType,
   foreignKey,
   index,
   integer,
@@ -16,11 +15,9 @@ import type { ReturnAdditions, ReturnItemAdditions } from "../../returns/additio
 import type { MailingAddress } from "../../returns/schema.ts";
 import type { Status } from "../../returns/status.ts";
 import type { UnitRange } from "../../returns/units.ts";
-import { document, instant } from "../columns.ts";
+import { bytes, document, instant } from "../columns.ts";
 import { orders } from "./orders.ts";
 import { integrations, locations, storeId } from "./stores.ts";
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 /** `number` is the id that the compatible API shows; `additions` is what merchant and warehouse add later. */
 export const returns = pgTable(

@@ -1,0 +1,89 @@
+import { and, eq } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../ctx.ts";
+import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
+import { causeOf } from "../../http/cause.ts";
+import type { Caller } from "../../http/trace.ts";
+import { byteStream } from "../../lib/byte-stream.ts";
+import { newId } from "../../lib/ids.ts";
+import { invalid } from "../../lib/problem.ts";
+import { parseSecond } from "../reading/date-forms.ts";
+import { refusal } from "../refusals.ts";
+import { exportJob } from "./export-job.ts";
+import { type ExportRow, loadExport } from "./export-state.ts";
+import { FILE_FORMATS } from "./file-format.ts";
+import type { AsnExport, ExportBody } from "./schema.ts";
+import { asnWindow } from "./window.ts";
+
+/** Orders a file of the report: once this has answered, it will be written. What is no date is refused, unlike in the report. */
+export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): Promise<{ id: string }> {
+  for (const name of ["from", "to"] as const) {
+    const text = body[name];
+    if (text && !parseSecond(text)) {
+      throw invalid({ detail: `The ${name} is not a valid date.`, pointer: `/${name}` });
+    }
+  }
+  const { from, to } = asnWindow(body, ctx.now());
+  if (to < from) throw invalid({ detail: "The to must be a date after or equal to from.", pointer: "/to" });
+
+  const id = newId("asn");
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .insert(asnExports)
+      .values({ storeId, id, from, to, format: body.format, status: "queued", createdAt: tx.now() });
+    await tx.jobs.send(exportJob, { storeId, exportId: id });
+  });
+  return { id };
+}
+
+export async function readExport(ctx: Ctx, caller: Caller, exportId: string): Promise<AsnExport> {
+  const { id, status, rowsDone, rowsTotal } = await demandExport(ctx, caller.storeId, exportId);
+  return {
+    id,
+    status,
+    rows_done: rowsDone,
+    rows_total: rowsTotal,
+    download_url:
+      status === "ready"
+        ? `${caller.origin}/api/v1/warehouse/reporting/asn/exports/${encodeURIComponent(id)}/file`
+        : null,
+  };
+}
+
+/** The file of an export that is ready, read part by part as it is taken. */
+export async function exportFile(
+  ctx: Ctx,
+  caller: Caller,
+  exportId: string,
+): Promise<{ content: ReadableStream<Uint8Array>; mediaType: string; name: string }> {
+  const row = await demandExport(ctx, caller.storeId, exportId);
+  if (row.status !== "ready") {
+    throw refusal(409, { errors: { message: `The export is ${row.status}: it has no file.` } });
+  }
+  const content = await byteStream(partsOf(ctx, row), (error) =>
+    ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "a file of the ASN report broke off"),
+  );
+  return { content, mediaType: FILE_FORMATS[row.format].mediaType, name: `asn-${row.id}.${row.format}` };
+}
+
+async function demandExport(ctx: Ctx, storeId: string, exportId: string): Promise<ExportRow> {
+  const row = await loadExport(ctx, { storeId, exportId });
+  if (!row) throw refusal(404, { errors: { message: "No export found with this ID." } });
+  return row;
+}
+
+async function* partsOf(ctx: Ctx, { storeId, id, parts }: ExportRow): AsyncGenerator<Uint8Array> {
+  for (let number = 0; number < parts; number++) {
+    const [part] = await ctx.db
+      .select({ content: asnExportParts.content })
+      .from(asnExportParts)
+      .where(
+        and(
+          eq(asnExportParts.storeId, storeId),
+          eq(asnExportParts.exportId, id),
+          eq(asnExportParts.number, number),
+        ),
+      );
+    if (!part) throw new Error(`part ${number} of the export ${id} is gone`);
+    yield part.content;
+  }
+}

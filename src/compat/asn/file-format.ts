@@ -1,0 +1,24 @@
+import { ASN_FIELDS, type AsnRow, type Format } from "./schema.ts";
+
+/** How a file of the report is written. */
+export type FileFormat = { mediaType: string; head: string; rows(rows: AsnRow[]): string };
+
+export const FILE_FORMATS: Record<Format, FileFormat> = {
+  // RFC 4180. Texts stay as they are, also those that a spreadsheet would take for a formula.
+  csv: {
+    mediaType: "text/csv; charset=utf-8; header=present",
+    head: `${ASN_FIELDS.join(",")}\r\n`,
+    rows: (rows) =>
+      rows.map((row) => `${ASN_FIELDS.map((field) => cell(row[field])).join(",")}\r\n`).join(""),
+  },
+  jsonl: {
+    mediaType: "application/jsonl",
+    head: "",
+    rows: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
+  },
+};
+
+function cell(value: string | number | null): string {
+  const text = value === null ? "" : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

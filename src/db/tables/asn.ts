@@ -1,0 +1,47 @@
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { AsnMark } from "../../compat/asn/read.ts";
+import { bytes, document, instant } from "../columns.ts";
+import { storeId } from "./stores.ts";
+
+/**
+ * Files of the ASN report. How far the writing is (`parts`, `rowsDone`, `mark`) changes in the transaction that adds a part,
+ * so that it goes on behind the last part wherever it ends.
+ */
+export const asnExports = pgTable(
+  "asn_exports",
+  {
+    storeId: storeId(),
+    id: text().notNull(),
+    from: instant().notNull(),
+    to: instant().notNull(),
+    format: text().$type<"csv" | "jsonl">().notNull(),
+    status: text().$type<"queued" | "running" | "ready" | "failed">().notNull(),
+    parts: integer().notNull().default(0),
+    rowsDone: bigint({ mode: "number" }).notNull().default(0),
+    rowsTotal: bigint({ mode: "number" }).notNull().default(0),
+    mark: document<AsnMark>(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    index("asn_exports_created_at").on(table.storeId, table.createdAt),
+  ],
+);
+
+/** The bytes of an export in the order of `number`, from 0. They are in the database: every process can send them. */
+export const asnExportParts = pgTable(
+  "asn_export_parts",
+  {
+    storeId: storeId(),
+    exportId: text().notNull(),
+    number: integer().notNull(),
+    content: bytes().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.exportId, table.number] }),
+    foreignKey({
+      columns: [table.storeId, table.exportId],
+      foreignColumns: [asnExports.storeId, asnExports.id],
+    }),
+  ],
+);
