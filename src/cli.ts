@@ -27,7 +27,8 @@ async function answerTo(args: string[]): Promise<string> {
   if (!command) throw new Error(`There is no command "${args.join(" ")}". ${RUN} --help shows them all.`);
 
   const { json, ...given } = givenOptions(command, args.slice(2));
-  const { answer, text } = await run(command, given);
+  const { answer, text, failed } = await run(command, given);
+  if (failed) process.exitCode = 1;
   return json ? JSON.stringify(answer) : text;
 }
 
@@ -75,10 +76,16 @@ async function run(command: Command, given: GivenOptions) {
   const log = pino({ level: "warn", base: null }, pino.destination({ dest: 2, sync: true }));
   const { ctx, close } = await open(readConfig(process.env), log, "guest");
   try {
-    return await command.run(ctx, given);
+    return await command.run(ctx, given, { read, tell: (line) => process.stderr.write(`${line}\n`) });
   } finally {
     await close();
   }
+}
+
+async function read(path: string): Promise<ReadableStream<Uint8Array>> {
+  const file = Bun.file(path);
+  if (!(await file.exists())) throw new Error(`There is no file ${path}.`);
+  return file.stream();
 }
 
 function explain(error: unknown): string {

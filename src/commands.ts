@@ -1,4 +1,5 @@
 import type { Ctx } from "./ctx.ts";
+import { importLevels } from "./inventory/import-levels.ts";
 import { createClient } from "./stores/create-client.ts";
 import { createIntegration } from "./stores/create-integration.ts";
 import { createLocation } from "./stores/create-location.ts";
@@ -21,13 +22,24 @@ type Given<Options extends Record<string, Option>> = {
 /** What the command line gave: every required option of the command, and none that it doesn't have. */
 export type GivenOptions = Record<string, string | boolean | undefined>;
 
+/** What a command may reach beside the ctx. */
+export type Terminal = {
+  /** What a file holds; an error when there is none. */
+  read(path: string): Promise<ReadableStream<Uint8Array>>;
+  /** Says something while the command is at work. */
+  tell(line: string): void;
+};
+
 /** An operator's command: one call of a verb. */
 export type Command = {
   name: string;
   summary: string;
   options: Record<string, Option>;
-  run(ctx: Ctx, given: GivenOptions): Promise<{ answer: object; text: string }>;
+  run(ctx: Ctx, given: GivenOptions, terminal: Terminal): Promise<Ran>;
 };
+
+/** `failed` when the command did what it could, and that wasn't all. */
+type Ran = { answer: object; text: string; failed: boolean };
 
 const required = (value: string) => ({ value, required: true }) as const;
 const optional = (value: string) => ({ value }) as const;
@@ -117,6 +129,16 @@ export const COMMANDS: readonly Command[] = [
     text: ({ webhookId, signingSecret }) =>
       `Made the webhook ${webhookId}. Its signing secret, shown this once:\n${signingSecret}`,
   }),
+  command({
+    name: "inventory import",
+    summary: "Put inventory levels out of a file: csv with a header, or JSON lines, either packed by gzip.",
+    options: { ...STORE, file: required("F") },
+    run: async (ctx, { store, file }, { read, tell }) =>
+      importLevels(ctx, store, { file: await read(file), tell }),
+    text: ({ lines, changed, broken }) =>
+      `Read ${lines} lines: ${changed} levels changed, ${broken} lines are broken.`,
+    failed: ({ broken }) => broken > 0,
+  }),
 ];
 
 /** How a command is written, its options included. */
@@ -142,14 +164,15 @@ function command<const Options extends Record<string, Option>, Answer extends ob
   name: string;
   summary: string;
   options: Options;
-  run(ctx: Ctx, given: Given<Options>): Promise<Answer>;
+  run(ctx: Ctx, given: Given<Options>, terminal: Terminal): Promise<Answer>;
   text(answer: Answer): string;
+  failed?(answer: Answer): boolean;
 }): Command {
   return {
     ...described,
-    run: async (ctx, given) => {
-      const answer = await described.run(ctx, given as Given<Options>);
-      return { answer, text: described.text(answer) };
+    run: async (ctx, given, terminal) => {
+      const answer = await described.run(ctx, given as Given<Options>, terminal);
+      return { answer, text: described.text(answer), failed: described.failed?.(answer) ?? false };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parseCsv } from "./csv.ts";
+import { parseCsv } from "../../src/lib/csv.ts";
 
 /** A line of an invoice as the file has it; numbers stay texts until it is known that they are some. */
 export type InvoiceLine = {

@@ -19,18 +19,31 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-function bareField(text: string, start: number): { field: string; end: number } {
+/** Whether a text ends within a quoted field, which then goes on in the next line. */
+export function endsInQuotes(text: string): boolean {
+  let at = 0;
+  while (at < text.length) {
+    const field = text[at] === '"' ? quotedField(text, at) : bareField(text, at);
+    if (field.isOpen) return true;
+    at = field.end + 1;
+  }
+  return false;
+}
+
+type Field = { field: string; end: number; isOpen?: true };
+
+function bareField(text: string, start: number): Field {
   let end = start;
   while (end < text.length && text[end] !== "," && text[end] !== "\n" && text[end] !== "\r") end++;
   return { field: text.slice(start, end), end };
 }
 
-function quotedField(text: string, start: number): { field: string; end: number } {
+function quotedField(text: string, start: number): Field {
   let field = "";
   let from = start + 1;
   for (;;) {
     const quote = text.indexOf('"', from);
-    if (quote < 0) return { field: field + text.slice(from), end: text.length };
+    if (quote < 0) return { field: field + text.slice(from), end: text.length, isOpen: true };
     field += text.slice(from, quote);
     if (text[quote + 1] !== '"') {
       const rest = bareField(text, quote + 1);

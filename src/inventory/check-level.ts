@@ -1,0 +1,17 @@
+import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { unstorable } from "../http/body.ts";
+import { registerFormats } from "../http/formats.ts";
+import { faultsOf } from "../http/validation-faults.ts";
+import { LevelBody } from "./schema.ts";
+
+/** Says what is wrong with something that should be a level; undefined when nothing is. */
+export function createLevelCheck(): (level: unknown) => string | undefined {
+  registerFormats();
+  const check = TypeCompiler.Compile(LevelBody);
+  return (level) => {
+    if (check.Check(level)) return unstorable(level, "")?.detail;
+    return faultsOf(check.Errors(level), "body")
+      .map(({ detail }) => detail)
+      .join(" ");
+  };
+}
