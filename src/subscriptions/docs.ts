@@ -3,6 +3,35 @@ const CALLBACK = {
   auth: { bearer: { token: "a-secret-of-the-subscriber" } },
 };
 
+const WEBHOOK = {
+  id: "whk_01m7yxtp7n0000bs57pyqkysjs",
+  topic: "return",
+  callback: CALLBACK,
+  externalId: "returns-to-erp",
+  createdAt: "2026-03-02T08:15:00.000Z",
+  updatedAt: "2026-03-02T08:15:00.000Z",
+};
+const SECRET = { signingSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs=" };
+const CREATED = { webhook: { ...WEBHOOK, ...SECRET }, ...SECRET };
+const DELIVERY = {
+  deliveryId: "whe_01m7yyk8yk0000xw5hwcne6n3w",
+  returnId: "ret_01m7yyk8y70000t1eshc79ng9c",
+  sequence: 2,
+  type: "updated",
+  at: "2026-03-02T09:00:00.000Z",
+  status: "delivered",
+  attempts: [
+    {
+      at: "2026-03-02T09:00:00.004Z",
+      status: null,
+      durationMs: 10_000,
+      error: "no answer in time",
+      answer: null,
+    },
+    { at: "2026-03-02T09:00:15.123Z", status: 200, durationMs: 87, error: null, answer: "ok" },
+  ],
+};
+
 /** What the documentation says of each operation; the choices where the specification is silent. */
 export const DOCS = {
   list: {
@@ -10,6 +39,7 @@ export const DOCS = {
     summary: "List webhooks",
     description:
       "All of the store, oldest first, with the bearer tokens that their subscribers gave (`callback.auth` is null where there is none); signing secrets are not shown.",
+    "x-answers": { 200: { webhooks: [WEBHOOK] } },
   },
   create: {
     operationId: "createWebhook",
@@ -20,12 +50,14 @@ export const DOCS = {
       webhook: { topic: "return", callback: CALLBACK, externalId: "returns-to-erp", backfill: true },
     },
     "x-extension": true,
+    "x-answers": { 200: CREATED, 201: CREATED },
   },
   read: {
     operationId: "readWebhook",
     summary: "Read a webhook",
     description: "As the list shows it.",
     "x-extension": true,
+    "x-answers": { 200: { webhook: WEBHOOK } },
   },
   replace: {
     operationId: "replaceWebhook",
@@ -48,12 +80,13 @@ export const DOCS = {
     description:
       "The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.",
     "x-extension": true,
+    "x-answers": { 200: SECRET },
   },
   replay: {
     operationId: "replayWebhook",
     summary: "Tell a webhook again",
     description:
-      "Everything that it was told with an `at` from `start` on, delivered or discarded, is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.",
+      "Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.",
     "x-example": { start: "2026-03-02T09:15:00+01:00" },
     "x-extension": true,
   },
@@ -68,8 +101,9 @@ export const DOCS = {
     operationId: "listDeliveries",
     summary: "List a webhook's deliveries",
     description:
-      "The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried.",
+      "The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days.",
     "x-extension": true,
+    "x-answers": { 200: { deliveries: [DELIVERY] } },
   },
   redeliver: {
     operationId: "redeliver",
