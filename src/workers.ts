@@ -6,6 +6,7 @@ import { recordJob } from "./events/job.ts";
 import { purgeRejectionsJob } from "./events/purge-rejections.ts";
 import type { Job } from "./jobs/define-job.ts";
 import { backfillJob } from "./subscriptions/backfill-job.ts";
+import { forgetJob } from "./subscriptions/forget-job.ts";
 import { purgeWebhookJob } from "./subscriptions/purge-job.ts";
 import { replayJob } from "./subscriptions/replay-job.ts";
 import { deliverJob } from "./webhooks/deliver-job.ts";
@@ -17,6 +18,7 @@ export const JOBS: readonly Job<object>[] = [
   backfillJob,
   replayJob,
   purgeWebhookJob,
+  forgetJob,
   deliverJob,
   failExportJob,
   exportJob,

@@ -15,6 +15,11 @@ export function newId(prefix: string): string {
   return `${prefix}_${digits(lastTime, 10)}${digits(madeInIt, 4)}${randomText(12)}`;
 }
 
+/** What sorts before every id that is made from a moment on, and behind those that were made before. */
+export function idsFrom(prefix: string, moment: Date): string {
+  return `${prefix}_${digits(moment.getTime(), 10)}`;
+}
+
 function digits(value: number, length: number): string {
   let text = "";
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32))
