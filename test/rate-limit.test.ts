@@ -133,7 +133,8 @@ test("three services on one database let 95 to 105 pass in each second of a stor
 /** Notes when requests of the last second have passed, in microseconds, by the one clock that all services have. */
 async function lookAt(store: TestStore, seen: Map<string, number>): Promise<void> {
   const { rows } = await service.ctx.db.execute<{ at: string; count: number }>(sql`
-    select (extract(epoch from at) * 1000000)::bigint as at, count(*)::int as count
-    from rate_limits, unnest(passed) as at where store_id = ${store.id} and operation = 'events' group by 1`);
+    select (extract(epoch from at) * 1000000)::bigint as at, sum(count)::int as count
+    from rate_limits, unnest(passed, counts) as times(at, count)
+    where store_id = ${store.id} and operation = 'events' group by 1`);
   for (const { at, count } of rows) seen.set(at, Math.max(count, seen.get(at) ?? 0));
 }

@@ -44,7 +44,8 @@ function holdersOf(ctx: Ctx, storeId: string, identifiers: Identifier[]): Promis
 /** From here on the transaction looks up by index: its plans are made once, when a store may be small, and kept while it grows. */
 const lock = prepared(
   "lock_customers",
-  `select set_config('enable_seqscan', 'off', true), count(pg_advisory_xact_lock($1, stripe))
+  `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+     count(pg_advisory_xact_lock($1, stripe))
    from unnest(string_to_array($2, ',')::int[]) as stripe`,
 );
 

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
 import { gather } from "../lib/gather.ts";
 import { problem } from "../lib/problem.ts";
 
@@ -63,27 +63,7 @@ async function pass(
   const wanted = groups
     .flatMap((group) => (group[0] ? [{ ...group[0], asked: group.length }] : []))
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const { rows } = await ctx.db.execute<{
-    store_id: string;
-    operation: string;
-    granted: number;
-    used: number;
-    wait: number;
-  }>(sql`
-    insert into rate_limits as row (store_id, operation, passed, granted)
-    select "storeId", operation, array_fill(clock_timestamp(), array[least(asked, ${limit})]), least(asked, ${limit})
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted("storeId" text, operation text, asked int)
-    on conflict (store_id, operation) do update set (passed, granted) = (
-      select recent.passed || array_fill(recent.now, array[granted]), granted
-      from (
-        select now, array(
-          select at from unnest(row.passed) as at where at > now - make_interval(secs => ${seconds})) as passed
-        from (select clock_timestamp() as now) as clock
-      ) as recent,
-      lateral (select least(excluded.granted, ${limit} - cardinality(recent.passed)) as granted) as grant_of
-    )
-    returning store_id, operation, granted, cardinality(passed) as used, greatest(1, ceil(extract(
-      epoch from passed[1] + make_interval(secs => ${seconds}) - clock_timestamp())))::int as wait`);
+  const rows = await grant(ctx.db, JSON.stringify(wanted), limit, seconds);
   const grants = new Map(
     rows.map((row) => [keyOf({ storeId: row.store_id, operation: row.operation }), row]),
   );
@@ -96,3 +76,26 @@ async function pass(
     return { left: place <= granted ? limit - used + granted - place : -1, wait };
   });
 }
+
+/** Nothing waits for a disk: what a crash of the database loses are permits of its last moments. */
+const grant = prepared<{ store_id: string; operation: string; granted: number; used: number; wait: number }>(
+  "grant_requests",
+  `insert into rate_limits as row (store_id, operation, passed, counts, granted)
+   select "storeId", operation, array[clock_timestamp()], array[least(asked, $2)], least(asked, $2)
+   from json_to_recordset($1::json) as wanted("storeId" text, operation text, asked int),
+     (select set_config('synchronous_commit', 'off', true)) as unsynced
+   on conflict (store_id, operation) do update set (passed, counts, granted) = (
+     select case when granted > 0 then row.passed[gone + 1:] || now else row.passed[gone + 1:] end,
+       case when granted > 0 then row.counts[gone + 1:] || granted else row.counts[gone + 1:] end, granted
+     from (select clock_timestamp() as now) as clock,
+     lateral (select now - make_interval(secs => $3) as since) as beginning,
+     lateral (
+       select count(*) filter (where at <= since)::int as gone,
+         coalesce(sum(count) filter (where at > since), 0)::int as used
+       from unnest(row.passed, row.counts) as times(at, count)
+     ) as window_of,
+     lateral (select least(excluded.granted, $2 - used) as granted) as grant_of
+   )
+   returning store_id, operation, granted, (select sum(count)::int from unnest(counts) as count) as used,
+     greatest(1, ceil(extract(epoch from passed[1] + make_interval(secs => $3) - clock_timestamp())))::int as wait`,
+);

@@ -91,6 +91,7 @@ export const rateLimits = pgTable(
     storeId: storeId(),
     operation: text().notNull(),
     passed: timestamp({ withTimezone: true }).array().notNull(),
+    counts: integer().array().notNull().default([]),
     granted: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.operation] })],
