@@ -63,6 +63,13 @@ describe.skipIf(CHROMIUM === undefined)("the docs page in a browser, with all ot
         SIZES[size].width,
       );
       await picture(page, `${colorScheme}-${size}`);
+      const example = page.locator("#examples details").first();
+      await example.locator("summary").click();
+      await example.locator("pre").scrollIntoViewIfNeeded();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        SIZES[size].width,
+      );
+      await picture(page, `${colorScheme}-${size}-example`);
       expect(errors).toEqual([]);
       expect(hosts).toEqual(new Set([server.url.host]));
       await page.context().close();

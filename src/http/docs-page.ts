@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { sha256 } from "../lib/hash.ts";
 import { problem } from "../lib/problem.ts";
+import { type EXAMPLES, examplesSection } from "./docs-examples.ts";
 import { INFO } from "./docs-words.ts";
+
+type File = { type: string; url: string };
 
 type Asset = { type: string; content: string; version: string };
 
@@ -15,9 +18,16 @@ const FILES = {
     type: "text/javascript",
     url: import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js"),
   },
-};
+  "take-a-return.mjs": example("take-a-return.mjs"),
+  "receive-webhooks.mjs": example("receive-webhooks.mjs"),
+  "sync-warehouse.mjs": example("sync-warehouse.mjs"),
+} satisfies Record<string, File> & Record<keyof typeof EXAMPLES, File>;
 
 type FileName = keyof typeof FILES;
+
+function example(name: keyof typeof EXAMPLES) {
+  return { type: "text/javascript", url: import.meta.resolve(`./docs-page/examples/${name}`) };
+}
 
 const SECURITY = {
   "Content-Security-Policy":
@@ -46,6 +56,7 @@ export async function docsPage(): Promise<Response> {
   </head>
   <body>
     <main id="page"></main>
+    ${examplesSection((name) => ({ content: files[name].content, address: at(name) }))}
     <noscript>This page needs JavaScript; what it shows is at <a href="/docs/json">/docs/json</a>.</noscript>
   </body>
 </html>

@@ -3,15 +3,15 @@ const follow = () => document.documentElement.classList.toggle("dark-mode", dark
 dark.addEventListener("change", follow);
 follow();
 
-// Nobody calls the service as a subscriber: there is nothing to fill in for that scheme.
-const withoutSubscriber = () => ({
+// One secret is all that there is to fill in: every operation takes it as a bearer, and subscribers' tokens none.
+const bearerAlone = () => ({
   statePlugins: {
     auth: {
       wrapSelectors: {
         definitionsToAuthorize:
           (original) =>
           (...args) =>
-            original(...args)?.filter((definition) => !definition.has("subscriber")),
+            original(...args)?.filter((definition) => definition.has("bearer")),
       },
     },
   },
@@ -27,7 +27,7 @@ SwaggerUIBundle({
   persistAuthorization: true,
   showExtensions: true,
   tryItOutEnabled: true,
-  plugins: [withoutSubscriber],
+  plugins: [bearerAlone],
   // Null, or the page would ask a server elsewhere whether the description is valid.
   validatorUrl: null,
 });
