@@ -21,6 +21,10 @@ export const WEBHOOKS = {
         header("webhook-sequence", "The event's number among those of this return: 1, 2, 3 and so on.", {
           pattern: "^[1-9]\\d*$",
         }),
+        header(
+          "x-request-id",
+          "The request that changed the return: its answer had the same, and so has the log.",
+        ),
       ],
       requestBody: {
         required: true,
