@@ -20,11 +20,18 @@ export type Ctx = {
   resolve: Resolve;
   seal: Seal;
   config: Config;
+  /** Whether `db` is a transaction. */
+  transacts?: true;
 };
 
-/** Runs `work` in one transaction; rows written and jobs sent through its ctx commit together. */
+/**
+ * Runs `work` in one transaction; rows written and jobs sent through its ctx commit together. Inside a transaction it is a
+ * part of that one and no savepoint: rows carry the number of the transaction that they are committed with, and what fails
+ * fails the whole.
+ */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx) }));
+  if (ctx.transacts) return work(ctx);
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), transacts: true }));
 }
 
 /**
