@@ -81,7 +81,7 @@ function amongChanged(
 /** Compared to the second: the whole last second is in. */
 function within({ field, window: { from, to } }: Question): SQL {
   const time = sql.identifier(field);
-  const until = to && sql`and ${time} < ${new Date(to.getTime() + 1000).toISOString()}::timestamptz`;
+  const until = to && sql`and ${time} <= ${new Date(to.getTime() + 999).toISOString()}::timestamptz`;
   return sql`${time} >= ${from.toISOString()}::timestamptz ${until}`;
 }
 
