@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createApp } from "../src/app.ts";
-import type { Operation } from "../src/http/docs-operation.ts";
+import type { Content, Operation } from "../src/http/docs-operation.ts";
 import { startService, type TestService } from "./support/service.ts";
 
 type Described = Operation & { method: string; path: string; summary: string; "x-extension"?: boolean };
@@ -172,6 +172,21 @@ test("every reference leads somewhere", () => {
   const lost = references.filter(([, kind = "", name = ""]) => !document.components[kind]?.[name]);
   expect(lost).toEqual([]);
   expect(references).not.toBeEmpty();
+});
+
+test("every body and every success in JSON has an example", () => {
+  const without = (content: Content = {}) =>
+    content["application/json"] && content["application/json"].example === undefined;
+  const bare = operations.flatMap(({ operationId, requestBody, responses }) => [
+    ...(without(requestBody?.content) ? [operationId] : []),
+    ...Object.entries(responses)
+      .filter(([status, { content }]) => Number(status) < 300 && without(content))
+      .map(([status]) => `${operationId} ${status}`),
+  ]);
+  const webhooks = Object.entries(document.webhooks).filter(([, { post }]) =>
+    without(post.requestBody?.content),
+  );
+  expect([...bare, ...webhooks.map(([name]) => name)]).toEqual([]);
 });
 
 test("the examples can be sent as they stand, one after the other", async () => {

@@ -6,5 +6,16 @@ export const DOCS = {
     description:
       "The address is compared without case and returned as stored. A missing, empty, repeated or malformed `email` is 400. `createdAt` and `updatedAt` are null for customers from before these were kept.",
     "x-refusals": { 404: "No customer of the store has this address." },
+    "x-answers": {
+      200: {
+        id: "cus_01m5fk20va0000z8d3h6k9t1vw",
+        email: "ada@example.com",
+        firstName: "Ada",
+        lastName: "Byron",
+        customFields: { newsletter: true },
+        createdAt: "2026-03-02T08:15:03.412Z",
+        updatedAt: "2026-03-02T08:15:03.412Z",
+      },
+    },
   },
 };

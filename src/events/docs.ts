@@ -37,6 +37,18 @@ export const DOCS = {
     summary: "List what bulk requests dropped",
     description:
       "Of the last 30 days, the latest first, each with its place in the request and what was wrong with it.",
+    "x-answers": {
+      200: {
+        rejections: [
+          {
+            receivedAt: "2026-03-02T08:15:03.412Z",
+            index: 0,
+            event: { eventName: "Fitting booked", customer: {} },
+            errors: [{ detail: "customer needs an id, an email or a phoneNumber.", pointer: "/customer" }],
+          },
+        ],
+      },
+    },
     "x-extension": true,
   },
 };

@@ -1,3 +1,5 @@
+import { DELIVERED, FULFILLMENT, ORDER, ORDER_READ, SENT, TRACKED } from "./docs-examples.ts";
+
 /** What the documentation says of each operation; the choices where the specification is silent. */
 export const DOCS = {
   create: {
@@ -8,35 +10,9 @@ export const DOCS = {
     "x-refusals": {
       409: "The store has an order with this `orderId`, even if this one is identical.",
     },
-    "x-example": {
-      orderId: "WEB-20418",
-      createdAt: "2026-03-02T09:15:00+01:00",
-      lineItems: [
-        {
-          id: "WEB-20418-1",
-          productId: "linen-shirt",
-          title: "Linen shirt",
-          variantId: "linen-shirt-m",
-          sku: "LIN-M",
-          quantity: 2,
-          price: 49.5,
-          discount: 9.9,
-        },
-      ],
-      customer: { email: "ada@example.com", firstName: "Ada", lastName: "Byron" },
-      shipping: {
-        method: "standard",
-        cost: 4.9,
-        address: {
-          address1: "12 St James's Square",
-          city: "London",
-          country: "GB",
-          postalCode: "SW1Y 4JH",
-        },
-      },
-      totalPrice: 94,
-      totalDiscount: 9.9,
-      currencyCode: "GBP",
+    "x-example": ORDER,
+    "x-answers": {
+      200: { orderId: "ord_01m5fk20v40000q7c1x5w8r3nb", externalOrderId: "WEB-20418" },
     },
   },
   read: {
@@ -44,6 +20,7 @@ export const DOCS = {
     summary: "Read an order",
     description:
       "`orderId` is the merchant's own id or the service's; the merchant's is looked for first. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.",
+    "x-answers": { 200: ORDER_READ },
   },
   fulfill: {
     operationId: "fulfillOrder",
@@ -52,11 +29,8 @@ export const DOCS = {
     "x-refusals": {
       409: "More units than are left to send, or the order has a fulfillment with this `fulfillmentId`.",
     },
-    "x-example": {
-      fulfillmentId: "WEB-20418-F1",
-      lineItems: [{ id: "WEB-20418-1", quantity: 2 }],
-      tracking: { carrier: "Royal Mail", code: "AB123456785GB" },
-    },
+    "x-example": SENT,
+    "x-answers": { 200: { success: true, fulfillment: FULFILLMENT } },
     "x-extension": true,
   },
   track: {
@@ -64,12 +38,8 @@ export const DOCS = {
     summary: "Add a tracking event",
     description:
       "Adds a carrier's message to the fulfillment's `trackingHistory`, which is kept in order of time. The status `delivered` sets `deliveredAt`.",
-    "x-example": {
-      message: "Handed to a neighbour",
-      status: "delivered",
-      datetime: "2026-03-05T14:02:00Z",
-      location: { city: "London", country: "GB" },
-    },
+    "x-example": TRACKED,
+    "x-answers": { 201: { fulfillment: DELIVERED } },
     "x-extension": true,
   },
 };

@@ -1,3 +1,15 @@
+import {
+  ADDED,
+  COMMENT,
+  HISTORY,
+  RETURN,
+  RETURN_AMENDED,
+  RETURN_ORDER,
+  RETURN_POSTED,
+} from "./docs-examples.ts";
+
+const CREATED = { return: RETURN, externalRMAResponses: [] };
+
 /** What the documentation says of each operation; the choices where the specification is silent. */
 export const DOCS = {
   create: {
@@ -9,27 +21,15 @@ export const DOCS = {
       404: "The store has no order `externalOrderId`.",
       409: "Other returns hold these units.",
     },
-    "x-example": {
-      data: {
-        provider: "shopify",
-        externalOrderId: "WEB-20418",
-        items: [{ lineItemId: "WEB-20418-1", quantity: 1, reason: "Too small", reasonCode: "SIZE" }],
-        shippingAddress: {
-          line1: "12 St James's Square",
-          city: "London",
-          state: "London",
-          postalCode: "SW1Y 4JH",
-          country: "GB",
-        },
-        notes: "Would like the next size if it comes back in.",
-      },
-    },
+    "x-example": RETURN_POSTED,
+    "x-answers": { 200: CREATED, 201: CREATED },
   },
   list: {
     operationId: "listReturns",
     summary: "List returns",
     description:
       "Newest created first, all statuses unless `status` is given, with the orders that they belong to. Follow `X-Page-Next` with `X-Page-Continue`; it is absent on the last page.",
+    "x-answers": { 200: { orders: [RETURN_ORDER], returns: [RETURN] } },
     "x-extension": true,
   },
   read: {
@@ -37,22 +37,22 @@ export const DOCS = {
     summary: "Read a return with its order",
     description:
       "Joins: `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, `orderItem.line_item_id` is `order.items[].externalId`. What is unknown is an empty text, an empty list or zero money rather than absent.",
+    "x-answers": { 200: { order: RETURN_ORDER, return: RETURN } },
   },
   amend: {
     operationId: "amendReturn",
     summary: "Add what merchant and warehouse know",
     description:
       "Each given member replaces the one before; `items` are amended one by one by `id`. A shipment that becomes `in_transit` or `delivered` takes along a return that is on its way. `items[].refund` adjusts what is paid back, in the order's currency. A patch that changes nothing leaves no trace.",
-    "x-example": {
-      tags: [{ name: "inspected", source: "warehouse" }],
-      shipments: [{ carrier: "Royal Mail", tracker: "AB123456785GB", status: "in_transit" }],
-    },
+    "x-example": ADDED,
+    "x-answers": { 200: { return: RETURN_AMENDED } },
     "x-extension": true,
   },
   status: {
     operationId: "readReturnStatus",
     summary: "Read a return's status",
     description: "The status alone, for those who ask often.",
+    "x-answers": { 200: { status: "in_transit" } },
   },
   changeStatus: {
     operationId: "changeReturnStatus",
@@ -67,12 +67,14 @@ export const DOCS = {
     operationId: "readReturnHistory",
     summary: "Read the history of a return's status",
     description: "Oldest first, the creation (`from` null) included.",
+    "x-answers": { 200: { history: HISTORY } },
     "x-extension": true,
   },
   comments: {
     operationId: "listReturnComments",
     summary: "List a return's comments",
     description: "Oldest first. The note given at creation is in `return.notes` alone.",
+    "x-answers": { 200: { comments: [COMMENT] } },
     "x-extension": true,
   },
   comment: {
@@ -80,7 +82,8 @@ export const DOCS = {
     summary: "Comment on a return",
     description:
       "Exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, judged by its bytes). An image is answered as the address where it is kept, which takes the same credential. The body may have 10 MB.",
-    "x-example": { comment: { message: "The seam is torn; see the warehouse's photo." } },
+    "x-example": { comment: COMMENT },
+    "x-answers": { 200: { comment: COMMENT }, 201: { comment: COMMENT } },
   },
   image: {
     operationId: "readReturnCommentImage",

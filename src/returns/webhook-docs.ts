@@ -1,4 +1,13 @@
+import { RETURN, RETURN_ORDER } from "./docs-examples.ts";
 import { ReturnWebhook } from "./webhook-schema.ts";
+
+const EXAMPLE = {
+  type: "created",
+  at: RETURN.createdAt,
+  merchantName: "Linen & Co",
+  return: RETURN,
+  order: RETURN_ORDER,
+};
 
 /** What the documentation says of the calls that the service makes to subscribers. */
 export const WEBHOOKS = {
@@ -28,7 +37,7 @@ export const WEBHOOKS = {
       ],
       requestBody: {
         required: true,
-        content: { "application/json": { schema: ReturnWebhook } },
+        content: { "application/json": { schema: ReturnWebhook, example: EXAMPLE } },
       },
       responses: {
         "2XX": { description: "Delivered, if the answer comes within 10 seconds. Its body is not used." },

@@ -543,7 +543,7 @@ export interface paths {
         put?: never;
         /**
          * Tell a webhook again
-         * @description Everything that it was told with an `at` from `start` on, delivered or discarded, is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.
+         * @description Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried.
+         * @description The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days.
          *
          *     Takes the scope `webhooks_read`.
          */
@@ -2425,6 +2425,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Byron",
+                     *       "customFields": {
+                     *         "newsletter": true
+                     *       },
+                     *       "createdAt": "2026-03-02T08:15:03.412Z",
+                     *       "updatedAt": "2026-03-02T08:15:03.412Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Customer"];
                 };
             };
@@ -2860,6 +2873,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rejections": [
+                     *         {
+                     *           "receivedAt": "2026-03-02T08:15:03.412Z",
+                     *           "index": 0,
+                     *           "event": {
+                     *             "eventName": "Fitting booked",
+                     *             "customer": {}
+                     *           },
+                     *           "errors": [
+                     *             {
+                     *               "detail": "customer needs an id, an email or a phoneNumber.",
+                     *               "pointer": "/customer"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         rejections: {
                             /** Format: date-time */
@@ -3104,6 +3137,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orderId": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *       "externalOrderId": "WEB-20418"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrderCreated"];
                 };
             };
@@ -3211,6 +3250,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orderId": "WEB-20418",
+                     *       "createdAt": "2026-03-02T08:15:00.000Z",
+                     *       "lineItems": [
+                     *         {
+                     *           "id": "WEB-20418-1",
+                     *           "productId": "linen-shirt",
+                     *           "title": "Linen shirt",
+                     *           "variantId": "linen-shirt-m",
+                     *           "sku": "LIN-M",
+                     *           "quantity": 2,
+                     *           "price": 49.5,
+                     *           "discount": 9.9
+                     *         }
+                     *       ],
+                     *       "customer": {
+                     *         "email": "ada@example.com",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Byron"
+                     *       },
+                     *       "shipping": {
+                     *         "method": "standard",
+                     *         "cost": 4.9,
+                     *         "address": {
+                     *           "address1": "12 St James's Square",
+                     *           "city": "London",
+                     *           "country": "GB",
+                     *           "postalCode": "SW1Y 4JH"
+                     *         }
+                     *       },
+                     *       "totalPrice": 94,
+                     *       "totalDiscount": 9.9,
+                     *       "currencyCode": "GBP",
+                     *       "subtotalPrice": null,
+                     *       "totalTax": null,
+                     *       "tags": null,
+                     *       "locationId": null,
+                     *       "fulfillments": [
+                     *         {
+                     *           "id": "WEB-20418-F1",
+                     *           "createdAt": "2026-03-03T11:40:00.000Z",
+                     *           "lineItems": [
+                     *             {
+                     *               "id": "WEB-20418-1",
+                     *               "quantity": 2,
+                     *               "title": "Linen shirt",
+                     *               "productId": "linen-shirt",
+                     *               "variantId": "linen-shirt-m",
+                     *               "sku": "LIN-M"
+                     *             }
+                     *           ],
+                     *           "trackingHistory": [
+                     *             {
+                     *               "message": "Handed to a neighbour",
+                     *               "status": "delivered",
+                     *               "datetime": "2026-03-05T14:02:00.000Z",
+                     *               "location": {
+                     *                 "city": "London",
+                     *                 "country": "GB"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "trackingCompany": "Royal Mail",
+                     *           "trackingNumber": "AB123456785GB",
+                     *           "deliveredAt": "2026-03-05T14:02:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Order"];
                 };
             };
@@ -3307,6 +3416,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "fulfillment": {
+                     *         "id": "WEB-20418-F1",
+                     *         "createdAt": "2026-03-03T11:40:00.000Z",
+                     *         "lineItems": [
+                     *           {
+                     *             "id": "WEB-20418-1",
+                     *             "quantity": 2,
+                     *             "title": "Linen shirt",
+                     *             "productId": "linen-shirt",
+                     *             "variantId": "linen-shirt-m",
+                     *             "sku": "LIN-M"
+                     *           }
+                     *         ],
+                     *         "trackingHistory": [],
+                     *         "trackingCompany": "Royal Mail",
+                     *         "trackingNumber": "AB123456785GB"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -3444,6 +3575,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "fulfillment": {
+                     *         "id": "WEB-20418-F1",
+                     *         "createdAt": "2026-03-03T11:40:00.000Z",
+                     *         "lineItems": [
+                     *           {
+                     *             "id": "WEB-20418-1",
+                     *             "quantity": 2,
+                     *             "title": "Linen shirt",
+                     *             "productId": "linen-shirt",
+                     *             "variantId": "linen-shirt-m",
+                     *             "sku": "LIN-M"
+                     *           }
+                     *         ],
+                     *         "trackingHistory": [
+                     *           {
+                     *             "message": "Handed to a neighbour",
+                     *             "status": "delivered",
+                     *             "datetime": "2026-03-05T14:02:00.000Z",
+                     *             "location": {
+                     *               "city": "London",
+                     *               "country": "GB"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "trackingCompany": "Royal Mail",
+                     *         "trackingNumber": "AB123456785GB",
+                     *         "deliveredAt": "2026-03-05T14:02:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         fulfillment: components["schemas"]["Fulfillment"];
                     };
@@ -3563,6 +3726,186 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orders": [
+                     *         {
+                     *           "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *           "name": "WEB-20418",
+                     *           "externalId": "WEB-20418",
+                     *           "customer": {
+                     *             "name": {
+                     *               "given": "Ada",
+                     *               "surname": "Byron"
+                     *             },
+                     *             "emailAddress": "ada@example.com",
+                     *             "phoneNumber": ""
+                     *           },
+                     *           "discounts": {
+                     *             "amount": "9.90",
+                     *             "currency": "GBP"
+                     *           },
+                     *           "lineItemsTotal": {
+                     *             "amount": "99.00",
+                     *             "currency": "GBP"
+                     *           },
+                     *           "shippingCost": {
+                     *             "amount": "4.90",
+                     *             "currency": "GBP"
+                     *           },
+                     *           "taxes": {
+                     *             "amount": "0.00",
+                     *             "currency": "GBP"
+                     *           },
+                     *           "total": {
+                     *             "amount": "94.00",
+                     *             "currency": "GBP"
+                     *           },
+                     *           "items": [
+                     *             {
+                     *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *               "externalId": "WEB-20418-1",
+                     *               "price": {
+                     *                 "amount": "49.50",
+                     *                 "currency": "GBP"
+                     *               },
+                     *               "product": {
+                     *                 "name": "Linen shirt",
+                     *                 "externalId": "linen-shirt"
+                     *               },
+                     *               "quantity": 2,
+                     *               "variant": {
+                     *                 "name": "",
+                     *                 "externalId": "linen-shirt-m",
+                     *                 "sku": "LIN-M"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "returns": [
+                     *         {
+                     *           "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "type": "return",
+                     *           "status": "open",
+                     *           "createdAt": "2026-03-09T16:05:21.880Z",
+                     *           "updatedAt": "2026-03-09T16:05:21.880Z",
+                     *           "order": {
+                     *             "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *             "name": "WEB-20418"
+                     *           },
+                     *           "source": {
+                     *             "emailAddress": "ada@example.com",
+                     *             "mailingAddress": {
+                     *               "line1": "12 St James's Square",
+                     *               "line2": "",
+                     *               "city": "London",
+                     *               "state": "London",
+                     *               "postalCode": "SW1Y 4JH",
+                     *               "country": "GB"
+                     *             },
+                     *             "name": {
+                     *               "given": "Ada",
+                     *               "surname": "Byron"
+                     *             },
+                     *             "phoneNumber": ""
+                     *           },
+                     *           "destination": {
+                     *             "mailingAddress": {
+                     *               "line1": "1 Dock Road",
+                     *               "line2": "",
+                     *               "city": "Bristol",
+                     *               "state": "",
+                     *               "postalCode": "BS1 6XN",
+                     *               "country": "GB"
+                     *             },
+                     *             "phoneNumber": ""
+                     *           },
+                     *           "items": [
+                     *             {
+                     *               "id": "rit_01m5zk7wq40000b6m9t2y4e8gs",
+                     *               "orderItem": {
+                     *                 "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *                 "line_item_id": "WEB-20418-1"
+                     *               },
+                     *               "quantity": 1,
+                     *               "reason": "Too small",
+                     *               "reasons": [
+                     *                 "Too small"
+                     *               ],
+                     *               "reasonCode": "SIZE",
+                     *               "reasonCodes": [
+                     *                 "SIZE"
+                     *               ],
+                     *               "productId": "linen-shirt",
+                     *               "variantId": "linen-shirt-m",
+                     *               "sku": "LIN-M",
+                     *               "shipmentGroupIds": [],
+                     *               "status": "open",
+                     *               "refund": {
+                     *                 "amount": {
+                     *                   "amount": "44.55",
+                     *                   "currency": "GBP"
+                     *                 },
+                     *                 "type": "refund"
+                     *               },
+                     *               "productValueNoTaxNoAdjustment": {
+                     *                 "amount": {
+                     *                   "amount": "44.55",
+                     *                   "currency": "GBP"
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
+                     *           "compensationMethods": [
+                     *             "refund"
+                     *           ],
+                     *           "completeWithNoAction": false,
+                     *           "giftCards": [],
+                     *           "externalOrderIds": [
+                     *             "WEB-20418"
+                     *           ],
+                     *           "shopifyOrderIds": [
+                     *             "WEB-20418"
+                     *           ],
+                     *           "notes": [
+                     *             {
+                     *               "message": "Would like the next size if it comes back in."
+                     *             }
+                     *           ],
+                     *           "shipments": [],
+                     *           "dropoffs": [],
+                     *           "tags": [],
+                     *           "totals": {
+                     *             "charge": {
+                     *               "amount": {
+                     *                 "amount": "0.00",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             },
+                     *             "exchange": {
+                     *               "amount": {
+                     *                 "amount": "0.00",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             },
+                     *             "refund": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             },
+                     *             "storeCredit": {
+                     *               "amount": {
+                     *                 "amount": "0.00",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         orders: components["schemas"]["OrderOfAReturn"][];
                         returns: components["schemas"]["Return"][];
@@ -3653,6 +3996,7 @@ export interface operations {
                  *         ],
                  *         "shippingAddress": {
                  *           "line1": "12 St James's Square",
+                 *           "line2": "",
                  *           "city": "London",
                  *           "state": "London",
                  *           "postalCode": "SW1Y 4JH",
@@ -3673,6 +4017,130 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "return": {
+                     *         "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "type": "return",
+                     *         "status": "open",
+                     *         "createdAt": "2026-03-09T16:05:21.880Z",
+                     *         "updatedAt": "2026-03-09T16:05:21.880Z",
+                     *         "order": {
+                     *           "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *           "name": "WEB-20418"
+                     *         },
+                     *         "source": {
+                     *           "emailAddress": "ada@example.com",
+                     *           "mailingAddress": {
+                     *             "line1": "12 St James's Square",
+                     *             "line2": "",
+                     *             "city": "London",
+                     *             "state": "London",
+                     *             "postalCode": "SW1Y 4JH",
+                     *             "country": "GB"
+                     *           },
+                     *           "name": {
+                     *             "given": "Ada",
+                     *             "surname": "Byron"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "destination": {
+                     *           "mailingAddress": {
+                     *             "line1": "1 Dock Road",
+                     *             "line2": "",
+                     *             "city": "Bristol",
+                     *             "state": "",
+                     *             "postalCode": "BS1 6XN",
+                     *             "country": "GB"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": "rit_01m5zk7wq40000b6m9t2y4e8gs",
+                     *             "orderItem": {
+                     *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *               "line_item_id": "WEB-20418-1"
+                     *             },
+                     *             "quantity": 1,
+                     *             "reason": "Too small",
+                     *             "reasons": [
+                     *               "Too small"
+                     *             ],
+                     *             "reasonCode": "SIZE",
+                     *             "reasonCodes": [
+                     *               "SIZE"
+                     *             ],
+                     *             "productId": "linen-shirt",
+                     *             "variantId": "linen-shirt-m",
+                     *             "sku": "LIN-M",
+                     *             "shipmentGroupIds": [],
+                     *             "status": "open",
+                     *             "refund": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               },
+                     *               "type": "refund"
+                     *             },
+                     *             "productValueNoTaxNoAdjustment": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "compensationMethods": [
+                     *           "refund"
+                     *         ],
+                     *         "completeWithNoAction": false,
+                     *         "giftCards": [],
+                     *         "externalOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "shopifyOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "message": "Would like the next size if it comes back in."
+                     *           }
+                     *         ],
+                     *         "shipments": [],
+                     *         "dropoffs": [],
+                     *         "tags": [],
+                     *         "totals": {
+                     *           "charge": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "exchange": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "refund": {
+                     *             "amount": {
+                     *               "amount": "44.55",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "storeCredit": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "externalRMAResponses": []
+                     *     }
+                     */
                     "application/json": {
                         return: components["schemas"]["Return"];
                         externalRMAResponses: components["schemas"]["ExternalRMAResponse"][];
@@ -3686,6 +4154,130 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "return": {
+                     *         "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "type": "return",
+                     *         "status": "open",
+                     *         "createdAt": "2026-03-09T16:05:21.880Z",
+                     *         "updatedAt": "2026-03-09T16:05:21.880Z",
+                     *         "order": {
+                     *           "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *           "name": "WEB-20418"
+                     *         },
+                     *         "source": {
+                     *           "emailAddress": "ada@example.com",
+                     *           "mailingAddress": {
+                     *             "line1": "12 St James's Square",
+                     *             "line2": "",
+                     *             "city": "London",
+                     *             "state": "London",
+                     *             "postalCode": "SW1Y 4JH",
+                     *             "country": "GB"
+                     *           },
+                     *           "name": {
+                     *             "given": "Ada",
+                     *             "surname": "Byron"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "destination": {
+                     *           "mailingAddress": {
+                     *             "line1": "1 Dock Road",
+                     *             "line2": "",
+                     *             "city": "Bristol",
+                     *             "state": "",
+                     *             "postalCode": "BS1 6XN",
+                     *             "country": "GB"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": "rit_01m5zk7wq40000b6m9t2y4e8gs",
+                     *             "orderItem": {
+                     *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *               "line_item_id": "WEB-20418-1"
+                     *             },
+                     *             "quantity": 1,
+                     *             "reason": "Too small",
+                     *             "reasons": [
+                     *               "Too small"
+                     *             ],
+                     *             "reasonCode": "SIZE",
+                     *             "reasonCodes": [
+                     *               "SIZE"
+                     *             ],
+                     *             "productId": "linen-shirt",
+                     *             "variantId": "linen-shirt-m",
+                     *             "sku": "LIN-M",
+                     *             "shipmentGroupIds": [],
+                     *             "status": "open",
+                     *             "refund": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               },
+                     *               "type": "refund"
+                     *             },
+                     *             "productValueNoTaxNoAdjustment": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "compensationMethods": [
+                     *           "refund"
+                     *         ],
+                     *         "completeWithNoAction": false,
+                     *         "giftCards": [],
+                     *         "externalOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "shopifyOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "message": "Would like the next size if it comes back in."
+                     *           }
+                     *         ],
+                     *         "shipments": [],
+                     *         "dropoffs": [],
+                     *         "tags": [],
+                     *         "totals": {
+                     *           "charge": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "exchange": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "refund": {
+                     *             "amount": {
+                     *               "amount": "44.55",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "storeCredit": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "externalRMAResponses": []
+                     *     }
+                     */
                     "application/json": {
                         return: components["schemas"]["Return"];
                         externalRMAResponses: components["schemas"]["ExternalRMAResponse"][];
@@ -3804,6 +4396,182 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "order": {
+                     *         "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *         "name": "WEB-20418",
+                     *         "externalId": "WEB-20418",
+                     *         "customer": {
+                     *           "name": {
+                     *             "given": "Ada",
+                     *             "surname": "Byron"
+                     *           },
+                     *           "emailAddress": "ada@example.com",
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "discounts": {
+                     *           "amount": "9.90",
+                     *           "currency": "GBP"
+                     *         },
+                     *         "lineItemsTotal": {
+                     *           "amount": "99.00",
+                     *           "currency": "GBP"
+                     *         },
+                     *         "shippingCost": {
+                     *           "amount": "4.90",
+                     *           "currency": "GBP"
+                     *         },
+                     *         "taxes": {
+                     *           "amount": "0.00",
+                     *           "currency": "GBP"
+                     *         },
+                     *         "total": {
+                     *           "amount": "94.00",
+                     *           "currency": "GBP"
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *             "externalId": "WEB-20418-1",
+                     *             "price": {
+                     *               "amount": "49.50",
+                     *               "currency": "GBP"
+                     *             },
+                     *             "product": {
+                     *               "name": "Linen shirt",
+                     *               "externalId": "linen-shirt"
+                     *             },
+                     *             "quantity": 2,
+                     *             "variant": {
+                     *               "name": "",
+                     *               "externalId": "linen-shirt-m",
+                     *               "sku": "LIN-M"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "return": {
+                     *         "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "type": "return",
+                     *         "status": "open",
+                     *         "createdAt": "2026-03-09T16:05:21.880Z",
+                     *         "updatedAt": "2026-03-09T16:05:21.880Z",
+                     *         "order": {
+                     *           "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *           "name": "WEB-20418"
+                     *         },
+                     *         "source": {
+                     *           "emailAddress": "ada@example.com",
+                     *           "mailingAddress": {
+                     *             "line1": "12 St James's Square",
+                     *             "line2": "",
+                     *             "city": "London",
+                     *             "state": "London",
+                     *             "postalCode": "SW1Y 4JH",
+                     *             "country": "GB"
+                     *           },
+                     *           "name": {
+                     *             "given": "Ada",
+                     *             "surname": "Byron"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "destination": {
+                     *           "mailingAddress": {
+                     *             "line1": "1 Dock Road",
+                     *             "line2": "",
+                     *             "city": "Bristol",
+                     *             "state": "",
+                     *             "postalCode": "BS1 6XN",
+                     *             "country": "GB"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": "rit_01m5zk7wq40000b6m9t2y4e8gs",
+                     *             "orderItem": {
+                     *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *               "line_item_id": "WEB-20418-1"
+                     *             },
+                     *             "quantity": 1,
+                     *             "reason": "Too small",
+                     *             "reasons": [
+                     *               "Too small"
+                     *             ],
+                     *             "reasonCode": "SIZE",
+                     *             "reasonCodes": [
+                     *               "SIZE"
+                     *             ],
+                     *             "productId": "linen-shirt",
+                     *             "variantId": "linen-shirt-m",
+                     *             "sku": "LIN-M",
+                     *             "shipmentGroupIds": [],
+                     *             "status": "open",
+                     *             "refund": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               },
+                     *               "type": "refund"
+                     *             },
+                     *             "productValueNoTaxNoAdjustment": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "compensationMethods": [
+                     *           "refund"
+                     *         ],
+                     *         "completeWithNoAction": false,
+                     *         "giftCards": [],
+                     *         "externalOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "shopifyOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "message": "Would like the next size if it comes back in."
+                     *           }
+                     *         ],
+                     *         "shipments": [],
+                     *         "dropoffs": [],
+                     *         "tags": [],
+                     *         "totals": {
+                     *           "charge": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "exchange": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "refund": {
+                     *             "amount": {
+                     *               "amount": "44.55",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "storeCredit": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         order: components["schemas"]["OrderOfAReturn"];
                         return: components["schemas"]["Return"];
@@ -3903,6 +4671,145 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "return": {
+                     *         "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "type": "return",
+                     *         "status": "in_transit",
+                     *         "createdAt": "2026-03-09T16:05:21.880Z",
+                     *         "updatedAt": "2026-03-10T09:00:44.007Z",
+                     *         "order": {
+                     *           "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *           "name": "WEB-20418"
+                     *         },
+                     *         "source": {
+                     *           "emailAddress": "ada@example.com",
+                     *           "mailingAddress": {
+                     *             "line1": "12 St James's Square",
+                     *             "line2": "",
+                     *             "city": "London",
+                     *             "state": "London",
+                     *             "postalCode": "SW1Y 4JH",
+                     *             "country": "GB"
+                     *           },
+                     *           "name": {
+                     *             "given": "Ada",
+                     *             "surname": "Byron"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "destination": {
+                     *           "mailingAddress": {
+                     *             "line1": "1 Dock Road",
+                     *             "line2": "",
+                     *             "city": "Bristol",
+                     *             "state": "",
+                     *             "postalCode": "BS1 6XN",
+                     *             "country": "GB"
+                     *           },
+                     *           "phoneNumber": ""
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "id": "rit_01m5zk7wq40000b6m9t2y4e8gs",
+                     *             "orderItem": {
+                     *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *               "line_item_id": "WEB-20418-1"
+                     *             },
+                     *             "quantity": 1,
+                     *             "reason": "Too small",
+                     *             "reasons": [
+                     *               "Too small"
+                     *             ],
+                     *             "reasonCode": "SIZE",
+                     *             "reasonCodes": [
+                     *               "SIZE"
+                     *             ],
+                     *             "productId": "linen-shirt",
+                     *             "variantId": "linen-shirt-m",
+                     *             "sku": "LIN-M",
+                     *             "shipmentGroupIds": [],
+                     *             "status": "open",
+                     *             "refund": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               },
+                     *               "type": "refund"
+                     *             },
+                     *             "productValueNoTaxNoAdjustment": {
+                     *               "amount": {
+                     *                 "amount": "44.55",
+                     *                 "currency": "GBP"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "compensationMethods": [
+                     *           "refund"
+                     *         ],
+                     *         "completeWithNoAction": false,
+                     *         "giftCards": [],
+                     *         "externalOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "shopifyOrderIds": [
+                     *           "WEB-20418"
+                     *         ],
+                     *         "notes": [
+                     *           {
+                     *             "message": "Would like the next size if it comes back in."
+                     *           }
+                     *         ],
+                     *         "shipments": [
+                     *           {
+                     *             "carrier": "Royal Mail",
+                     *             "tracker": "AB123456785GB",
+                     *             "status": "in_transit"
+                     *           }
+                     *         ],
+                     *         "dropoffs": [],
+                     *         "tags": [
+                     *           {
+                     *             "name": "inspected",
+                     *             "source": "warehouse"
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "charge": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "exchange": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "refund": {
+                     *             "amount": {
+                     *               "amount": "44.55",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "storeCredit": {
+                     *             "amount": {
+                     *               "amount": "0.00",
+                     *               "currency": "GBP"
+                     *             }
+                     *           }
+                     *         },
+                     *         "shipment": {
+                     *           "carrier": "Royal Mail",
+                     *           "tracker": "AB123456785GB",
+                     *           "status": "in_transit"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         return: components["schemas"]["Return"];
                     };
@@ -4010,6 +4917,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "in_transit"
+                     *     }
+                     */
                     "application/json": {
                         status: components["schemas"]["ReturnStatus"];
                     };
@@ -4211,6 +5123,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "from": null,
+                     *           "to": "open",
+                     *           "at": "2026-03-09T16:05:21.880Z",
+                     *           "by": "web shop",
+                     *           "requestId": "f60af0da-dffc-4b72-8376-f1def7ba2b38"
+                     *         },
+                     *         {
+                     *           "from": "open",
+                     *           "to": "in_transit",
+                     *           "at": "2026-03-10T09:00:44.007Z",
+                     *           "by": "warehouse",
+                     *           "requestId": "6369c8ff-3cac-46f3-aef4-157e91fe3b2d"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         history: components["schemas"]["StatusChange"][];
                     };
@@ -4288,6 +5220,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comments": [
+                     *         {
+                     *           "message": "The seam is torn; see the warehouse's photo."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         comments: components["schemas"]["ReturnComment"][];
                     };
@@ -4379,6 +5320,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": {
+                     *         "message": "The seam is torn; see the warehouse's photo."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         comment: components["schemas"]["ReturnComment"];
                     };
@@ -4391,6 +5339,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "comment": {
+                     *         "message": "The seam is torn; see the warehouse's photo."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         comment: components["schemas"]["ReturnComment"];
                     };
@@ -4605,6 +5560,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inventory_levels": [
+                     *         {
+                     *           "id": "li_01m60q9pn20000cnd58gdmdwy0",
+                     *           "product": {
+                     *             "id": "linen-shirt-m",
+                     *             "title": "Linen shirt, M",
+                     *             "sku": "LIN-M",
+                     *             "upc": "0614141999996",
+                     *             "image_url": null
+                     *           },
+                     *           "location": {
+                     *             "id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *             "name": "Main warehouse"
+                     *           },
+                     *           "quantity": 40,
+                     *           "available": 32,
+                     *           "committed": 6,
+                     *           "reserved": 2,
+                     *           "buildable": 0,
+                     *           "total_available": 32,
+                     *           "updated_at": "2026-03-10T09:00:44.007Z",
+                     *           "created_at": "2026-03-10T09:00:44.007Z",
+                     *           "external_ids": {
+                     *             "netsuite": "88213"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         inventory_levels: components["schemas"]["InventoryLevel"][];
                     };
@@ -4710,6 +5696,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inventory_levels": [
+                     *         {
+                     *           "id": "li_01m60q9pn20000cnd58gdmdwy0",
+                     *           "product": {
+                     *             "id": "linen-shirt-m",
+                     *             "title": "Linen shirt, M",
+                     *             "sku": "LIN-M",
+                     *             "upc": "0614141999996",
+                     *             "image_url": null
+                     *           },
+                     *           "location": {
+                     *             "id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *             "name": "Main warehouse"
+                     *           },
+                     *           "quantity": 40,
+                     *           "available": 32,
+                     *           "committed": 6,
+                     *           "reserved": 2,
+                     *           "buildable": 0,
+                     *           "total_available": 32,
+                     *           "updated_at": "2026-03-10T09:00:44.007Z",
+                     *           "created_at": "2026-03-10T09:00:44.007Z",
+                     *           "external_ids": {
+                     *             "netsuite": "88213"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         inventory_levels: components["schemas"]["InventoryLevel"][];
                     };
@@ -4809,6 +5826,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inventory_level": {
+                     *         "id": "li_01m60q9pn20000cnd58gdmdwy0",
+                     *         "product": {
+                     *           "id": "linen-shirt-m",
+                     *           "title": "Linen shirt, M",
+                     *           "sku": "LIN-M",
+                     *           "upc": "0614141999996",
+                     *           "image_url": null
+                     *         },
+                     *         "location": {
+                     *           "id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *           "name": "Main warehouse"
+                     *         },
+                     *         "quantity": 40,
+                     *         "available": 32,
+                     *         "committed": 6,
+                     *         "reserved": 2,
+                     *         "buildable": 0,
+                     *         "total_available": 32,
+                     *         "updated_at": "2026-03-10T09:00:44.007Z",
+                     *         "created_at": "2026-03-10T09:00:44.007Z",
+                     *         "external_ids": {
+                     *           "netsuite": "88213"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         inventory_level: components["schemas"]["InventoryLevel"];
                     };
@@ -4896,6 +5942,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inventory_items": [
+                     *         {
+                     *           "id": "ii_01m60q9pn100007vhgj68fdkme",
+                     *           "sku": "LIN-M",
+                     *           "name": "Linen shirt, M",
+                     *           "kind": "PRODUCT",
+                     *           "quantity": 40,
+                     *           "locations": [
+                     *             {
+                     *               "location_id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *               "location_name": "Main warehouse",
+                     *               "quantity": 40
+                     *             }
+                     *           ],
+                     *           "updated_at": "2026-03-10T09:00:44.007Z",
+                     *           "created_at": "2026-03-10T09:00:44.007Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         inventory_items: components["schemas"]["InventoryItem"][];
                     };
@@ -4975,6 +6043,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inventory_item": {
+                     *         "id": "ii_01m60q9pn100007vhgj68fdkme",
+                     *         "sku": "LIN-M",
+                     *         "name": "Linen shirt, M",
+                     *         "kind": "PRODUCT",
+                     *         "quantity": 40,
+                     *         "locations": [
+                     *           {
+                     *             "location_id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *             "location_name": "Main warehouse",
+                     *             "quantity": 40
+                     *           }
+                     *         ],
+                     *         "updated_at": "2026-03-10T09:00:44.007Z",
+                     *         "created_at": "2026-03-10T09:00:44.007Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         inventory_item: components["schemas"]["InventoryItem"];
                     };
@@ -5053,6 +6141,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "whk_01m7yxtp7n0000bs57pyqkysjs",
+                     *           "topic": "return",
+                     *           "callback": {
+                     *             "url": "https://hooks.example.com/aftersale",
+                     *             "auth": {
+                     *               "bearer": {
+                     *                 "token": "a-secret-of-the-subscriber"
+                     *               }
+                     *             }
+                     *           },
+                     *           "externalId": "returns-to-erp",
+                     *           "createdAt": "2026-03-02T08:15:00.000Z",
+                     *           "updatedAt": "2026-03-02T08:15:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         webhooks: components["schemas"]["Webhook"][];
                     };
@@ -5142,6 +6251,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01m7yxtp7n0000bs57pyqkysjs",
+                     *         "topic": "return",
+                     *         "callback": {
+                     *           "url": "https://hooks.example.com/aftersale",
+                     *           "auth": {
+                     *             "bearer": {
+                     *               "token": "a-secret-of-the-subscriber"
+                     *             }
+                     *           }
+                     *         },
+                     *         "externalId": "returns-to-erp",
+                     *         "createdAt": "2026-03-02T08:15:00.000Z",
+                     *         "updatedAt": "2026-03-02T08:15:00.000Z",
+                     *         "signingSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs="
+                     *       },
+                     *       "signingSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs="
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
@@ -5152,6 +6282,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01m7yxtp7n0000bs57pyqkysjs",
+                     *         "topic": "return",
+                     *         "callback": {
+                     *           "url": "https://hooks.example.com/aftersale",
+                     *           "auth": {
+                     *             "bearer": {
+                     *               "token": "a-secret-of-the-subscriber"
+                     *             }
+                     *           }
+                     *         },
+                     *         "externalId": "returns-to-erp",
+                     *         "createdAt": "2026-03-02T08:15:00.000Z",
+                     *         "updatedAt": "2026-03-02T08:15:00.000Z",
+                     *         "signingSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs="
+                     *       },
+                     *       "signingSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs="
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
@@ -5247,6 +6398,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "whk_01m7yxtp7n0000bs57pyqkysjs",
+                     *         "topic": "return",
+                     *         "callback": {
+                     *           "url": "https://hooks.example.com/aftersale",
+                     *           "auth": {
+                     *             "bearer": {
+                     *               "token": "a-secret-of-the-subscriber"
+                     *             }
+                     *           }
+                     *         },
+                     *         "externalId": "returns-to-erp",
+                     *         "createdAt": "2026-03-02T08:15:00.000Z",
+                     *         "updatedAt": "2026-03-02T08:15:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -5529,6 +6699,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "signingSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs="
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewSigningSecret"];
                 };
             };
@@ -5796,6 +6971,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "deliveryId": "whe_01m7yyk8yk0000xw5hwcne6n3w",
+                     *           "returnId": "ret_01m7yyk8y70000t1eshc79ng9c",
+                     *           "sequence": 2,
+                     *           "type": "updated",
+                     *           "at": "2026-03-02T09:00:00.000Z",
+                     *           "status": "delivered",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-03-02T09:00:00.004Z",
+                     *               "status": null,
+                     *               "durationMs": 10000,
+                     *               "error": "no answer in time",
+                     *               "answer": null
+                     *             },
+                     *             {
+                     *               "at": "2026-03-02T09:00:15.123Z",
+                     *               "status": 200,
+                     *               "durationMs": 87,
+                     *               "error": null,
+                     *               "answer": "ok"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         deliveries: components["schemas"]["Delivery"][];
                     };
@@ -5957,6 +7162,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destinations": [
+                     *         {
+                     *           "id": 7,
+                     *           "type": "warehouse",
+                     *           "name": "Main warehouse",
+                     *           "enabled": true,
+                     *           "provider_location_id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *           "address": {
+                     *             "name": "Main warehouse",
+                     *             "address1": "1 Dock Rd",
+                     *             "address2": null,
+                     *             "city": "Columbus",
+                     *             "state": "OH",
+                     *             "zip": "43004",
+                     *             "country": "United States",
+                     *             "country_code": "US",
+                     *             "phone": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         destinations: components["schemas"]["WarehouseDestination"][];
                     };
@@ -6763,6 +7992,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "line_item_ids": [
+                 *         90112,
+                 *         90113
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["WarehouseLineItemsToRemove"];
             };
         };
@@ -7548,6 +8785,185 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "created",
+                 *       "at": "2026-03-09T16:05:21.880Z",
+                 *       "merchantName": "Linen & Co",
+                 *       "return": {
+                 *         "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                 *         "type": "return",
+                 *         "status": "open",
+                 *         "createdAt": "2026-03-09T16:05:21.880Z",
+                 *         "updatedAt": "2026-03-09T16:05:21.880Z",
+                 *         "order": {
+                 *           "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                 *           "name": "WEB-20418"
+                 *         },
+                 *         "source": {
+                 *           "emailAddress": "ada@example.com",
+                 *           "mailingAddress": {
+                 *             "line1": "12 St James's Square",
+                 *             "line2": "",
+                 *             "city": "London",
+                 *             "state": "London",
+                 *             "postalCode": "SW1Y 4JH",
+                 *             "country": "GB"
+                 *           },
+                 *           "name": {
+                 *             "given": "Ada",
+                 *             "surname": "Byron"
+                 *           },
+                 *           "phoneNumber": ""
+                 *         },
+                 *         "destination": {
+                 *           "mailingAddress": {
+                 *             "line1": "1 Dock Road",
+                 *             "line2": "",
+                 *             "city": "Bristol",
+                 *             "state": "",
+                 *             "postalCode": "BS1 6XN",
+                 *             "country": "GB"
+                 *           },
+                 *           "phoneNumber": ""
+                 *         },
+                 *         "items": [
+                 *           {
+                 *             "id": "rit_01m5zk7wq40000b6m9t2y4e8gs",
+                 *             "orderItem": {
+                 *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                 *               "line_item_id": "WEB-20418-1"
+                 *             },
+                 *             "quantity": 1,
+                 *             "reason": "Too small",
+                 *             "reasons": [
+                 *               "Too small"
+                 *             ],
+                 *             "reasonCode": "SIZE",
+                 *             "reasonCodes": [
+                 *               "SIZE"
+                 *             ],
+                 *             "productId": "linen-shirt",
+                 *             "variantId": "linen-shirt-m",
+                 *             "sku": "LIN-M",
+                 *             "shipmentGroupIds": [],
+                 *             "status": "open",
+                 *             "refund": {
+                 *               "amount": {
+                 *                 "amount": "44.55",
+                 *                 "currency": "GBP"
+                 *               },
+                 *               "type": "refund"
+                 *             },
+                 *             "productValueNoTaxNoAdjustment": {
+                 *               "amount": {
+                 *                 "amount": "44.55",
+                 *                 "currency": "GBP"
+                 *               }
+                 *             }
+                 *           }
+                 *         ],
+                 *         "compensationMethods": [
+                 *           "refund"
+                 *         ],
+                 *         "completeWithNoAction": false,
+                 *         "giftCards": [],
+                 *         "externalOrderIds": [
+                 *           "WEB-20418"
+                 *         ],
+                 *         "shopifyOrderIds": [
+                 *           "WEB-20418"
+                 *         ],
+                 *         "notes": [
+                 *           {
+                 *             "message": "Would like the next size if it comes back in."
+                 *           }
+                 *         ],
+                 *         "shipments": [],
+                 *         "dropoffs": [],
+                 *         "tags": [],
+                 *         "totals": {
+                 *           "charge": {
+                 *             "amount": {
+                 *               "amount": "0.00",
+                 *               "currency": "GBP"
+                 *             }
+                 *           },
+                 *           "exchange": {
+                 *             "amount": {
+                 *               "amount": "0.00",
+                 *               "currency": "GBP"
+                 *             }
+                 *           },
+                 *           "refund": {
+                 *             "amount": {
+                 *               "amount": "44.55",
+                 *               "currency": "GBP"
+                 *             }
+                 *           },
+                 *           "storeCredit": {
+                 *             "amount": {
+                 *               "amount": "0.00",
+                 *               "currency": "GBP"
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "order": {
+                 *         "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                 *         "name": "WEB-20418",
+                 *         "externalId": "WEB-20418",
+                 *         "customer": {
+                 *           "name": {
+                 *             "given": "Ada",
+                 *             "surname": "Byron"
+                 *           },
+                 *           "emailAddress": "ada@example.com",
+                 *           "phoneNumber": ""
+                 *         },
+                 *         "discounts": {
+                 *           "amount": "9.90",
+                 *           "currency": "GBP"
+                 *         },
+                 *         "lineItemsTotal": {
+                 *           "amount": "99.00",
+                 *           "currency": "GBP"
+                 *         },
+                 *         "shippingCost": {
+                 *           "amount": "4.90",
+                 *           "currency": "GBP"
+                 *         },
+                 *         "taxes": {
+                 *           "amount": "0.00",
+                 *           "currency": "GBP"
+                 *         },
+                 *         "total": {
+                 *           "amount": "94.00",
+                 *           "currency": "GBP"
+                 *         },
+                 *         "items": [
+                 *           {
+                 *             "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                 *             "externalId": "WEB-20418-1",
+                 *             "price": {
+                 *               "amount": "49.50",
+                 *               "currency": "GBP"
+                 *             },
+                 *             "product": {
+                 *               "name": "Linen shirt",
+                 *               "externalId": "linen-shirt"
+                 *             },
+                 *             "quantity": 2,
+                 *             "variant": {
+                 *               "name": "",
+                 *               "externalId": "linen-shirt-m",
+                 *               "sku": "LIN-M"
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReturnWebhook"];
             };
         };

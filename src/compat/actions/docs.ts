@@ -38,6 +38,7 @@ export const DOCS = {
     summary: "Remove line items from a return",
     description: `Takes line items out of a return that is \`open\`, works its money out anew and processes it, all in one: give all ids in one call. What was removed can be returned again; removing the last line item cancels the return, which keeps showing what it held. \`line_item_id\` in the query decides; without it a JSON body's \`line_item_id\` or \`line_item_ids\`. A line item is one unit and goes by the id that this API shows. Refunds and store credit qualify; what is exchanged doesn't: an item whose \`outcome\` is \`exchange\` or whose refund is of another type, and in a return with an exchange the items that pay nothing back, or all of them where each pays. A refund that the merchant adjusted is reduced in proportion. Answers \`true\`. ${NAMED} ${NONE} A refusal changes nothing: all ids qualify, or none is removed.`,
     "x-bodiless": true,
+    "x-example": { line_item_ids: [90112, 90113] },
     "x-answers": DONE,
   },
   note: {

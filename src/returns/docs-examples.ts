@@ -1,0 +1,138 @@
+const money = (amount: string) => ({ amount, currency: "GBP" });
+const wrapped = (amount: string) => ({ amount: money(amount) });
+
+const ADDRESS = {
+  line1: "12 St James's Square",
+  line2: "",
+  city: "London",
+  state: "London",
+  postalCode: "SW1Y 4JH",
+  country: "GB",
+};
+
+/** A return as it can be posted. */
+export const RETURN_POSTED = {
+  data: {
+    provider: "shopify",
+    externalOrderId: "WEB-20418",
+    items: [{ lineItemId: "WEB-20418-1", quantity: 1, reason: "Too small", reasonCode: "SIZE" }],
+    shippingAddress: ADDRESS,
+    notes: "Would like the next size if it comes back in.",
+  },
+};
+
+/** The same return as it is answered. */
+export const RETURN = {
+  id: "ret_01m5zk7wq10000h2v8d3c6x9ty",
+  type: "return",
+  status: "open",
+  createdAt: "2026-03-09T16:05:21.880Z",
+  updatedAt: "2026-03-09T16:05:21.880Z",
+  order: { id: "ord_01m5fk20v40000q7c1x5w8r3nb", name: "WEB-20418" },
+  source: {
+    emailAddress: "ada@example.com",
+    mailingAddress: ADDRESS,
+    name: { given: "Ada", surname: "Byron" },
+    phoneNumber: "",
+  },
+  destination: {
+    mailingAddress: {
+      line1: "1 Dock Road",
+      line2: "",
+      city: "Bristol",
+      state: "",
+      postalCode: "BS1 6XN",
+      country: "GB",
+    },
+    phoneNumber: "",
+  },
+  items: [
+    {
+      id: "rit_01m5zk7wq40000b6m9t2y4e8gs",
+      orderItem: { id: "ord_01m5fk20v40000q7c1x5w8r3nb_1", line_item_id: "WEB-20418-1" },
+      quantity: 1,
+      reason: "Too small",
+      reasons: ["Too small"],
+      reasonCode: "SIZE",
+      reasonCodes: ["SIZE"],
+      productId: "linen-shirt",
+      variantId: "linen-shirt-m",
+      sku: "LIN-M",
+      shipmentGroupIds: [],
+      status: "open",
+      refund: { amount: money("44.55"), type: "refund" },
+      productValueNoTaxNoAdjustment: wrapped("44.55"),
+    },
+  ],
+  compensationMethods: ["refund"],
+  completeWithNoAction: false,
+  giftCards: [],
+  externalOrderIds: ["WEB-20418"],
+  shopifyOrderIds: ["WEB-20418"],
+  notes: [{ message: "Would like the next size if it comes back in." }],
+  shipments: [],
+  dropoffs: [],
+  tags: [],
+  totals: {
+    charge: wrapped("0.00"),
+    exchange: wrapped("0.00"),
+    refund: wrapped("44.55"),
+    storeCredit: wrapped("0.00"),
+  },
+};
+
+/** What can be added to it. */
+export const ADDED = {
+  tags: [{ name: "inspected", source: "warehouse" }],
+  shipments: [{ carrier: "Royal Mail", tracker: "AB123456785GB", status: "in_transit" }],
+};
+
+export const RETURN_AMENDED = {
+  ...RETURN,
+  ...ADDED,
+  status: "in_transit",
+  updatedAt: "2026-03-10T09:00:44.007Z",
+  shipment: ADDED.shipments[0],
+};
+
+/** The order that comes with it. */
+export const RETURN_ORDER = {
+  id: RETURN.order.id,
+  name: "WEB-20418",
+  externalId: "WEB-20418",
+  customer: { name: RETURN.source.name, emailAddress: "ada@example.com", phoneNumber: "" },
+  discounts: money("9.90"),
+  lineItemsTotal: money("99.00"),
+  shippingCost: money("4.90"),
+  taxes: money("0.00"),
+  total: money("94.00"),
+  items: [
+    {
+      id: "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+      externalId: "WEB-20418-1",
+      price: money("49.50"),
+      product: { name: "Linen shirt", externalId: "linen-shirt" },
+      quantity: 2,
+      variant: { name: "", externalId: "linen-shirt-m", sku: "LIN-M" },
+    },
+  ],
+};
+
+export const HISTORY = [
+  {
+    from: null,
+    to: "open",
+    at: RETURN.createdAt,
+    by: "web shop",
+    requestId: "f60af0da-dffc-4b72-8376-f1def7ba2b38",
+  },
+  {
+    from: "open",
+    to: "in_transit",
+    at: RETURN_AMENDED.updatedAt,
+    by: "warehouse",
+    requestId: "6369c8ff-3cac-46f3-aef4-157e91fe3b2d",
+  },
+];
+
+export const COMMENT = { message: "The seam is torn; see the warehouse's photo." };
