@@ -1,37 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
-import { createApp } from "../src/app.ts";
 import { returnOf } from "./support/fixtures.ts";
+import { BY_INDEX, createPlanner, type Planner } from "./support/plans.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
-
-type Statement = { query: string; params: unknown[] };
-type Node = {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Actual Rows"?: number;
-  Plans?: Node[];
-};
 
 const COUNT = 20_000;
 const TABLES = ["returns", "return_items", "return_notes", "return_history", "orders"];
 
 let service: TestService;
-let pool: pg.Pool;
+let planner: Planner;
 let store: TestStore;
 beforeAll(async () => {
   service = await startService();
-  const options = "-c TimeZone=UTC -c DateStyle=ISO";
-  pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 4, options });
   store = await service.newStore();
+  planner = createPlanner(service, store, TABLES);
   await fill(store.id);
   await fill((await service.newStore()).id);
   await service.ctx.db.execute(sql`analyze`);
 }, 60_000);
 afterAll(async () => {
-  await pool.end();
+  await planner.stop();
   await service.stop();
 });
 
@@ -60,45 +48,9 @@ async function fill(storeId: string): Promise<void> {
   }
 }
 
-/** Sends a request and explains, by running them again, the reading statements that it made on the tables of returns. */
-async function plansOf(method: string, path: string, body?: unknown, headers = {}) {
-  const statements: Statement[] = [];
-  const logger = { logQuery: (query: string, params: unknown[]) => statements.push({ query, params }) };
-  const db = drizzle(pool, { casing: "snake_case", logger });
-  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
-  const response = await app.fetch(
-    new Request(
-      `http://localhost${path.startsWith("/api/") ? "" : "/v2.2"}${path.replace(":store", store.id)}`,
-      {
-        method,
-        headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json", ...headers },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      },
-    ),
-  );
-  expect(response.status).toBeLessThan(300);
-  const text = await response.text();
-  const nodes: Node[] = [];
-  for (const { query, params } of statements.filter(({ query }) => /^\s*(?:select|with)\b/.test(query))) {
-    const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params);
-    nodes.push(...flattened(rows[0]["QUERY PLAN"][0].Plan));
-  }
-  const scans = nodes.filter((node) => TABLES.includes(node["Relation Name"] ?? ""));
-  return {
-    statements: statements.length,
-    answer: text === "" ? undefined : JSON.parse(text),
-    walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
-    sorted: nodes.some((node) => node["Node Type"].includes("Sort") && (node["Actual Rows"] ?? 0) > 500),
-    most: Math.max(...scans.map((node) => node["Actual Rows"] ?? 0)),
-    indexes: new Set(nodes.flatMap((node) => node["Index Name"] ?? [])),
-  };
+function plansOf(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+  return planner.plansOf({ method, path, body, headers });
 }
-
-function flattened(node: Node): Node[] {
-  return [node, ...(node.Plans ?? []).flatMap(flattened)];
-}
-
-const BY_INDEX = { walked: [], sorted: false };
 
 test("a page of the list is read from its index, the first as the one far behind", async () => {
   const first = await plansOf("GET", "/stores/:store/returns");

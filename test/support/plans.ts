@@ -1,0 +1,91 @@
+import { expect } from "bun:test";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { createApp } from "../../src/app.ts";
+import { BASE } from "../../src/http/base.ts";
+import type { TestService, TestStore } from "./service.ts";
+
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  Plans?: Node[];
+};
+
+type Asked = { method?: string; path: string; body?: unknown; headers?: Record<string, string> };
+
+export type Planner = {
+  /** Sends a request and explains, by running them again, the reading statements that it made on the tables. */
+  plansOf(asked: Asked): Promise<Plans>;
+  stop(): Promise<void>;
+};
+
+export type Plans = {
+  /** How many statements the request made, and what it was answered. */
+  statements: number;
+  answer: unknown;
+  /** Tables that were read from one end to the other. */
+  walked: (string | undefined)[];
+  /** Whether many rows were sorted. */
+  sorted: boolean;
+  /** The most rows that one node read in all its loops. */
+  most: number;
+  indexes: Set<string>;
+};
+
+export const BY_INDEX = { walked: [], sorted: false };
+
+/** Explains requests to a service in one of its stores. */
+export function createPlanner(service: TestService, store: TestStore, tables: string[]): Planner {
+  const options = "-c TimeZone=UTC -c DateStyle=ISO";
+  const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 4, options });
+  return {
+    plansOf: async ({ method = "GET", path, body, headers }) => {
+      const statements: { query: string; params: unknown[] }[] = [];
+      const logger = { logQuery: (query: string, params: unknown[]) => statements.push({ query, params }) };
+      const db = drizzle(pool, { casing: "snake_case", logger });
+      const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+      const response = await app.fetch(
+        new Request(
+          `http://localhost${path.startsWith("/api/") ? "" : BASE}${path.replace(":store", store.id)}`,
+          {
+            method,
+            headers: {
+              Authorization: `Bearer ${store.secret}`,
+              "Content-Type": "application/json",
+              ...headers,
+            },
+            body: body === undefined ? undefined : JSON.stringify(body),
+          },
+        ),
+      );
+      expect(response.status).toBeLessThan(300);
+      const text = await response.text();
+      const nodes: Node[] = [];
+      for (const { query, params } of statements.filter(({ query }) => /^\s*(?:select|with)\b/.test(query))) {
+        const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params);
+        nodes.push(...flattened(rows[0]["QUERY PLAN"][0].Plan));
+      }
+      const scans = nodes.filter((node) => tables.includes(node["Relation Name"] ?? ""));
+      return {
+        statements: statements.length,
+        answer: text === "" ? undefined : JSON.parse(text),
+        walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
+        sorted: nodes.some((node) => node["Node Type"].includes("Sort") && rowsOf(node) > 500),
+        most: Math.max(...scans.map(rowsOf)),
+        indexes: new Set(nodes.flatMap((node) => node["Index Name"] ?? [])),
+      };
+    },
+    stop: () => pool.end(),
+  };
+}
+
+function flattened(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flattened)];
+}
+
+function rowsOf(node: Node): number {
+  return (node["Actual Rows"] ?? 0) * (node["Actual Loops"] ?? 1);
+}
