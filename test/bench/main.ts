@@ -1,6 +1,10 @@
 import { benchEvents } from "./events.ts";
+import { benchInventory } from "./inventory.ts";
 
-const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = { events: benchEvents };
+const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
+  events: benchEvents,
+  inventory: benchInventory,
+};
 
 const [name = "", ...options] = process.argv.slice(2);
 const bench = BENCHES[name];
