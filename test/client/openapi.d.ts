@@ -8779,6 +8779,8 @@ export interface operations {
                 "webhook-signature": string;
                 /** @description The event's number among those of this return: 1, 2, 3 and so on. */
                 "webhook-sequence": string;
+                /** @description The request that changed the return: its answer had the same, and so has the log. */
+                "x-request-id": string;
             };
             path?: never;
             cookie?: never;
