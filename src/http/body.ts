@@ -84,6 +84,21 @@ export function refuseUnstorable(value: unknown): void {
 
 /** The first text or number in a value that can't be kept as it was sent, member names included. */
 export function unstorable(value: unknown, pointer: string): Fault | undefined {
+  return isStorable(value) ? undefined : faultIn(value, pointer);
+}
+
+/** Nearly everything is: pointers are only made for what isn't. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return isStorableText(value);
+  if (typeof value !== "object" || value === null) return value !== Infinity && value !== -Infinity;
+  if (Array.isArray(value)) return value.every(isStorable);
+  for (const name of Object.keys(value)) {
+    if (!isStorableText(name) || !isStorable((value as Record<string, unknown>)[name])) return false;
+  }
+  return true;
+}
+
+function faultIn(value: unknown, pointer: string): Fault | undefined {
   if (typeof value === "string") return unstorableText(value, pointer);
   if (value === Infinity || value === -Infinity) {
     return { detail: `${nameOf("body", pointer)} must be a number that a double can hold.`, pointer };
@@ -91,14 +106,18 @@ export function unstorable(value: unknown, pointer: string): Fault | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
     const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const fault = unstorableText(key, at) ?? unstorable(member, at);
+    const fault = unstorableText(key, at) ?? faultIn(member, at);
     if (fault) return fault;
   }
   return undefined;
 }
 
 function unstorableText(text: string, pointer: string): Fault | undefined {
-  if (!text.includes("\u0000") && text.isWellFormed()) return undefined;
+  if (isStorableText(text)) return undefined;
   const what = text.includes("\u0000") ? "the NUL character" : "half of a surrogate pair";
   return { detail: `${nameOf("body", pointer)} may not hold ${what}.`, pointer };
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
 }

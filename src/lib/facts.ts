@@ -26,9 +26,10 @@ export function factOf(value: unknown): Fact | undefined {
  */
 export function factWords(path: string[], members: Record<string, unknown>): string {
   const words: string[] = [];
+  const begun = path.join(SEPARATOR);
   for (const [name, value] of Object.entries(members)) {
     const fact = factOf(value);
-    if (fact) words.push(placeOf([...path, name], fact.kind) + textOf(fact));
+    if (fact) words.push(placeOf(`${begun}${SEPARATOR}${name}`, fact.kind) + textOf(fact));
     if (words.length === MOST_WORDS) break;
   }
   return words.join(" ");
@@ -36,7 +37,7 @@ export function factWords(path: string[], members: Record<string, unknown>): str
 
 /** A tsquery for "this member equals this value". */
 export function factEquals(path: string[], fact: Fact): string {
-  return placeOf(path, fact.kind) + textOf(fact);
+  return placeOf(path.join(SEPARATOR), fact.kind) + textOf(fact);
 }
 
 /**
@@ -48,7 +49,7 @@ export function factBeyond(
   direction: "above" | "below",
   fact: Extract<Fact, { kind: "number" | "date" }>,
 ): string {
-  const place = placeOf(path, fact.kind);
+  const place = placeOf(path.join(SEPARATOR), fact.kind);
   const bound = textOf(fact);
   // Words that only go on after the bound are above it, and those that the bound goes on after are below.
   const terms = direction === "above" ? [`${place}${bound}:* & !${place}${bound}`] : [];
@@ -61,12 +62,12 @@ export function factBeyond(
   return terms.join(" | ");
 }
 
+const SEPARATOR = "\u0000";
 const MOST_PLACES = 10_000;
 const places = new Map<string, string>();
 
 /** The same few come again and again. */
-function placeOf(path: string[], kind: Fact["kind"]): string {
-  const name = path.join("\u0000");
+function placeOf(name: string, kind: Fact["kind"]): string {
   let digest = places.get(name);
   if (digest === undefined) {
     digest = digest64(name);
@@ -94,7 +95,10 @@ function sortable(value: number): string {
   const isNegative = high >= 0x80000000;
   const ordered = isNegative ? ~high + (low === 0 ? 1 : 0) : high | 0x80000000;
   const rest = isNegative ? -low : low;
-  return (base4(ordered) + (rest === 0 ? "" : base4(rest))).replace(/0+$/, "");
+  const text = base4(ordered) + (rest === 0 ? "" : base4(rest));
+  let end = text.length;
+  while (text[end - 1] === "0") end--;
+  return text.slice(0, end);
 }
 
 function base4(word: number): string {
