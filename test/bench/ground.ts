@@ -19,10 +19,10 @@ export type Ground = {
   clear(): Promise<void>;
 };
 
-/** In BENCH_DATABASE_URL, or in an embedded Postgres as the service itself would start it. */
-export async function prepareGround(): Promise<Ground> {
+/** In BENCH_DATABASE_URL, or in an embedded Postgres as the service itself would start it; `part` tells two of a run apart. */
+export async function prepareGround(part = ""): Promise<Ground> {
   const cluster = await openCluster(process.env.BENCH_DATABASE_URL);
-  const name = `aftersale_bench_${process.pid}`;
+  const name = `aftersale_bench_${process.pid}${part}`;
   await administer(cluster.url, `create database ${name}`);
   const url = withDatabase(cluster.url, name);
   const env = { DATABASE_URL: url, ENCRYPTION_KEY: "a key for the bench only", DEMO: "0" };

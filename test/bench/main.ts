@@ -1,9 +1,11 @@
+import { benchCompat } from "./compat.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
 
 const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
   events: benchEvents,
   inventory: benchInventory,
+  compat: benchCompat,
 };
 
 const [name = "", ...options] = process.argv.slice(2);
