@@ -14,6 +14,8 @@ export type Ctx = {
   log: Logger;
   metrics: Metrics;
   now: () => Date;
+  /** Gives back what nobody holds any more: what reads much without end calls it, before the runtime would. */
+  freeMemory: () => void;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Sends to addresses that others chose, and to public ones alone. */
   post: Post;

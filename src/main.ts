@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import type { App } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { greeting } from "./greeting.ts";
 import { type Service, start } from "./start.ts";
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
     const config = readConfig(process.env);
     const log = pino({ level: config.logLevel, base: null });
     const state: { server?: Bun.Server<undefined>; stopping: boolean } = { stopping: false };
-    const service = await start(config, log, (fetch) => {
+    const listen = (fetch: App["fetch"]) => {
       state.server = Bun.serve({
         port: config.port,
         hostname: config.host,
@@ -27,7 +28,8 @@ async function main(): Promise<void> {
           return response;
         },
       });
-    });
+    };
+    const service = await start(config, log, { listen, freeMemory: () => Bun.gc(true) });
     const { server } = state;
     if (!server) throw new Error("The start ended without a server.");
 

@@ -65,6 +65,7 @@ export async function open(
         ),
       }),
       now: () => new Date(),
+      freeMemory: () => {},
       fetch: (address, init) => fetch(address, init),
       post,
       resolve: resolveName,

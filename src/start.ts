@@ -15,21 +15,21 @@ export type Service = {
   stop(): Promise<void>;
 };
 
+/** What the runtime does for the service. */
+export type Runtime = { listen(fetch: App["fetch"]): void; freeMemory(): void };
+
 /**
  * Starts the service. `listen` is called once the database is ours, with a handler that makes early requests wait until
  * the start is through.
  */
-export async function start(
-  config: Config,
-  log: Logger,
-  listen: (fetch: App["fetch"]) => void,
-): Promise<Service> {
+export async function start(config: Config, log: Logger, { listen, freeMemory }: Runtime): Promise<Service> {
   const started = Promise.withResolvers<App>();
   // Whoever waits for it is told; a start that fails before anybody does is no second failure.
   started.promise.catch(() => undefined);
-  const { ctx, boss, close } = await open(config, log, "service", () =>
+  const { boss, close, ...opened } = await open(config, log, "service", () =>
     listen(async (request) => (await started.promise).fetch(request)),
   );
+  const ctx = { ...opened.ctx, freeMemory };
   try {
     const readiness = { ready: false, stopping: false };
     const app = createApp(ctx, readiness);

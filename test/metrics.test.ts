@@ -191,7 +191,10 @@ describe("rejections", () => {
     const pool = new pg.Pool({ connectionString: database.url });
     const scheduled: unknown[] = [];
     for (const role of ["api", "worker"] as const) {
-      const { stop } = await start({ ...config, role }, pino({ level: "silent" }), () => {});
+      const { stop } = await start({ ...config, role }, pino({ level: "silent" }), {
+        listen: () => {},
+        freeMemory: () => {},
+      });
       scheduled.push(
         (await pool.query("select name, cron from pgboss.schedule where name like 'events.%'")).rows,
       );

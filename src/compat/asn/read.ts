@@ -13,6 +13,9 @@ type Found = AsnItem & { createdAtKey: string; position: number };
 /** So many items are read at once, and so many units given at once, however many an item has. */
 const SLICE = 200;
 
+/** After so many slices their memory is given back. Left alone the runtime waits for twice of what it holds anyway. */
+const FREED_AFTER = 7;
+
 /**
  * The units returned in a window behind `mark`, of the newest return first. Every slice is a statement of its own: nobody who
  * reads slowly keeps a transaction open, and no slice is read before it is asked for.
@@ -24,7 +27,8 @@ export async function* readAsn(
   mark?: AsnMark,
 ): AsyncGenerator<AsnSlice> {
   let behind = mark;
-  for (;;) {
+  for (let read = 1; ; read++) {
+    if (read % FREED_AFTER === 0) ctx.freeMemory();
     const items = await readItems(ctx, storeId, window, behind);
     for (const slice of slicesOf(items, behind)) {
       behind = slice.mark;
