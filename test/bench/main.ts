@@ -1,3 +1,4 @@
+import { benchAsn } from "./asn.ts";
 import { benchCompat } from "./compat.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
@@ -6,6 +7,7 @@ const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
   events: benchEvents,
   inventory: benchInventory,
   compat: benchCompat,
+  asn: benchAsn,
 };
 
 const [name = "", ...options] = process.argv.slice(2);

@@ -1,0 +1,37 @@
+import { fillLines, measureReport } from "../support/asn.ts";
+import { prepareGround } from "./ground.ts";
+import { atMost, print } from "./report.ts";
+
+const LINES = 1_000_000;
+
+/**
+ * Measures the ASN report of a store with 1,000,000 line items (`--stored N`): when its first byte comes, and how much the
+ * server's memory grows while it streams. True when both are as wanted.
+ */
+export async function benchAsn(options: string[]): Promise<boolean> {
+  const at = options.indexOf("--stored");
+  const lines = at < 0 ? LINES : Number(options[at + 1]);
+  const ground = await prepareGround();
+  try {
+    await (await ground.server()).stop();
+    const store = await ground.newStore();
+    process.stderr.write(`filling ${lines} line items …\n`);
+    await fillLines(ground.sql, store.id, lines);
+    const server = await ground.server();
+    const address = `${server.origin}/api/v1/warehouse/reporting/asn?from=2000-01-01`;
+    process.stderr.write("streaming …\n");
+    const measured = await measureReport({ pid: server.pid, address, secret: store.secret });
+    await server.stop();
+    if (measured.rows !== lines) throw new Error(`${measured.rows} rows came, not ${lines}`);
+
+    const { firstByteMs, grownMb, totalMs } = measured;
+    const ratios = [
+      atMost("first byte, ms", `${lines} rows in ${(totalMs / 1000).toFixed(1)} s`, firstByteMs, 200),
+      atMost("growth of memory, MB", "resident, at its most", grownMb, 50),
+    ];
+    print(ratios);
+    return ratios.every(({ met }) => met);
+  } finally {
+    await ground.clear();
+  }
+}
