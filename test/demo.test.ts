@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { greeting } from "../src/greeting.ts";
+import type { InventoryLevel } from "../src/inventory/schema.ts";
 import { STATUSES, TRANSITIONS } from "../src/returns/status.ts";
 import { type Demo, makeDemo } from "./support/demo.ts";
 import { startService, type TestService } from "./support/service.ts";
@@ -59,6 +60,20 @@ test("each order adds up to the cent, and what was sent was ordered, after it an
       for (const time of times) expectInPastWeeks(time);
     }
   }
+});
+
+test("every variant that orders name is stocked in the warehouse, and some came back to the other location", async () => {
+  const answer = await demo.get("/stores/demo/inventory-levels");
+  const { inventory_levels: levels } = (await answer.json()) as { inventory_levels: InventoryLevel[] };
+  const at = (name: string) => levels.filter(({ location }) => location.name === name);
+  const [warehouse, other] = [at("Portland warehouse"), at("Columbus returns center")];
+  expect(warehouse.length).toBeGreaterThan(40);
+  expect([other.length > 0, levels.length]).toEqual([true, warehouse.length + other.length]);
+  expect(levels.filter(({ available }) => available < 0)).toEqual([]);
+  const stocked = new Set(warehouse.map(({ product }) => product.id));
+  const lines = (await demo.orders()).flatMap(({ lineItems }) => lineItems);
+  expect(lines.filter(({ variantId }) => !stocked.has(variantId ?? ""))).toEqual([]);
+  for (const { updated_at } of levels) expectInPastWeeks(updated_at);
 });
 
 test("25 returns are there, of what was delivered before, over all ten statuses and two locations", async () => {

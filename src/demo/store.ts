@@ -14,6 +14,7 @@ import { createPeople } from "./people.ts";
 import { createPurchases } from "./purchases.ts";
 import { createRandom } from "./random.ts";
 import { type Shop, tellReturns } from "./returns.ts";
+import { stockShelves } from "./stock.ts";
 
 export type DemoStore = { storeId: string; secret: string; returnId: string };
 
@@ -72,7 +73,9 @@ function withoutSavepoints(ctx: Ctx): Ctx {
 async function fill(ctx: Ctx): Promise<string> {
   const random = createRandom(SEED);
   const calendar = createCalendar(ctx.now());
-  const { clients, easternLocation } = await openShop(at(ctx, calendar.moment(OPENED_DAYS_AGO, 9)));
+  const { clients, warehouse, easternLocation } = await openShop(
+    at(ctx, calendar.moment(OPENED_DAYS_AGO, 9)),
+  );
   const as = (who: Who) => ({ ...clients[who], requestId: crypto.randomUUID() });
   const shop: Shop = { storeId: STORE_ID, random, calendar, as };
 
@@ -81,19 +84,22 @@ async function fill(ctx: Ctx): Promise<string> {
     await createOrder(at(ctx, purchase.placedAt), STORE_ID, purchase.body);
     await sendParcels(ctx, STORE_ID, purchase, { random, calendar });
   }
-  return tellReturns(ctx, shop, purchases);
+  const returnId = await tellReturns(ctx, shop, purchases);
+  const shelves = { warehouse, returnsCenter: easternLocation };
+  await stockShelves(at(ctx, calendar.moment(1, 18)), STORE_ID, { random, shelves });
+  return returnId;
 }
 
 async function openShop(ctx: Ctx) {
   await createStore(ctx, { id: STORE_ID, name: "Fernhill Outfitters" });
-  await createLocation(ctx, STORE_ID, WAREHOUSE);
+  const { locationId: warehouse } = await createLocation(ctx, STORE_ID, WAREHOUSE);
   const { locationId: easternLocation } = await createLocation(ctx, STORE_ID, EASTERN_LOCATION);
   const clients = {
     shop: await client(ctx, "Online shop"),
     warehouse: await client(ctx, "Warehouse"),
     support: await client(ctx, "Support desk"),
   };
-  return { clients, easternLocation };
+  return { clients, warehouse, easternLocation };
 }
 
 async function client(ctx: Ctx, name: string): Promise<Omit<Caller, "requestId">> {
