@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { inTransaction } from "../src/ctx.ts";
+import { beginChange } from "../src/inventory/clock.ts";
 import type { InventoryItem, InventoryLevel } from "../src/inventory/schema.ts";
-import { itemsOf, levelOf, levelsOf, newPlace, newShop, putStock } from "./support/inventory.ts";
+import { itemsOf, LEVELS, levelOf, levelsOf, newPlace, newShop, putStock } from "./support/inventory.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
 let service: TestService;
+/** The same service in further processes, as far as the database sees. */
+let others: TestService[];
 beforeAll(async () => {
   service = await startService();
+  const { databaseUrl } = service.ctx.config;
+  others = [await startService({ databaseUrl }), await startService({ databaseUrl })];
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  for (const other of others) await other.stop();
+  await service.stop();
+});
 
 const anElement = fc.record({
   product: fc.nat({ max: 5 }),
@@ -36,7 +45,10 @@ test("whatever is put at once, nobody waits for ever and items, their locations 
       const reader = (async () => {
         while (writing) expectSums(await itemsOf(store));
       })();
-      const answers = await Promise.all(bodies.map((body) => putStock(store, body)));
+      const doors = [store, ...others.map((other) => other.as(store))];
+      const answers = await Promise.all(
+        bodies.map((body, i) => putStock(doors[i % doors.length] ?? store, body)),
+      );
       writing = false;
       await reader;
 
@@ -49,8 +61,43 @@ test("whatever is put at once, nobody waits for ever and items, their locations 
     }),
     { numRuns: 12 },
   );
-  expect(service.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  const logs = [service, ...others].flatMap(({ log }) => log);
+  expect(logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 }, 60_000);
+
+test("however many requests wait to change one store's stock, other stores are served", async () => {
+  const { store, place } = await newShop(service);
+  const other = await newShop(service);
+  const holding = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const change = inTransaction(service.ctx, async (tx) => {
+    await beginChange(tx, store.id);
+    held.resolve();
+    await holding.promise;
+  });
+  await held.promise;
+  const waiting = range(50).map((i) => putStock(store, [levelOf(place, { quantity: i })]));
+  expect(await putStock(other.store, [levelOf(other.place)])).toHaveLength(1);
+  expect(await levelsOf(store)).toEqual([]);
+  holding.resolve();
+  await change;
+  const answers = await Promise.all(waiting);
+  expect(answers.flat().map(({ quantity }) => quantity)).toEqual(range(50));
+  expect(await levelsOf(store)).toMatchObject([{ quantity: 49 }]);
+});
+
+test("a request that is refused doesn't hold up those behind it", async () => {
+  const { store, place } = await newShop(service);
+  const [refused, stored] = await Promise.all([
+    store.put(LEVELS, { inventory_levels: [levelOf("loc_none")] }),
+    putStock(store, [levelOf(place)]),
+  ]);
+  expect([refused.status, stored.length]).toEqual([400, 1]);
+});
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
 
 function bodyOf({ product, title, place, kind, quantity, committed }: Put, places: string[]) {
   const named = { id: `p-${product}`, title: `Title ${title}` };

@@ -6,7 +6,7 @@ import { PageHeaders, pageOf } from "../http/paging.ts";
 import { scope } from "../http/scope.ts";
 import { OneOf } from "../lib/shape.ts";
 import { DOCS } from "./docs.ts";
-import { putLevels } from "./put-levels.ts";
+import { createPutLevels } from "./put-levels.ts";
 import { listItems, readItem } from "./read-items.ts";
 import { listLevels, readLevel } from "./read-levels.ts";
 import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
@@ -15,8 +15,9 @@ import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
 const Filter = (description: string) =>
   t.Optional(t.String({ minLength: 1, pattern: "^[^\\u0000]+$", description }));
 
-export const inventoryLevels = (ctx: Ctx) =>
-  new Elysia({
+export const inventoryLevels = (ctx: Ctx) => {
+  const putLevels = createPutLevels(ctx);
+  return new Elysia({
     name: "inventory-levels",
     prefix: "/stores/:storeId/inventory-levels",
     tags: ["Inventory Levels"],
@@ -46,7 +47,7 @@ export const inventoryLevels = (ctx: Ctx) =>
     .put(
       "",
       async ({ caller, body }) => ({
-        inventory_levels: await putLevels(ctx, caller.storeId, body.inventory_levels),
+        inventory_levels: await putLevels(caller.storeId, body.inventory_levels),
       }),
       {
         access: { scope: "inventory_write" },
@@ -67,6 +68,7 @@ export const inventoryLevels = (ctx: Ctx) =>
         detail: DOCS.readLevel,
       },
     );
+};
 
 export const inventoryItems = (ctx: Ctx) =>
   new Elysia({
