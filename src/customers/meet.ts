@@ -5,6 +5,8 @@ import { type Given, type Identifier, identifiersOf, type Profile } from "./prof
 
 const STRIPES = 64;
 
+type Wanted = Partial<Record<Identifier["by"], string>>;
+
 /**
  * Everybody who has an identifier that is given, once no other transaction may change who has them; who has two of them
  * comes twice. Both statements go out at once; the locks stay until the caller's transaction ends.
@@ -12,10 +14,7 @@ const STRIPES = 64;
 export async function meetCustomers(ctx: Ctx, storeId: string, all: Given[]): Promise<Profile[]> {
   const identifiers = all.flatMap(identifiersOf);
   if (identifiers.length === 0) return [];
-  const [, known] = await Promise.all([
-    lockStripes(ctx, storeId, identifiers),
-    holdersOf(ctx, storeId, identifiers),
-  ]);
+  const [, known] = await Promise.all([lockStripes(ctx, storeId, identifiers), holdersOf(ctx, storeId, all)]);
   return known;
 }
 
@@ -34,11 +33,15 @@ function crc32Of(text: string): number {
   return crc32(text) | 0;
 }
 
-function holdersOf(ctx: Ctx, storeId: string, identifiers: Identifier[]): Promise<Profile[]> {
-  const valuesOf = (by: Identifier["by"]) => [
-    ...new Set(identifiers.filter((one) => one.by === by).map(({ value }) => value)),
-  ];
-  return holders(ctx.db, storeId, valuesOf("id"), valuesOf("emailKey"), valuesOf("phoneNumber"));
+function holdersOf(ctx: Ctx, storeId: string, all: Given[]): Promise<Profile[]> {
+  const wanted = new Map<string, Wanted>();
+  for (const given of all) {
+    const one: Wanted = {};
+    for (const { by, value } of identifiersOf(given)) one[by] = value;
+    wanted.set(JSON.stringify([one.id, one.emailKey, one.phoneNumber]), one);
+  }
+  const columnOf = (by: Identifier["by"]) => [...wanted.values()].map((one) => one[by] ?? null);
+  return holders(ctx.db, storeId, columnOf("id"), columnOf("emailKey"), columnOf("phoneNumber"));
 }
 
 /** From here on the transaction looks up by index: its plans are made once, when a store may be small, and kept while it grows. */
@@ -49,21 +52,28 @@ const lock = prepared(
    from unnest(string_to_array($2, ',')::int[]) as stripe`,
 );
 
-/** One look-up in an index per identifier. */
+const PROFILE = `id, email, email_key as "emailKey", phone_number as "phoneNumber", first_name as "firstName",
+  last_name as "lastName", location, custom_fields as "customFields", stamps`;
+
+/**
+ * One look-up in an index per identifier, and none for an address that whoever has the id has as well. The limits keep
+ * the planner from reading all customers of a store at once instead.
+ */
 const holders = prepared<Profile>(
   "find_customers",
-  [
-    ["id", "$2"],
-    ["email_key", "$3"],
-    ["phone_number", "$4"],
-  ]
-    .map(
-      ([column, values]) => `
-  select holder.* from unnest(${values}::text[]) as wanted(value) cross join lateral (
-    select id, email, email_key as "emailKey", phone_number as "phoneNumber", first_name as "firstName",
-      last_name as "lastName", location, custom_fields as "customFields", stamps
-    from customers where store_id = $1 and ${column} = wanted.value limit 1
-  ) as holder`,
-    )
-    .join(" union all "),
+  `select holder.* from unnest($2::text[], $3::text[], $4::text[]) as wanted(id, email, phone)
+   left join lateral (
+     select ${PROFILE} from customers where store_id = $1 and id = wanted.id limit 1
+   ) as own on true
+   cross join lateral (
+     select own.* where own.id is not null
+     union all (
+       select ${PROFILE} from customers
+       where store_id = $1 and email_key = wanted.email and wanted.email is distinct from own."emailKey" limit 1
+     )
+     union all (
+       select ${PROFILE} from customers
+       where store_id = $1 and phone_number = wanted.phone and wanted.phone is distinct from own."phoneNumber" limit 1
+     )
+   ) as holder`,
 );

@@ -36,10 +36,11 @@ export async function readJsonIfAny(request: Request, limit: number): Promise<un
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => problem(413, `The body may hold at most ${limit} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  if (!request.body) return new Uint8Array();
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > limit) throw tooLarge();
   // A declared length is enforced by the server; only a body without one has to be counted while it comes in.
-  if (request.headers.has("content-length")) return new Uint8Array(await request.arrayBuffer());
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer());
+  if (!request.body) return new Uint8Array();
 
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -51,9 +52,11 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw invalid({ detail: "The body is not valid UTF-8.", pointer: "" });
   }
