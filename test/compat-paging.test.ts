@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { createApp } from "../src/app.ts";
 import { newReturn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
@@ -208,6 +211,69 @@ test.each(["created_at", "updated_at"])("by %s the previous pages lead back to t
     false,
     false,
   ]);
+});
+
+test("from what came again at the end, the previous pages lead through everything to the first", async () => {
+  const store = await filled(23);
+  const first = { ...today(), paginate: "true", pageSize: "5", filter: "updated_at" };
+  const whole = FOLLOWED["its whole address"] ?? never;
+  let turn = 0;
+  const pages = await readAll(store, first, whole, async () => {
+    // Half of what is still to be read changes after the first page.
+    if (turn++ === 0) for (const id of await oldestOf(store, 9)) await comment(store, id);
+  });
+  const read = idsIn(pages);
+  expect(read).toHaveLength(23);
+  expect(new Set(read).size).toBe(23);
+
+  const back: Page[] = [];
+  for (let url = pages.at(-1)?.previousPageUrl ?? null; url; url = back[0]?.previousPageUrl ?? null) {
+    back.unshift(await pageAt(store, whole(url, first)));
+  }
+  expect(idsIn(back).length).toBeGreaterThan(23 - 5);
+  expect(back[0]?.returns[0]?.service_id).toBe((await newestOf(store)) ?? "");
+});
+
+async function oldestOf(store: TestStore, count: number): Promise<string[]> {
+  const { rows } = await service.ctx.db.execute<{ id: string }>(
+    sql`select id from returns where store_id = ${store.id} order by updated_at, id limit ${count}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function newestOf(store: TestStore): Promise<string | undefined> {
+  const { rows } = await service.ctx.db.execute<{ id: string }>(
+    sql`select id from returns where store_id = ${store.id} order by updated_at desc, id desc limit 1`,
+  );
+  return rows[0]?.id;
+}
+
+async function comment(store: TestStore, id: string): Promise<void> {
+  await store.post(`/returns/${id}/comments`, { comment: { message: "Seen" } });
+}
+
+test("a bare list is read no faster than it is taken, and no longer", async () => {
+  const store = await filled(2_000);
+  const statements: string[] = [];
+  const options = "-c TimeZone=UTC -c DateStyle=ISO";
+  const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 2, options });
+  const logger = { logQuery: (query: string) => statements.push(query) };
+  const db = drizzle(pool, { casing: "snake_case", logger });
+  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const answer = await app.fetch(
+    new Request(`http://localhost${LIST}?${new URLSearchParams(today())}`, {
+      headers: { "X-Authorization": store.secret },
+    }),
+  );
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await Bun.sleep(100);
+  const parts = () => statements.filter((query) => query.includes("union all")).length;
+  expect(parts()).toBeLessThanOrEqual(2);
+  await reader?.cancel();
+  await Bun.sleep(100);
+  expect(parts()).toBeLessThanOrEqual(2);
+  await pool.end();
 });
 
 function never(): never {
