@@ -1,6 +1,16 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { busyOf, type Head, headIn, headOf, type Lease, untilLapse } from "./deliver-take.ts";
+import { prepared } from "../db/prepared.ts";
+import {
+  busyOf,
+  byIndex,
+  type Head,
+  headIn,
+  headOf,
+  type Lease,
+  LOCKED,
+  leaseMs,
+  UNTIL_LAPSE,
+} from "./deliver-take.ts";
 
 /** What an attempt came to. `waiting`: it failed, and comes again. */
 export type Outcome = "delivered" | "discarded" | "waiting";
@@ -33,49 +43,8 @@ type Row = { busy: number[] } & (
 /** Writes what attempts came to, and renews the leases that go on or lets them go, looking once more for what came meanwhile. */
 export async function finishSubjects(ctx: Ctx, all: Finished[]): Promise<AfterFinish[]> {
   const askedAt = performance.now();
-  const now = sql`${ctx.now().toISOString()}::timestamptz`;
-  const { rows } = await ctx.db.execute<Row>(sql`
-    with result as (
-      select * from json_to_recordset(${JSON.stringify(all.map((finished, place) => rowOf(ctx, finished, place)))}::json) as result("storeId" text, "webhookId" text,
-        "returnId" text, place int, fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int,
-        "durationMs" int, error text, answer text, "dueAt" timestamptz, "goesOn" boolean)
-    ), held as materialized (
-      select result.*, subject.fence as "heldFence",
-        subject.pending - (outcome in ('delivered', 'discarded'))::int as rest
-      from result join webhook_subjects as subject
-        on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-      for no key update of subject skip locked
-    ), mine as (
-      select *, case when rest = 0 then null else "dueAt" end as due,
-        rest > 0 and "goesOn" and "dueAt" <= ${now} and outcome <> 'waiting'
-          and exists (select from webhooks where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
-      from held where "heldFence" = fence
-    ), logged as (
-      insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, status, duration_ms, error, answer)
-      select "storeId", "webhookId", "returnId", seq, number, at, status, "durationMs", error, answer
-      from mine where outcome <> 'none'
-    ), written as (
-      update webhook_events as event
-      set state = case outcome when 'waiting' then 'pending' else outcome end, tries = mine.tries, attempts = number,
-        finished_at = case outcome when 'waiting' then null else ${now} end
-      from mine
-      where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId" and event.seq = mine.seq
-        and outcome <> 'none'
-    ), moved as (
-      update webhook_subjects as subject
-      set fence = subject.fence + 1, pending = rest, due_at = due,
-        leased_until = case when leased then ${untilLapse(ctx)} end
-      from mine
-      where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-      returning mine.place, mine.seq, outcome, leased, due, subject.fence, store_id, webhook_id, return_id
-    )
-    select busy.places as busy, after.*
-    from (${busyOf(sql`result`, sql`held`)}) as busy left join (
-      select place, fence, leased, (extract(epoch from due) * 1000)::float8 as due, head.*
-      from moved
-      left join lateral (${headOf(ctx, sql`moved`, sql`(event.seq <> moved.seq or moved.outcome = 'none')`)}) as head
-        on leased
-    ) as after on true`);
+  const results = JSON.stringify(all.map((finished, place) => rowOf(ctx, finished, place)));
+  const rows = await byIndex(ctx, (db) => finish(db, results, ctx.now().toISOString(), leaseMs(ctx)));
   const after: AfterFinish[] = all.map(() => "lost");
   for (const place of rows[0]?.busy ?? []) after[place] = "busy";
   for (const row of rows) {
@@ -87,6 +56,47 @@ export async function finishSubjects(ctx: Ctx, all: Finished[]): Promise<AfterFi
   }
   return after;
 }
+
+const finish = prepared<Row>(
+  "webhooks_finish",
+  `with result as (
+    select * from json_to_recordset($1::json) as result("storeId" text, "webhookId" text, "returnId" text, place int,
+      fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int, "durationMs" int,
+      error text, answer text, "dueAt" timestamptz, "goesOn" boolean)
+  ), held as materialized (
+    select result.*, subject.fence as "heldFence",
+      subject.pending - (outcome in ('delivered', 'discarded'))::int as rest
+    from result, lateral (${LOCKED}) as subject
+  ), mine as (
+    select *, case when rest = 0 then null else "dueAt" end as due,
+      rest > 0 and "goesOn" and "dueAt" <= $2::timestamptz and outcome <> 'waiting' and exists (select from webhooks
+        where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
+    from held where "heldFence" = fence
+  ), logged as (
+    insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, status, duration_ms, error, answer)
+    select "storeId", "webhookId", "returnId", seq, number, at, status, "durationMs", error, answer
+    from mine where outcome <> 'none'
+  ), written as (
+    update webhook_events as event
+    set state = case outcome when 'waiting' then 'pending' else outcome end, tries = mine.tries, attempts = number,
+      finished_at = case outcome when 'waiting' then null else $2::timestamptz end
+    from mine
+    where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId" and event.seq = mine.seq
+      and outcome <> 'none'
+  ), moved as (
+    update webhook_subjects as subject
+    set fence = subject.fence + 1, pending = rest, due_at = due, leased_until = case when leased then ${UNTIL_LAPSE} end
+    from mine
+    where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
+    returning place, mine.seq, outcome, leased, due, subject.fence, store_id, webhook_id, return_id
+  )
+  select busy.places as busy, after.*
+  from (${busyOf("result", "held")}) as busy left join (
+    select place, fence, leased, (extract(epoch from due) * 1000)::float8 as due, head.*
+    from moved
+    left join lateral (${headOf("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as head on leased
+  ) as after on true`,
+);
 
 function rowOf(ctx: Ctx, { lease, attempt, goesOn }: Finished, place: number) {
   const { storeId, webhookId, returnId, fence, head } = lease;

@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "../ctx.ts";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
 
 /** One return as one webhook sees it: what is delivered in order. */
 export type Subject = { storeId: string; webhookId: string; returnId: string };
@@ -46,34 +46,8 @@ export function leaseMs({ config }: Pick<Ctx, "config">): number {
 /** Takes the leases of those of the subjects that have something to send now and that nobody else has. */
 export async function takeSubjects(ctx: Ctx, subjects: Subject[]): Promise<Taken[]> {
   const askedAt = performance.now();
-  const wanted = subjects.map((subject, place) => ({ ...subject, place }));
-  const { rows } = await ctx.db.execute<Row>(sql`
-    with wanted as (
-      select * from json_to_recordset(${JSON.stringify(wanted)}::json)
-        as wanted("storeId" text, "webhookId" text, "returnId" text, place int)
-    ), locked as materialized (
-      select place, subject.* from wanted join webhook_subjects as subject
-        on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-      for no key update of subject skip locked
-    ), taken as (
-      update webhook_subjects as subject
-      set fence = subject.fence + 1, leased_until = ${untilLapse(ctx)}
-      from locked
-      where subject.store_id = locked.store_id and subject.webhook_id = locked.webhook_id
-        and subject.return_id = locked.return_id and locked.due_at <= ${ctx.now().toISOString()}::timestamptz
-        and (locked.leased_until is null or locked.leased_until <= clock_timestamp())
-        and exists (select from webhooks
-          where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null)
-      returning place, subject.store_id, subject.webhook_id, subject.return_id, subject.fence
-    )
-    select busy.places as busy, lease.*
-    from (${busyOf(sql`wanted`, sql`locked`)}) as busy left join (
-      select taken.place, taken.fence, head.* from taken
-      join webhook_subjects as before on before.store_id = taken.store_id
-        and before.webhook_id = taken.webhook_id and before.return_id = taken.return_id
-      -- Where another fence was there before, what this statement sees of the events is older than the lease.
-      left join lateral (${headOf(ctx, sql`taken`, sql`true`)}) as head on taken.fence = before.fence + 1
-    ) as lease on true`);
+  const wanted = JSON.stringify(subjects.map((subject, place) => ({ ...subject, place })));
+  const rows = await byIndex(ctx, (db) => take(db, wanted, ctx.now().toISOString(), leaseMs(ctx)));
   const all: Taken[] = subjects.map(() => undefined);
   for (const place of rows[0]?.busy ?? []) all[place] = "busy";
   for (const row of rows) {
@@ -84,26 +58,30 @@ export async function takeSubjects(ctx: Ctx, subjects: Subject[]): Promise<Taken
   return all;
 }
 
-/** The places of the subjects that are there, but not among the locked: somebody else is writing them. */
-export function busyOf(wanted: SQL, locked: SQL): SQL {
-  return sql`select array(
-    select place from ${wanted} join webhook_subjects
-      on store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-    where place not in (select place from ${locked})
-  ) as places`;
-}
-
 export function keyOf({ storeId, webhookId, returnId }: Subject): string {
   return `${storeId}/${webhookId}/${returnId}`;
 }
 
-/** The first pending event of a subject for which `filter` holds, while its webhook is there. */
-export function headOf(ctx: Ctx, subject: SQL, filter: SQL): SQL {
-  return sql`
+/** Look-ups by index: a plan is made once per connection, when there may be little, and kept while there gets more. */
+export async function byIndex<Row>(ctx: Ctx, run: (db: Ctx["db"]) => Promise<Row[]>): Promise<Row[]> {
+  return inTransaction(ctx, async ({ db }) => {
+    const [, rows] = await Promise.all([preferIndexes(db), run(db)]);
+    return rows;
+  });
+}
+
+const preferIndexes = prepared(
+  "webhooks_by_index",
+  "select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)",
+);
+
+/** The first pending event of a subject for which `filter` holds, while its webhook is there; `$2` is now. */
+export function headOf(subject: string, filter: string): string {
+  return `
     select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts, payload.body, hook.url,
       hook.token, hook.signing_secret as "signingSecret", case when
-        hook.previous_signing_secret_until > ${ctx.now().toISOString()}::timestamptz
-        then hook.previous_signing_secret end as "previousSigningSecret"
+        hook.previous_signing_secret_until > $2::timestamptz then hook.previous_signing_secret
+        end as "previousSigningSecret"
     from webhook_events as event
     join webhook_payloads as payload on payload.store_id = event.store_id and payload.id = event.payload_id
     join webhooks as hook on hook.store_id = event.store_id and hook.id = event.webhook_id and hook.deleted_at is null
@@ -112,12 +90,53 @@ export function headOf(ctx: Ctx, subject: SQL, filter: SQL): SQL {
     order by event.seq limit 1`;
 }
 
+/** A subject's row, locked: one look-up each, and none of those that somebody is writing. */
+export const LOCKED = `
+  select * from webhook_subjects
+  where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
+  limit 1 for no key update skip locked`;
+
+/** The places of the subjects that are there, but not among the locked: somebody else is writing them. */
+export function busyOf(wanted: string, locked: string): string {
+  return `select array(
+    select place from ${wanted}
+    where place not in (select place from ${locked}) and exists (select from webhook_subjects
+      where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId")
+  ) as places`;
+}
+
+export const UNTIL_LAPSE = "clock_timestamp() + $3::int * interval '1 millisecond'";
+
+const take = prepared<Row>(
+  "webhooks_take",
+  `with wanted as (
+    select * from json_to_recordset($1::json)
+      as wanted("storeId" text, "webhookId" text, "returnId" text, place int)
+  ), locked as materialized (
+    select place, subject.* from wanted, lateral (${LOCKED}) as subject
+  ), taken as (
+    update webhook_subjects as subject
+    set fence = subject.fence + 1, leased_until = ${UNTIL_LAPSE}
+    from locked
+    where subject.store_id = locked.store_id and subject.webhook_id = locked.webhook_id
+      and subject.return_id = locked.return_id and locked.due_at <= $2::timestamptz
+      and (locked.leased_until is null or locked.leased_until <= clock_timestamp())
+      and exists (select from webhooks
+        where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null)
+    returning place, subject.store_id, subject.webhook_id, subject.return_id, subject.fence
+  )
+  select busy.places as busy, lease.*
+  from (${busyOf("wanted", "locked")}) as busy left join (
+    select taken.place, taken.fence, head.* from taken
+    join webhook_subjects as before on before.store_id = taken.store_id
+      and before.webhook_id = taken.webhook_id and before.return_id = taken.return_id
+    -- Where another fence was there before, what this statement sees of the events is older than the lease.
+    left join lateral (${headOf("taken", "true")}) as head on taken.fence = before.fence + 1
+  ) as lease on true`,
+);
+
 export function headIn(row: Head | { seq: null }): Head | undefined {
   if (row.seq === null) return undefined;
   const { seq, id, requestId, tries, attempts, body, url, token, signingSecret, previousSigningSecret } = row;
   return { seq, id, requestId, tries, attempts, body, url, token, signingSecret, previousSigningSecret };
-}
-
-export function untilLapse(ctx: Ctx): SQL {
-  return sql`clock_timestamp() + ${leaseMs(ctx)} * interval '1 millisecond'`;
 }
