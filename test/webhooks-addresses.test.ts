@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const request = { headers: {}, body: "{}", timeoutMs: 2_000 };
+const request = { headers: {}, body: new TextEncoder().encode("{}"), timeoutMs: 2_000 };
 const at = (address: string) => address.replace("PORT", String(port));
 const resolving = (...answers: string[][]) => {
   let asked = 0;

@@ -13,6 +13,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
+const bytes = (text: string) => new TextEncoder().encode(text);
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
 /** A receiver on a real socket that answers what it is told, byte for byte. */
@@ -37,7 +38,7 @@ async function receiver(answering: Answering) {
   });
   posts.push(post);
   const send = (timeoutMs = 5_000) =>
-    post({ url: `http://${host}/hook?a=1`, headers: { "X-One": "1" }, body: '{"ö":1}', timeoutMs });
+    post({ url: `http://${host}/hook?a=1`, headers: { "X-One": "1" }, body: bytes('{"ö":1}'), timeoutMs });
   return { send, seen, connections: () => connections };
 }
 
@@ -100,7 +101,7 @@ test("a reset, a refusal and an answer that is no HTTP are failures with a reaso
   const babble = await receiver((socket) => socket.end("hello\r\n\r\n"));
   expect((await babble.send()).error).toBeString();
   const post = createPost({ allowedHosts: ["127.0.0.1:1"], resolve: async () => [] });
-  const refused = await post({ url: "http://127.0.0.1:1/", headers: {}, body: "", timeoutMs: 1_000 });
+  const refused = await post({ url: "http://127.0.0.1:1/", headers: {}, body: bytes(""), timeoutMs: 1_000 });
   expect(refused).toEqual({ error: "connection refused" });
   post.close();
 });
@@ -108,7 +109,7 @@ test("a reset, a refusal and an answer that is no HTTP are failures with a reaso
 test("a header that can't be sent is a failure and no crash", async () => {
   const post = createPost({ allowedHosts: ["127.0.0.1:1"], resolve: async () => [] });
   const headers = { Authorization: "Bearer a\nb" };
-  const { error } = await post({ url: "http://127.0.0.1:1/", headers, body: "", timeoutMs: 1_000 });
+  const { error } = await post({ url: "http://127.0.0.1:1/", headers, body: bytes(""), timeoutMs: 1_000 });
   expect(error).toBeString();
   post.close();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { pauseAfter } from "../src/webhooks/retry.ts";
-import { newSigningSecret, signatureOf, signingKey } from "../src/webhooks/sign.ts";
+import { contentOf, newSigningSecret, signatureOf, signingKey } from "../src/webhooks/sign.ts";
 
 const payload = '{"type":"created","note":"grüße 👋"}';
 
@@ -9,10 +9,12 @@ test("the library of Standard Webhooks verifies what is signed, by each secret o
   const [old, fresh] = [newSigningSecret(), newSigningSecret()];
   const timestamp = Math.floor(Date.now() / 1000);
   const keys = await Promise.all([fresh, old].map(signingKey));
+  const content = contentOf({ id: "whe_1", timestamp, payload });
+  expect(new TextDecoder().decode(content.payload)).toBe(payload);
   const headers = {
     "webhook-id": "whe_1",
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": await signatureOf(keys, { id: "whe_1", timestamp, payload }),
+    "webhook-signature": await signatureOf(keys, content),
   };
   for (const secret of [old, fresh]) {
     expect(new Webhook(secret).verify(payload, headers)).toEqual(JSON.parse(payload));

@@ -8,7 +8,7 @@ import type { Resolve } from "./resolve.ts";
 export type PostRequest = {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: Uint8Array;
   timeoutMs: number;
 };
 
@@ -46,7 +46,7 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
     }
   };
 
-  function postOnce(address: string, headers: Record<string, string>, body: string, deadline: number) {
+  function postOnce(address: string, headers: Record<string, string>, body: Uint8Array, deadline: number) {
     return new Promise<{ posted: Posted; isStale?: boolean }>((done) => {
       const url = new URL(address);
       const isAllowed = allowed.has(hostAndPort(url));
@@ -54,11 +54,10 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
       if (fault) return done({ posted: { error: fault } });
 
       const isPlain = url.protocol === "http:";
-      const payload = Buffer.from(body);
       const request = (isPlain ? http : https).request(url, {
         method: "POST",
         agent: isPlain ? agents["http:"] : agents["https:"],
-        headers: { ...headers, "Content-Length": payload.length },
+        headers: { ...headers, "Content-Length": body.length },
         lookup: checkedLookup(isAllowed, resolve),
       });
       let answered: (() => void) | undefined;
@@ -84,7 +83,7 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
       request.on("response", (response) => {
         answered = readAnswer(response, end);
       });
-      request.end(payload);
+      request.end(body);
     });
   }
 

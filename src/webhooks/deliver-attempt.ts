@@ -1,9 +1,9 @@
 import type { Ctx } from "../ctx.ts";
-import type { Posted } from "../net/post.ts";
+import type { Posted, PostRequest } from "../net/post.ts";
 import type { Attempt } from "./deliver-finish.ts";
 import type { Head, Subject } from "./deliver-take.ts";
 import { pauseAfter } from "./retry.ts";
-import { signatureOf, signingKey } from "./sign.ts";
+import { contentOf, signatureOf, signingKey } from "./sign.ts";
 
 /** Sends one event once, and says what came of it in one line of the log. */
 export type Deliver = (subject: Subject, head: Head) => Promise<Attempt>;
@@ -15,28 +15,29 @@ export function createDeliver(ctx: Ctx): Deliver {
   const tokens = kept((sealed) => ctx.seal.open(sealed));
   const keys = kept(async (sealed) => signingKey(await ctx.seal.open(sealed)));
 
-  async function headersOf(head: Head, at: Date): Promise<Record<string, string>> {
-    const { id, seq, body, token, signingSecret, previousSigningSecret, requestId } = head;
+  async function requestOf(head: Head, at: Date): Promise<Omit<PostRequest, "timeoutMs">> {
+    const { id, seq, url, token, signingSecret, previousSigningSecret, requestId } = head;
     const timestamp = Math.floor(at.getTime() / 1_000);
+    const content = contentOf({ id, timestamp, payload: head.body });
     const secrets = previousSigningSecret ? [signingSecret, previousSigningSecret] : [signingSecret];
     const signing = await Promise.all(secrets.map(keys));
-    return {
+    const headers = {
       "Content-Type": "application/json",
       "User-Agent": "Aftersale",
       "x-request-id": requestId,
       ...(token !== null && { Authorization: `Bearer ${await tokens(token)}` }),
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": await signatureOf(signing, { id, timestamp, payload: body }),
+      "webhook-signature": await signatureOf(signing, content),
       "webhook-sequence": String(seq),
     };
+    return { url, headers, body: content.payload };
   }
 
   async function post(head: Head, at: Date): Promise<Posted> {
-    const { url, body } = head;
-    const headers = await headersOf(head, at).catch(() => undefined);
-    if (!headers) return { error: "the token or the signing secret was sealed under another ENCRYPTION_KEY" };
-    return ctx.post({ url, headers, body, timeoutMs: ctx.config.webhookTimeoutMs });
+    const request = await requestOf(head, at).catch(() => undefined);
+    if (!request) return { error: "the token or the signing secret was sealed under another ENCRYPTION_KEY" };
+    return ctx.post({ ...request, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
   return async (subject, head) => {

@@ -32,6 +32,7 @@ export function createDispatch(ctx: Ctx): Dispatch {
   /** What is being emptied, and whether it was woken meanwhile. */
   const inHand = new Map<string, boolean>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
+  let pumping = false;
   let awaited = 0;
   let serving = false;
   let stopped = false;
@@ -43,8 +44,17 @@ export function createDispatch(ctx: Ctx): Dispatch {
     pump();
   }
 
-  /** Begins as much as may run now. */
+  /** Begins as much as may run: once for all that ended or were woken in the same breath. */
   function pump() {
+    if (pumping) return;
+    pumping = true;
+    queueMicrotask(() => {
+      pumping = false;
+      beginAll();
+    });
+  }
+
+  function beginAll() {
     while (!stopped && !slots.isFull()) {
       const lane = lanes.next(({ host, woken }) => woken.size === 0 || slots.take(host));
       if (!lane) break;
@@ -114,7 +124,7 @@ export function createDispatch(ctx: Ctx): Dispatch {
   }
 
   function isIdle(): boolean {
-    return inHand.size === 0 && (stopped || (awaited === 0 && lanes.isEmpty()));
+    return inHand.size === 0 && (stopped || (awaited === 0 && !pumping && lanes.isEmpty()));
   }
 
   async function idle() {

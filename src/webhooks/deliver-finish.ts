@@ -35,7 +35,7 @@ export type Finished = { lease: Lease; attempt: Attempt | undefined; goesOn: boo
  */
 export type AfterFinish = { lease: Lease } | { againAt: Date | undefined } | "lost" | "busy";
 
-type Row = { busy: number[] } & (
+type Row = { busy: number[] | null } & (
   | ({ place: number; fence: string; leased: boolean; due: number | null } & (Head | { seq: null }))
   | { place: null }
 );

@@ -31,7 +31,7 @@ export type Lease = Subject & {
 /** `busy`: somebody is writing the subject at this moment, so that nothing can be said about it. */
 export type Taken = Lease | "busy" | undefined;
 
-type Row = { busy: number[] } & (
+type Row = { busy: number[] | null } & (
   | ({ place: number; fence: string } & (Head | { seq: null }))
   | { place: null }
 );
@@ -98,11 +98,11 @@ export const LOCKED = `
 
 /** The places of the subjects that are there, but not among the locked: somebody else is writing them. */
 export function busyOf(wanted: string, locked: string): string {
-  return `select array(
+  return `select nullif(array(
     select place from ${wanted}
     where place not in (select place from ${locked}) and exists (select from webhook_subjects
       where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId")
-  ) as places`;
+  ), '{}') as places`;
 }
 
 export const UNTIL_LAPSE = "clock_timestamp() + $3::int * interval '1 millisecond'";

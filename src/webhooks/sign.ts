@@ -1,5 +1,8 @@
 export type Signed = { id: string; timestamp: number; payload: string };
 
+/** What is signed, and the payload in it, as the bytes that are sent. */
+export type Content = { signed: Uint8Array<ArrayBuffer>; payload: Uint8Array };
+
 const PREFIX = "whsec_";
 const bytes = new TextEncoder();
 
@@ -13,11 +16,16 @@ export function signingKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
+export function contentOf({ id, timestamp, payload }: Signed): Content {
+  const head = `${id}.${timestamp}.`;
+  const signed = bytes.encode(head + payload);
+  return { signed, payload: signed.subarray(bytes.encode(head).length) };
+}
+
 /** The value of `webhook-signature`: one signature per key, so that receivers may hold any of them. */
-export async function signatureOf(keys: CryptoKey[], { id, timestamp, payload }: Signed): Promise<string> {
-  const content = bytes.encode(`${id}.${timestamp}.${payload}`);
+export async function signatureOf(keys: CryptoKey[], { signed }: Content): Promise<string> {
   const all = keys.map(async (key) => {
-    const signature = await crypto.subtle.sign("HMAC", key, content);
+    const signature = await crypto.subtle.sign("HMAC", key, signed);
     return `v1,${new Uint8Array(signature).toBase64()}`;
   });
   return (await Promise.all(all)).join(" ");

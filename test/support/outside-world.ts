@@ -33,7 +33,8 @@ export function createOutsideWorld(): OutsideWorld {
     fetch,
     post: async ({ url, headers, body }) => {
       try {
-        const response = await fetch(url, { method: "POST", headers, body });
+        const text = new TextDecoder().decode(body);
+        const response = await fetch(url, { method: "POST", headers, body: text });
         const retryAfter = response.headers.get("retry-after") ?? undefined;
         return { status: response.status, answer: await response.text(), retryAfter };
       } catch (error) {
