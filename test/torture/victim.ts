@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
+import { operate } from "./operate.ts";
 
 /** What is killed with SIGKILL: the service, the postmaster of its embedded Postgres, or both, as when the power fails. */
 export const KINDS = ["service", "postgres", "both"] as const;
@@ -83,25 +84,6 @@ export async function startVictim(): Promise<Victim> {
     await end();
     throw error;
   }
-}
-
-async function operate(
-  settings: Record<string, string>,
-  ...args: string[]
-): Promise<Record<string, unknown>> {
-  const { PATH = "", HOME = "" } = process.env;
-  const command = Bun.spawn([process.execPath, "src/cli.ts", ...args, "--json"], {
-    cwd: decodeURIComponent(new URL("../..", import.meta.url).pathname),
-    env: { PATH, HOME, ...settings },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [text, fault] = await Promise.all([
-    new Response(command.stdout).text(),
-    new Response(command.stderr).text(),
-  ]);
-  if ((await command.exited) !== 0) throw new Error(`${args.join(" ")}: ${fault}`);
-  return JSON.parse(text);
 }
 
 async function postmaster(dataDir: string): Promise<number> {

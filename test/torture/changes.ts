@@ -1,0 +1,115 @@
+import { order, returnOf } from "../support/fixtures.ts";
+import type { Fleet } from "./fleet.ts";
+import { type Random, seeded } from "./random.ts";
+
+/** What became of the changes of one return: those that were answered with success, and those of which nobody knows. */
+export type Changed = { returnId: string; answered: number; unknown: number };
+
+export type Changes = {
+  /** From 0 to 1, how much of it is done. */
+  progress(): number;
+  finished: Promise<void>;
+  stop(): void;
+};
+
+type Asked = [method: string, path: string, body: object];
+
+const CLIENTS = 24;
+const RETRY_MS = 50;
+
+/** Makes returns, one order each, through any of the API processes. */
+export async function openReturns(fleet: Fleet, count: number, seed: number): Promise<Changed[]> {
+  const opened: Changed[] = [];
+  const random = seeded(seed);
+  let next = 0;
+  await inParallel(async () => {
+    while (next < count) {
+      const name = `torture-${next++}`;
+      await call(fleet, random, "POST", `/stores/${fleet.storeId}/orders`, order(name));
+      const answer = await call(fleet, random, "POST", `/stores/${fleet.storeId}/returns`, returnOf(name));
+      const { return: created } = JSON.parse(answer.text) as { return: { id: string } };
+      opened.push({ returnId: created.id, answered: 1, unknown: 0 });
+    }
+  });
+  return opened;
+}
+
+/** Changes each return so many times, in a random order, until each change was answered with success. */
+export function startChanges(fleet: Fleet, all: Changed[], times: number, seed: number): Changes {
+  const random = seeded(seed);
+  const left = shuffled(
+    all.flatMap((one) => Array.from({ length: times }, () => one)),
+    random,
+  );
+  const total = left.length;
+  let done = 0;
+  let running = true;
+
+  async function client() {
+    for (let one = left.pop(); one && running; one = left.pop()) {
+      while (running && !(await change(fleet, random, one))) await Bun.sleep(RETRY_MS);
+      done++;
+    }
+  }
+
+  const finished = inParallel(client);
+  // Whoever waits for it is told; a fault before anybody does is no second one.
+  finished.catch(() => undefined);
+  return {
+    progress: () => done / total,
+    finished,
+    stop: () => {
+      running = false;
+    },
+  };
+}
+
+/** Whether a change was made and is known to be. */
+async function change(fleet: Fleet, random: Random, one: Changed): Promise<boolean> {
+  const path = `/returns/${one.returnId}`;
+  const text = String(random.between(1, 1e9));
+  const kinds: Asked[] = [
+    ["POST", `${path}/comments`, { comment: { message: text } }],
+    ["PATCH", path, { tags: [{ name: text }] }],
+    ["PUT", `${path}/status`, { status: random.chance(0.5) ? "flagged" : "open" }],
+  ];
+  const answer = await call(fleet, random, ...(kinds[random.between(0, 2)] as Asked));
+  if (answer.status === 409) return false;
+  if (answer.status < 300) one.answered++;
+  else one.unknown++;
+  return answer.status < 300;
+}
+
+/** Status 0 when the connection broke. What the service should never answer is thrown. */
+async function call(
+  { origins, secret }: Fleet,
+  random: Random,
+  ...[method, path, body]: Asked
+): Promise<{ status: number; text: string }> {
+  try {
+    const answer = await fetch(`${origins[random.between(0, origins.length - 1)]}/v2.2${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (answer.status < 300 || [409, 503].includes(answer.status)) return { status: answer.status, text };
+    throw new Error(`${method} ${path} was answered ${answer.status} ${text}`);
+  } catch (error) {
+    if (error instanceof Error && / was answered /.test(error.message)) throw error;
+    return { status: 0, text: "" };
+  }
+}
+
+async function inParallel(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+}
+
+function shuffled<T>(values: T[], random: Random): T[] {
+  const result = [...values];
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = random.between(0, i);
+    [result[i], result[j]] = [result[j] as T, result[i] as T];
+  }
+  return result;
+}

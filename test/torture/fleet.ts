@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openEmbedded } from "../../src/db/embedded.ts";
+import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
+import { operate } from "./operate.ts";
+
+const START_WITHIN_MS = 60_000;
+
+export type FleetOptions = { apis: number; workers: number; settings: Record<string, string> };
+
+/** Several processes of each role on one Postgres, with one store; workers and Postgres can be killed. */
+export type Fleet = {
+  /** Where the API processes listen. */
+  origins: string[];
+  databaseUrl: string;
+  storeId: string;
+  secret: string;
+  /** Kills a worker with SIGKILL and starts another in its place. */
+  replaceWorker(place: number): Promise<void>;
+  /** Ends Postgres by a signal; it comes back by itself, on the same address. */
+  hitPostgres(signal: "SIGINT" | "SIGKILL"): Promise<void>;
+  /** Everything that all its processes have printed. */
+  output(): string;
+  end(): Promise<void>;
+};
+
+export async function startFleet({ apis, workers, settings }: FleetOptions): Promise<Fleet> {
+  const folder = await dataFolder();
+  const embedded = await openEmbedded({
+    dataDir: folder.path,
+    role: "service",
+    settings: { max_connections: "300" },
+  });
+  const env = {
+    ...{ DATABASE_URL: embedded.url, ENCRYPTION_KEY: "a key for torture only", LOG_LEVEL: "warn" },
+    ...settings,
+  };
+  const all: ServiceProcess[] = [];
+  const alive = new Set<ServiceProcess>();
+
+  async function run(role: "api" | "worker"): Promise<ServiceProcess> {
+    const started = await startProcess({ ...env, ROLE: role });
+    all.push(started);
+    alive.add(started);
+    void started.exited.then(() => alive.delete(started));
+    return started;
+  }
+
+  async function end() {
+    await Promise.all(
+      [...alive].map(async (one) => {
+        one.signal("SIGTERM");
+        await one.exited;
+      }),
+    );
+    await embedded.close();
+    await folder.remove();
+  }
+
+  try {
+    // The first to start applies the migrations.
+    const first = await run("api");
+    const otherApis = await Promise.all(Array.from({ length: apis - 1 }, () => run("api")));
+    const working = await Promise.all(Array.from({ length: workers }, () => run("worker")));
+    const { storeId } = await operate(env, "store", "create", "--name", "Torture");
+    const client = ["client", "create", "--store", String(storeId), "--name", "Torturer"];
+    const { secret } = await operate(env, ...client);
+    return {
+      origins: [first, ...otherApis].map(({ origin }) => origin),
+      databaseUrl: embedded.url,
+      storeId: String(storeId),
+      secret: String(secret),
+      replaceWorker: async (place) => {
+        const victim = working[place % working.length];
+        victim?.signal("SIGKILL");
+        await victim?.exited;
+        working[place % working.length] = await insist(() => run("worker"));
+      },
+      hitPostgres: async (signal) => {
+        const [pid] = (await readFile(join(folder.path, "pg", "postmaster.pid"), "utf8")).split("\n");
+        process.kill(Number(pid), signal);
+      },
+      output: () => all.map((one) => one.output()).join(""),
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** As whoever looks after processes would: one that can't start, its database being away, is started again. */
+async function insist<T>(start: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + START_WITHIN_MS; ; await Bun.sleep(200)) {
+    try {
+      return await start();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Random, seeded } from "./random.ts";
+
+/** What a receiver answers, and of a hundred attempts how many so. */
+const MOODS = { ok: 70, failed: 9, limited: 5, moved: 5, reset: 6, silent: 5 } as const;
+type Mood = keyof typeof MOODS;
+
+const STATUSES = { ok: 200, failed: 500, limited: 429, moved: 301 } as const;
+/** How long the connection of an attempt that its sender gave up may take to close here. */
+const CLOSING_MS = 50;
+const SLOWEST_MS = 30;
+
+export type Receiver = {
+  /** `host:port` */
+  host: string;
+  url: string;
+  /** What must not have happened. */
+  faults: string[];
+  /** By return, what arrived: the numbers in the order of their first arrival, and which of them were answered 200. */
+  arrived: Map<string, { firsts: number[]; taken: Set<number> }>;
+  attempts: Record<Mood, number>;
+  close(): Promise<void>;
+};
+
+type Attempt = { sequence: number; isOver: boolean; next?: { place: string; cameAt: number } };
+
+/**
+ * A subscriber that answers at random: 200, 500, 429, 301, a broken connection, or nothing until the sender gives up. It
+ * notes what comes out of order, and attempts of one return that overlap.
+ */
+export async function startReceiver(seed: number): Promise<Receiver> {
+  const random = seeded(seed);
+  const faults: string[] = [];
+  const arrived: Receiver["arrived"] = new Map();
+  const attempts = { ok: 0, failed: 0, limited: 0, moved: 0, reset: 0, silent: 0 };
+  const latest = new Map<string, Attempt>();
+  const idOf = new Map<string, string>();
+
+  function receive(request: IncomingMessage, body: string, mood: Mood): Attempt {
+    const { return: told, at } = JSON.parse(body) as {
+      return: { id: string; updatedAt: string };
+      at: string;
+    };
+    const sequence = Number(request.headers["webhook-sequence"]);
+    const place = `${told.id} ${sequence}`;
+    const id = `${request.headers["webhook-id"]} ${at} ${request.headers.authorization}`;
+    if ((idOf.get(place) ?? id) !== id) faults.push(`${place} came as ${idOf.get(place)} and as ${id}`);
+    idOf.set(place, id);
+
+    const seen = arrived.get(told.id) ?? { firsts: [], taken: new Set() };
+    arrived.set(told.id, seen);
+    if (!seen.firsts.includes(sequence)) {
+      const last = seen.firsts.at(-1) ?? 0;
+      if (sequence < last) faults.push(`${place} came first after ${last}`);
+      seen.firsts.push(sequence);
+    }
+    if (mood === "ok") seen.taken.add(sequence);
+
+    const attempt: Attempt = { sequence, isOver: false };
+    const before = latest.get(told.id);
+    if (before && !before.isOver) before.next = { place, cameAt: performance.now() };
+    latest.set(told.id, attempt);
+    return attempt;
+  }
+
+  /** A sender that gave up has closed its connection before it sends again, but the news of it may still be on its way. */
+  function end(attempt: Attempt, how: "answered" | "closed"): void {
+    const { next, sequence, isOver } = attempt;
+    attempt.isOver = true;
+    if (isOver || !next) return;
+    if (how === "closed" && performance.now() < next.cameAt + CLOSING_MS) return;
+    faults.push(`${next.place} came while ${sequence} was under way`);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const mood = moodOf(random);
+    attempts[mood]++;
+    const attempt = receive(request, await textOf(request), mood);
+    response.on("close", () => end(attempt, "closed"));
+    await Bun.sleep(random.between(0, SLOWEST_MS));
+    if (mood === "silent") return;
+    end(attempt, "answered");
+    if (mood === "reset") {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(STATUSES[mood], {
+      ...(mood === "limited" && { "Retry-After": String(random.between(0, 1)) }),
+      ...(mood === "moved" && { Location: "/elsewhere" }),
+    });
+    response.end(mood);
+  }
+
+  const server = createServer((request, response) => {
+    if (request.url !== "/hook") faults.push(`a redirect was followed to ${request.url}`);
+    // Broken off while it was sent: the sender was killed.
+    answer(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ host, url: `http://${host}/hook`, faults, arrived, attempts },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function moodOf(random: Random): Mood {
+  let left = random.between(1, 100);
+  for (const [mood, share] of Object.entries(MOODS)) {
+    left -= share;
+    if (left <= 0) return mood as Mood;
+  }
+  return "ok";
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
