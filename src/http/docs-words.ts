@@ -41,6 +41,12 @@ Ids are texts; nothing should be read into them. Money in returns is a decimal t
 \`{"amount": "29.99", "currency": "USD"}\`, with the digits that the currency has; an order's amounts are numbers in the
 order's currency. Times are RFC 3339, in requests with any offset, in answers in UTC with milliseconds.
 
+### The compatible warehouse API
+
+Below \`/api/v1\` the service stands in for another platform, so that integrations written for that one work here once their
+base address and credential are changed. It has its own credential header, its own errors (401 for a missing scope, 422 for
+what is not valid, and 200 with \`errors\` for much that is refused) and its own formats; each operation says which.
+
 ### Additions
 
 Operations with \`x-extension\` are this service's own, beside the interface that it follows.
