@@ -18,12 +18,13 @@ const HOUR = 3_600_000;
 
 let bench: Bench;
 let document: Document;
-/** One for each of some returns: what is written to a return makes it longer. */
+/** One for each of some returns. */
 let worlds: World[];
 beforeAll(async () => {
   bench = await startBench({ eventRateLimit: 0 });
   document = await readDocument(bench.app);
   worlds = await furnish(bench);
+  await bench.service.drain();
 });
 afterAll(() => bench.service.stop());
 
@@ -119,32 +120,45 @@ async function furnish({ service, store, names }: Bench): Promise<World[]> {
   const { inventory_levels } = (await put.json()) as { inventory_levels: { id: string }[] };
   const listed = await store.get("/stores/:store/inventory-items");
   const { inventory_items } = (await listed.json()) as { inventory_items: { id: string }[] };
-  const each = await Promise.all(Array.from({ length: RETURNS }, () => aReturn(service, store)));
+  const each = await Promise.all(Array.from({ length: RETURNS }, () => returnOfOwn(service, store)));
   const [delivery] = await deliveriesOf(store, names.webhookId);
   const shared = {
     ...names,
     deliveryId: delivery?.deliveryId ?? "",
     doomedWebhookId: (await newWebhook(store)).id,
+    exportId: await anExport(service, store),
     inventoryLevelId: inventory_levels[0]?.id ?? "",
     inventoryItemId: inventory_items[0]?.id ?? "",
   };
   return each.map((own) => ({ ...shared, ...own }));
 }
 
-/** A new return with a picture, by all the names that it has. */
-async function aReturn({ fetch }: TestService, store: TestStore): Promise<World> {
+/** A new return with a picture, by all the names that it has, and a parcel: what is written to either makes it longer. */
+async function returnOfOwn({ fetch }: TestService, store: TestStore): Promise<World> {
   const created = await store.post("/stores/:store/returns", returnOf("endless"));
   const { id, items } = ((await created.json()) as { return: { id: string; items: { id: string }[] } })
     .return;
   const commented = await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
   const { comment } = (await commented.json()) as { comment: { image: string } };
+  const parcel = { fulfillmentId: `parcel of ${id}`, lineItems: [{ id: "line-1", quantity: 1 }] };
+  await store.post("/stores/:store/orders/endless/fulfillments", parcel);
   const details = await fetch(`/api/v1/warehouse/return/details?service_return_id=${id}`, {
     headers: { Authorization: `Bearer ${store.secret}` },
   });
   return {
     returnId: id,
+    fulfillmentId: parcel.fulfillmentId,
     itemId: items[0]?.id ?? "",
     commentId: comment.image.split("/").at(-2) ?? "",
     return_id: `${((await details.json()) as { id: number }).id}`,
   };
+}
+
+async function anExport({ fetch }: TestService, store: TestStore): Promise<string> {
+  const ordered = await fetch("/api/v1/warehouse/reporting/asn/exports", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ from: "2026-03-01", to: "2026-03-31", format: "csv" }),
+  });
+  return ((await ordered.json()) as { id: string }).id;
 }

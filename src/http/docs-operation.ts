@@ -45,8 +45,8 @@ export type Operation = {
 const SUCCESSES: Record<string, string> = {
   200: "Success.",
   201: "Created.",
-  202: "Accepted; the answer has no body.",
-  204: "Success; the answer has no body.",
+  202: "Accepted.",
+  204: "Success.",
 };
 
 /** One operation with its parameters, its body and every answer that it gives. */
@@ -121,7 +121,7 @@ function successesOf(
     const answer: Answer = {
       description: repeats
         ? "The first answer to this `Idempotency-Key`."
-        : (description ?? SUCCESSES[status]),
+        : (description ?? `${SUCCESSES[status]}${content ? "" : " The answer has no body."}`),
       headers: {
         ...headersOf("X-Request-Id", ...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : [])),
         ...headers,

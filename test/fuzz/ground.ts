@@ -53,6 +53,7 @@ const BODIES: Record<string, Grounding> = {
       location_id: locationId,
     })),
   }),
+  orderAsnExport: (body) => ({ ...body, from: "2026-03-01", to: "2026-03-31" }),
   createWebhook: (body) => {
     const webhook = reachable(body);
     // A few that are replaced again and again: every change of a return is kept for each.
