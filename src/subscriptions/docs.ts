@@ -45,7 +45,7 @@ export const DOCS = {
     operationId: "createWebhook",
     summary: "Create a webhook",
     description:
-      "From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.",
+      "From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change; a change that is under way meanwhile is told one way or the other. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.",
     "x-example": {
       webhook: { topic: "return", callback: CALLBACK, externalId: "returns-to-erp", backfill: true },
     },

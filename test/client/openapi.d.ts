@@ -465,7 +465,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.
+         * @description From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change; a change that is under way meanwhile is told one way or the other. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -949,7 +949,7 @@ export interface webhooks {
         put?: never;
         /**
          * A return was created or has changed
-         * @description Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Read a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`, or by `webhook-id`. With `callback.auth` null there is no `Authorization` header.
+         * @description Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Read a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`. A replay tells it again under a new `webhook-id` and the next numbers, a redelivery under its own. A test tells of a return with the id `test`. With `callback.auth` null there is no `Authorization` header.
          */
         post: operations["receiveReturn"];
         delete?: never;
@@ -2547,7 +2547,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the answer has no body. */
+            /** @description Accepted. The answer has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2742,7 +2742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the answer has no body. */
+            /** @description Accepted. The answer has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2993,7 +2993,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success; the answer has no body. */
+            /** @description Success. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5003,7 +5003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success; the answer has no body. */
+            /** @description Success. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6506,7 +6506,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success; the answer has no body. */
+            /** @description Success. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6619,7 +6619,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success; the answer has no body. */
+            /** @description Success. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6781,7 +6781,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the answer has no body. */
+            /** @description Accepted. The answer has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6884,7 +6884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; the answer has no body. */
+            /** @description Accepted. The answer has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7082,7 +7082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; the answer has no body. */
+            /** @description Accepted. The answer has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8475,7 +8475,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the answer has no body. */
+            /** @description Accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
