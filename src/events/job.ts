@@ -26,6 +26,8 @@ export const recordJob = defineJob<RecordBatch>({
   },
   work: {
     batchSize: 10,
+    // While one batch is with the database the next one is made ready.
+    localConcurrency: 2,
     burstWhenBatchFull: true,
     notifyPollingIntervalSeconds: 5,
     pollingIntervalSeconds: 0.5,
