@@ -119,11 +119,11 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** Every attempt of every event. No foreign key: it would lock the event's row once more for each attempt. */
+/** Every attempt of every event. No foreign key: it would lock a row of another table for each attempt. */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
-    storeId: storeId(),
+    storeId: text().notNull(),
     webhookId: text().notNull(),
     returnId: text().notNull(),
     seq: integer().notNull(),

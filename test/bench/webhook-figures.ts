@@ -1,0 +1,222 @@
+import { readFile } from "node:fs/promises";
+import { PgBoss } from "pg-boss";
+import type { BenchStore, Ground, Server } from "./ground.ts";
+import { atLeast, atMost, type Ratio } from "./report.ts";
+import { type Subscribers, startSubscribers } from "./subscribers.ts";
+import { fillBacklog, fillWebhooks } from "./webhook-fill.ts";
+import { type Latency, latencyOf } from "./webhook-latency.ts";
+
+type Settings = { most: number };
+
+const HOSTS = 20;
+const WEBHOOKS = 100;
+const FIFO_MS = 20_000;
+const WINDOW_MS = 20_000;
+const LATENCY = { webhooks: 100, returns: 1_000, rate: 200, seconds: 18 };
+
+/** Events a second out of a backlog of 100,000 events of 50,000 subjects, and what a queue that keeps the order does. */
+export async function speed(ground: Ground): Promise<Ratio[]> {
+  const perSecond = await drained(ground, { subjects: 50_000, events: 2 });
+  const fifo = await fifoPerSecond(ground, { keys: 50_000, jobs: 2 });
+  const figures = `${each(perSecond)}, key_strict_fifo ${each(fifo)}`;
+  return [
+    atLeast("backlog of 100,000 events / 5,000 a second", each(perSecond), perSecond / 5_000, 1),
+    atLeast("the same / by a key_strict_fifo queue", figures, perSecond / fifo, 20),
+  ];
+}
+
+/** Whether the size of the backlog matters. */
+export async function growth(ground: Ground, { most }: Settings): Promise<Ratio[]> {
+  const few: number[] = [];
+  for (let i = 0; i < 5; i++) few.push(await drained(ground, { subjects: 500, events: 2 }));
+  const little = few.sort((a, b) => a - b)[2] ?? 0;
+  const much = await drained(ground, { subjects: most / 2, events: 2 });
+  const figures = `${each(much)} of ${most.toLocaleString("en")} events, ${each(little)} of 1,000`;
+  return [atLeast("a large backlog / a small one", figures, much / little, 0.8)];
+}
+
+/** From the commit of a change until its event is there, at 200 a second. */
+export async function latency(ground: Ground): Promise<Ratio[]> {
+  const { medianMs, p95Ms, events } = await withWorker(ground, { alive: WEBHOOKS }, (store, subscribers) =>
+    latencyOf(ground, store, subscribers, LATENCY),
+  );
+  const figures = `${events} events: median ${ms(medianMs)}, p95 ${ms(p95Ms)}`;
+  return [
+    atMost("commit to receipt: median / 5 ms", figures, medianMs / 5, 1),
+    atMost("commit to receipt: p95 / 20 ms", figures, p95Ms / 20, 1),
+  ];
+}
+
+/** How much later events are when a tenth of the receivers never answers: 1,000 subjects, 100 of them theirs. */
+export async function isolation(ground: Ground): Promise<Ratio[]> {
+  const runs: { dead: number; latency: Latency }[] = [];
+  for (const dead of [0, 10, 0, 10]) {
+    const alive = WEBHOOKS - dead;
+    // The same load for those who answer: with the dead ones there is more to do.
+    const load = { ...LATENCY, webhooks: WEBHOOKS };
+    runs.push({
+      dead,
+      latency: await withWorker(ground, { alive, dead }, (store, subscribers) =>
+        latencyOf(ground, store, subscribers, load),
+      ),
+    });
+  }
+  const p95 = (dead: number) => {
+    const some = runs.filter((run) => run.dead === dead).map((run) => run.latency.p95Ms);
+    return Math.min(...some);
+  };
+  const figures = `p95 ${ms(p95(10))} of ${ms(p95(0))}`;
+  return [atMost("with dead receivers / without", figures, p95(10) / p95(0), 1.1)];
+}
+
+/** What a worker does while there is nothing to do. */
+export async function idle(ground: Ground): Promise<Ratio[]> {
+  return withWorker(ground, { alive: 1 }, async (_, __, worker) => {
+    const read = async () => {
+      const { rows } = await ground.sql.query<{ done: number }>(
+        "select xact_commit::int as done from pg_stat_database where datname = current_database()",
+      );
+      return { done: rows[0]?.done ?? 0, cpuMs: await cpuMsOf(worker.pid) };
+    };
+    await Bun.sleep(3_000);
+    const before = await read();
+    await Bun.sleep(WINDOW_MS);
+    const after = await read();
+    const perSecond = ((after.done - before.done) * 1_000) / WINDOW_MS;
+    const cpu = (after.cpuMs - before.cpuMs) / WINDOW_MS;
+    const figures = `${perSecond.toFixed(1)} transactions a second, ${(cpu * 100).toFixed(1)} % of a core`;
+    return [atMost("idle: transactions a second / 10", figures, perSecond / 10, 1)];
+  });
+}
+
+/** What a subscriber that has been down for a day leaves: 100,000 subjects that wait for somebody who never answers. */
+export async function outage(ground: Ground): Promise<Ratio[]> {
+  const counts = { alive: WEBHOOKS - 1, dead: 1 };
+  return withWorker(ground, counts, async (store, subscribers, worker) => {
+    const quiet = await latencyOf(ground, store, subscribers, LATENCY);
+    const before = await residentMb(worker.pid);
+    await ground.sql.query(
+      `insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
+       select store_id, webhook_id, 'down-' || n, 1, 1, now() - n * interval '1 second'
+       from generate_series(1, 100000) as n, (select * from webhook_subjects where webhook_id = $1 limit 1) as one`,
+      [`hook-${WEBHOOKS - 1}`],
+    );
+    await ground.sql.query(
+      `insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
+       select store_id, webhook_id, 'down-' || n, 1, 'down-' || n, type, at, payload_id, request_id, 'pending', now()
+       from generate_series(1, 100000) as n, (select * from webhook_events where webhook_id = $1 limit 1) as one`,
+      [`hook-${WEBHOOKS - 1}`],
+    );
+    const busy = await latencyOf(ground, store, subscribers, LATENCY);
+    const grown = (await residentMb(worker.pid)) - before;
+    return [
+      atMost(
+        "with a subscriber down / without",
+        `p95 ${ms(busy.p95Ms)} of ${ms(quiet.p95Ms)}`,
+        busy.p95Ms / quiet.p95Ms,
+        1.25,
+      ),
+      atMost("memory that it takes / 64 MB", `${grown.toFixed(0)} MB`, grown / 64, 1),
+    ];
+  });
+}
+
+/** Events a second, from the first that is received on; all of them, or those of the first seconds. */
+async function drained(
+  ground: Ground,
+  { subjects, events }: { subjects: number; events: number },
+): Promise<number> {
+  const store = await ground.newStore();
+  const subscribers = await startSubscribers(HOSTS);
+  const all = subjects * events;
+  const urls = Array.from({ length: WEBHOOKS }, (_, n) => subscribers.alive[n % HOSTS] ?? "");
+  await fillWebhooks(ground, store, urls);
+  await fillBacklog(ground, store, { subjects, events, webhooks: WEBHOOKS });
+  const worker = await startWorker(ground, subscribers);
+  const longest = performance.now() + 600_000;
+  let begin = { count: 0, at: 0 };
+  let now = begin;
+  while (now.count < all && (begin.at === 0 || now.at - begin.at < 2 * WINDOW_MS)) {
+    now = { count: await subscribers.count(), at: performance.now() };
+    if (begin.at === 0 && now.count > 0) begin = now;
+    if (now.at > longest) throw new Error(`only ${now.count} of ${all} events were received`);
+    await Bun.sleep(all > 10_000 ? 50 : 5);
+  }
+  await worker.stop();
+  await subscribers.stop();
+  await empty(ground);
+  return ((now.count - begin.count) * 1_000) / (now.at - begin.at);
+}
+
+/** Jobs a second that one worker of a queue takes and ends when the queue keeps the order by itself. */
+async function fifoPerSecond(
+  { sql, url }: Ground,
+  { keys, jobs }: { keys: number; jobs: number },
+): Promise<number> {
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  await boss.start();
+  await boss.createQueue("fifo", { policy: "key_strict_fifo" });
+  await sql.query(
+    `insert into pgboss.job (name, policy, data, singleton_key, keep_until)
+     select 'fifo', 'key_strict_fifo', '{}', 'key-' || n % $1, now() + interval '1 day'
+     from generate_series(1, $1::int * $2::int) as n`,
+    [keys, jobs],
+  );
+  await sql.query("vacuum analyze pgboss.job_common");
+  const begin = performance.now();
+  let done = 0;
+  while (performance.now() - begin < FIFO_MS) {
+    const fetched = await boss.fetch("fifo");
+    await boss.complete(
+      "fifo",
+      fetched.map(({ id }) => id),
+    );
+    done += fetched.length;
+  }
+  const perSecond = (done * 1_000) / (performance.now() - begin);
+  await boss.deleteQueue("fifo");
+  await boss.stop({ graceful: false });
+  return perSecond;
+}
+
+async function withWorker<Result>(
+  ground: Ground,
+  { alive, dead = 0 }: { alive: number; dead?: number },
+  measure: (store: BenchStore, subscribers: Subscribers, worker: Server) => Promise<Result>,
+): Promise<Result> {
+  const store = await ground.newStore();
+  const subscribers = await startSubscribers(alive, dead);
+  await fillWebhooks(ground, store, [...subscribers.alive, ...subscribers.dead]);
+  const worker = await startWorker(ground, subscribers);
+  const result = await measure(store, subscribers, worker);
+  await worker.stop();
+  await subscribers.stop();
+  await empty(ground);
+  return result;
+}
+
+function startWorker(ground: Ground, { hosts }: Subscribers): Promise<Server> {
+  return ground.server({ ROLE: "worker", WEBHOOK_ALLOWED_HOSTS: hosts });
+}
+
+async function empty({ sql }: Ground): Promise<void> {
+  await sql.query("truncate webhooks, webhook_subjects, webhook_events, webhook_payloads, webhook_attempts");
+  await sql.query("delete from pgboss.job where name = 'webhooks.deliver'");
+}
+
+async function cpuMsOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function residentMb(pid: number): Promise<number> {
+  return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
+}
+
+function each(perSecond: number): string {
+  return `${Math.round(perSecond).toLocaleString("en")}/s`;
+}
+
+function ms(duration: number): string {
+  return `${duration.toFixed(1)} ms`;
+}

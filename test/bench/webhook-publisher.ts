@@ -1,0 +1,55 @@
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { inTransaction } from "../../src/ctx.ts";
+import { open } from "../../src/open.ts";
+import type { ReturnWebhook } from "../../src/returns/webhook-schema.ts";
+import { appendEvents, keepPayloads } from "../../src/webhooks/append.ts";
+
+/** What a publisher is told; it runs as a process of its own. */
+export type Publishing = {
+  url: string;
+  encryptionKey: string;
+  storeId: string;
+  /** Each return changes for one webhook, `hook-<n % webhooks>`. */
+  webhooks: number;
+  returns: number;
+  /** Events a second. */
+  rate: number;
+  seconds: number;
+};
+
+const task: Publishing = JSON.parse(process.argv[2] ?? "{}");
+await publish(task);
+process.exit(0);
+
+/** Publishes events one by one, each in a transaction of its own, as changes of returns do. */
+async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, seconds }: Publishing) {
+  const config = readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey });
+  const { ctx, close } = await open(config, pino({ level: "warn" }), "guest");
+  const begin = performance.now();
+  const running = new Set<Promise<void>>();
+  for (let n = 0; n < rate * seconds; n++) {
+    const wait = begin + (n * 1_000) / rate - performance.now();
+    if (wait > 0) await Bun.sleep(wait);
+    const number = n % returns;
+    const one = append(number).finally(() => running.delete(one));
+    running.add(one);
+  }
+  await Promise.all(running);
+  await close();
+
+  function append(number: number): Promise<void> {
+    const [returnId, webhookId] = [`ret-${number}`, `hook-${number % webhooks}`];
+    const told = { return: { id: returnId, filling: "x".repeat(2_500) }, order: {} } as unknown as Pick<
+      ReturnWebhook,
+      "return" | "order"
+    >;
+    const at = new Date();
+    return inTransaction(ctx, async (tx) => {
+      const telling = { ...told, type: "updated" as const, at, merchantName: "Bench shop" };
+      const [payloadId = ""] = await keepPayloads(tx, storeId, [telling]);
+      const event = { webhookId, returnId, type: "updated" as const, at, payloadId, requestId: "bench" };
+      await appendEvents(tx, storeId, [event]);
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { prepareGround } from "./ground.ts";
+import { print, type Ratio } from "./report.ts";
+import { growth, idle, isolation, latency, outage, speed } from "./webhook-figures.ts";
+
+const MOST = 1_000_000;
+
+/**
+ * Measures how fast and how soon events are delivered, and who waits for whom; true when all is as wanted. `--stored N` says
+ * how large the large backlog is; `--only` names figures.
+ */
+export async function benchWebhooks(options: string[]): Promise<boolean> {
+  const most = Number(optionOf(options, "--stored") ?? MOST);
+  const only = optionOf(options, "--only")?.split(",");
+  const ground = await prepareGround();
+  const ratios: Ratio[] = [];
+  try {
+    await (await ground.server()).stop();
+    const figures = { latency, isolation, outage, idle, speed, growth };
+    for (const [name, figure] of Object.entries(figures)) {
+      if (only && !only.includes(name)) continue;
+      process.stderr.write(`${name} …\n`);
+      ratios.push(...(await figure(ground, { most })));
+    }
+  } finally {
+    await ground.clear();
+  }
+  print(ratios);
+  return ratios.every(({ met }) => met);
+}
+
+function optionOf(options: string[], name: string): string | undefined {
+  const at = options.indexOf(name);
+  return at < 0 ? undefined : options[at + 1];
+}
