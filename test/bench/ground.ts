@@ -13,6 +13,7 @@ export type BenchStore = { id: string; secret: string };
 /** A database of its own in a Postgres with durable settings, and services on it. */
 export type Ground = {
   url: string;
+  encryptionKey: string;
   sql: pg.Client;
   server(settings?: Record<string, string>): Promise<Server>;
   newStore(): Promise<BenchStore>;
@@ -25,13 +26,15 @@ export async function prepareGround(part = ""): Promise<Ground> {
   const name = `aftersale_bench_${process.pid}${part}`;
   await administer(cluster.url, `create database ${name}`);
   const url = withDatabase(cluster.url, name);
-  const env = { DATABASE_URL: url, ENCRYPTION_KEY: "a key for the bench only", DEMO: "0" };
+  const encryptionKey = "a key for the bench only";
+  const env = { DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, DEMO: "0" };
   const quiet = { ...env, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn" };
   const cli = createCli(env);
   const sql = new pg.Client({ connectionString: url });
   await sql.connect();
   return {
     url,
+    encryptionKey,
     sql,
     server: async (settings = {}) => {
       const server = await startProcess({ ...quiet, ...settings });
@@ -57,7 +60,9 @@ export async function prepareGround(part = ""): Promise<Ground> {
 async function openCluster(given: string | undefined): Promise<{ url: string; close(): Promise<void> }> {
   if (given) return { url: given, close: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), "aftersale-bench-"));
-  const embedded = await openEmbedded({ dataDir: folder, role: "service" });
+  // So that it can be said when a row was committed.
+  const settings = { track_commit_timestamp: "on" };
+  const embedded = await openEmbedded({ dataDir: folder, role: "service", settings });
   const close = async () => {
     await embedded.close();
     await rm(folder, { recursive: true });

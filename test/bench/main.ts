@@ -2,12 +2,14 @@ import { benchAsn } from "./asn.ts";
 import { benchCompat } from "./compat.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
+import { benchWebhooks } from "./webhooks.ts";
 
 const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
   events: benchEvents,
   inventory: benchInventory,
   compat: benchCompat,
   asn: benchAsn,
+  webhooks: benchWebhooks,
 };
 
 const [name = "", ...options] = process.argv.slice(2);
