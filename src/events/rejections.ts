@@ -2,19 +2,17 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import { cut, type Page } from "../http/paging.ts";
-import type { Fault } from "../lib/problem.ts";
+import type { Rejection } from "./schema.ts";
 
 /** How long a rejection is listed. */
 export const KEPT_MS = 30 * 24 * 3600 * 1000;
-
-export type Rejected = { receivedAt: string; index: number; event: unknown; errors: Fault[] };
 
 /** What bulk requests of the last 30 days dropped, and why, the latest first. */
 export async function listRejections(
   ctx: Ctx,
   storeId: string,
   page: Page,
-): Promise<{ rejections: Rejected[]; headers: Record<string, string> }> {
+): Promise<{ rejections: Rejection[]; headers: Record<string, string> }> {
   const [number] = page.marker ?? [];
   const found = await ctx.db
     .select()

@@ -79,6 +79,7 @@ export const BulkEvents = Type.Object({
   events: Type.Array(CustomEvent, { minItems: 1, maxItems: MOST_EVENTS }),
 });
 
+export type Rejection = Static<typeof Rejection>;
 export const Rejection = Type.Object({
   receivedAt: DateTime(),
   index: Type.Integer({ description: "Its place in the request, from 0." }),

@@ -5,10 +5,10 @@ import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";
 import { imageTypeOf } from "./image-type.ts";
-import type { Comment } from "./schema.ts";
+import type { Comment, CommentBody } from "./schema.ts";
 import { noteView } from "./view.ts";
 
-type Given = { message?: string | null; image?: string | null };
+type Given = CommentBody["comment"];
 
 /** Appends a message or an image to a return's notes and gives it as it is read. Exactly one of both, else 400. */
 export async function commentReturn(

@@ -5,16 +5,10 @@ import { integrations } from "../db/tables/stores.ts";
 import type { Caller } from "../http/trace.ts";
 import { present } from "../lib/present.ts";
 import { problem } from "../lib/problem.ts";
+import type { ExternalRmaResponse } from "./created-schema.ts";
 import { loadReturn } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
 import { returnView } from "./view.ts";
-
-export type ExternalRmaResponse = {
-  integrationProvider: string;
-  success: boolean;
-  errorCode?: string;
-  errorMessage?: string;
-};
 
 type Result = { success: boolean | null; errorCode: string | null; errorMessage: string | null };
 type Pending = { integrationId: string; provider: string; url: string; token: string | null };

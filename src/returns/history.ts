@@ -2,9 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returnHistory } from "../db/tables/returns.ts";
 import { noReturn } from "./load.ts";
-import type { Status } from "./status.ts";
-
-export type HistoryEntry = { from: Status | null; to: Status; at: string; by: string; requestId: string };
+import type { HistoryEntry } from "./schema.ts";
 
 /** Every change of a return's status, oldest first, its creation included. */
 export async function historyOf(ctx: Ctx, storeId: string, returnId: string): Promise<HistoryEntry[]> {

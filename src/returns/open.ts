@@ -3,13 +3,12 @@ import { once } from "../http/idempotency.ts";
 import type { Caller } from "../http/trace.ts";
 import { publish } from "../webhooks/publish.ts";
 import { createReturn } from "./create.ts";
-import { claimExternalRmas, type ExternalRmaResponse, requestExternalRmas } from "./external-rma.ts";
+import type { ReturnCreated } from "./created-schema.ts";
+import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
 import { loadReturn } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
-import type { Return, ReturnBody } from "./schema.ts";
+import type { ReturnBody } from "./schema.ts";
 import { returnView } from "./view.ts";
-
-export type Opened = { return: Return; externalRMAResponses: ExternalRmaResponse[] };
 
 /**
  * Creates a return, once per `key`, and asks the store's integrations for authorizations of their own when the request
@@ -20,7 +19,7 @@ export async function openReturn(
   caller: Caller,
   body: ReturnBody,
   key: string | undefined,
-): Promise<{ answer: Opened; repeated: boolean }> {
+): Promise<{ answer: ReturnCreated; repeated: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
   const attempt = { operation: "returns.create", key, request: body };
   const { answer, repeated } = await once(ctx, caller, attempt, async (tx) => {

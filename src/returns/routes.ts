@@ -9,6 +9,7 @@ import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
 import { commentReturn } from "./comment.ts";
+import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
 import { listReturns } from "./list.ts";
@@ -16,16 +17,7 @@ import { loadReturn } from "./load.ts";
 import { openReturn } from "./open.ts";
 import { returnOrderView } from "./order-view.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
-import {
-  Comment,
-  CommentBody,
-  ExternalRmaResponse,
-  HistoryEntry,
-  Return,
-  ReturnBody,
-  ReturnOrder,
-  Status,
-} from "./schema.ts";
+import { Comment, CommentBody, HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
 import { returnView } from "./view.ts";
 
 const ReturnId = Type.Object({ returnId: Type.String() });
@@ -46,8 +38,8 @@ export const storeReturns = (ctx: Ctx) =>
         headers: IdempotencyKey,
         body: ReturnBody,
         response: {
-          200: Type.Object({ return: Return, externalRMAResponses: Type.Array(ExternalRmaResponse) }),
-          201: Type.Object({ return: Return, externalRMAResponses: Type.Array(ExternalRmaResponse) }),
+          200: ReturnCreated,
+          201: ReturnCreated,
         },
         detail: DOCS.create,
       },

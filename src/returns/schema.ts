@@ -161,19 +161,10 @@ export const ReturnOrder = Type.Object(
   { title: "Order of a return" },
 );
 
-export const ExternalRmaResponse = Type.Object(
-  {
-    integrationProvider: Type.String(),
-    success: Type.Boolean(),
-    errorCode: Text(),
-    errorMessage: Text(),
-  },
-  { title: "External RMA response" },
-);
-
 export type Comment = Static<typeof Comment>;
 export const Comment = Type.Object({ message: Text(), image: Text() }, { title: "Return comment" });
 
+export type CommentBody = Static<typeof CommentBody>;
 export const CommentBody = Type.Object(
   {
     comment: Type.Object({
@@ -184,6 +175,7 @@ export const CommentBody = Type.Object(
   { title: "New return comment" },
 );
 
+export type HistoryEntry = Static<typeof HistoryEntry>;
 export const HistoryEntry = Type.Object(
   {
     from: Type.Union([Status, Type.Null()]),
