@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { moveTo, newReturn, readReturn } from "./support/returns.ts";
 import { startService, type TestService } from "./support/service.ts";
 import { answers, breaks, subscribe } from "./support/subscriber.ts";
-import { deliveriesOf } from "./support/webhooks.ts";
+import { deliveriesOf, newWebhook } from "./support/webhooks.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -255,6 +255,30 @@ describe("while an event waits for its next attempt", () => {
       { status: null, error: expect.stringContaining("ENCRYPTION_KEY") },
     ]);
   });
+});
+
+test("many webhooks that lead to one host share its connections from the first event on", async () => {
+  const store = await service.newStore();
+  const opened = await newReturn(store);
+  const urls = Array.from({ length: 30 }, (_, i) => `https://shared.example/${store.id}/${i}`);
+  let active = 0;
+  let most = 0;
+  let first = true;
+  for (const url of urls) {
+    service.world.on(url, async () => {
+      active++;
+      if (first) most = Math.max(most, active);
+      await Bun.sleep(30);
+      first = false;
+      active--;
+      return new Response();
+    });
+    await newWebhook(store, { callback: { url } });
+  }
+  await moveTo(store, opened.id, "in_transit");
+  await service.drain();
+  expect(most).toBe(4);
+  expect(service.world.seen.filter(({ url }) => urls.includes(url))).toHaveLength(30);
 });
 
 test("one request can be followed from its answer to every attempt and to the receiver; tokens can't", async () => {

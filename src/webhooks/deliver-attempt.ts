@@ -53,7 +53,9 @@ export function createDeliver(ctx: Ctx): Deliver {
 
 function judge(ctx: Ctx, { tries }: Head, posted: Posted): Omit<Attempt, "at" | "durationMs"> {
   const { webhookRetrySchedule: schedule } = ctx.config;
-  const { status = null, error = null } = posted;
+  const { status = null } = posted;
+  // What others put into it must be text that can be kept.
+  const error = posted.error?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
   const { answer = null, retryAfter } = "answer" in posted ? posted : {};
   const now = ctx.now();
   const after = (pause: number) => new Date(now.getTime() + pause);

@@ -74,12 +74,21 @@ export function createDispatch(ctx: Ctx): Dispatch {
       return slots.release(host);
     }
     inHand.set(key, false);
-    const emptied: Emptied = await empty(subject).catch(fail);
-    if (emptied.host !== undefined) lanes.learn(subject, emptied.host);
-    if (emptied.againAt) wakeAt(subject, emptied.againAt);
+    let held = host;
+    // Where it leads is known for sure only now: the slot has to be one of that host.
+    const enter = (real: string) => {
+      lanes.learn(subject, real);
+      if (real === held) return true;
+      if (!slots.take(real)) return false;
+      slots.release(held);
+      held = real;
+      return true;
+    };
+    const { answered, againAt }: Emptied = await empty(subject, enter).catch(fail);
+    if (againAt) wakeAt(subject, againAt);
     if (inHand.get(key)) lanes.add(subject);
     inHand.delete(key);
-    slots.release(host, emptied.answered);
+    slots.release(held, answered);
     pump();
   }
 

@@ -7,14 +7,14 @@ import { leaseMs, type Subject, takeSubjects } from "./deliver-take.ts";
 
 /** What came of a subject's turn. */
 export type Emptied = {
-  /** Where its webhook leads, and whether somebody answered there; unknown when there was nothing to send. */
-  host?: string;
+  /** Whether somebody answered; unknown when nobody was asked. */
   answered?: boolean;
   /** When it wants its next turn; absent when it wants none. */
   againAt?: Date;
 };
 
-export type Empty = (subject: Subject) => Promise<Emptied>;
+/** `enter` says whether an attempt may be made at a host; if not, the subject's turn is over. */
+export type Empty = (subject: Subject, enter: (host: string) => boolean) => Promise<Emptied>;
 
 /** After so many events it is another subject's turn. */
 const MOST_IN_A_ROW = 20;
@@ -49,20 +49,20 @@ export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
     }
   }
 
-  return async (subject) => {
+  return async (subject, enter) => {
     const taken = await take(subject);
     if (taken === "busy") return { againAt: new Date(ctx.now().getTime() + BUSY_MS) };
     const emptied: Emptied = {};
     let lease = taken;
     for (let count = 1; lease; count++) {
       const { head, askedAt } = lease;
+      const mayEnter = !head || enter(new URL(head.url).host);
       // Too late: by the end of an attempt another could have the lease. It is renewed first.
       const isFresh = performance.now() < askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs;
-      const attempt = head && isFresh ? await deliver(subject, head) : undefined;
-      if (head) emptied.host = new URL(head.url).host;
+      const attempt = head && mayEnter && isFresh ? await deliver(subject, head) : undefined;
       if (attempt) emptied.answered = attempt.status !== null;
 
-      const goesOn = count < MOST_IN_A_ROW && mayGoOn();
+      const goesOn = mayEnter && count < MOST_IN_A_ROW && mayGoOn();
       const after = await finishInTime({ lease, attempt, goesOn });
       if (after === "lost" || after === "busy") return emptied;
       if (!("lease" in after)) return after.againAt ? { ...emptied, againAt: after.againAt } : emptied;
