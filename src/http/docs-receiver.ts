@@ -30,8 +30,6 @@ export const createReceiver = ({ signingSecret, token, seen, apply, readReturn }
 `.trim();
 
 export const RECEIVING = `
-Who is told when a return changes.
-
 ### Receive webhooks
 
 The events of one return come one by one and in order, so a receiver needs no locks; those of different returns come side by

@@ -3,6 +3,7 @@ import { Problem } from "../lib/shape.ts";
 import type { DialectDescribed } from "./dialect.ts";
 import { type HeaderName, headersOf } from "./docs-headers.ts";
 import type { Answer, Content, Parameter } from "./docs-operation.ts";
+import { TITLES } from "./titles.ts";
 
 /** What the refusals of an operation follow from. */
 type Takes = {
@@ -59,12 +60,26 @@ function refusalOf(status: number, description: string, takes: Takes): Answer {
   return {
     description,
     headers: headersOf("X-Request-Id", ...(HEADERS_OF[status] ?? [])),
-    content: contentOf(status, takes),
+    content: contentOf(status, description, takes),
   };
 }
 
-function contentOf(status: number, { plain, dialect }: Takes): Content {
+function contentOf(status: number, description: string, { plain, dialect }: Takes): Content {
   if (dialect) return { "application/json": { schema: dialect.schemas[status] ?? dialect.schemas.default } };
-  if (plain.includes(status)) return { "application/json": { schema: PlainError } };
-  return { "application/problem+json": { schema: Problem } };
+  const [first = ""] = description.split(/[.;:]/);
+  const detail = `${first.replaceAll("`", "")}.`;
+  if (plain.includes(status)) {
+    return { "application/json": { schema: PlainError, example: { error: detail } } };
+  }
+  return { "application/problem+json": { schema: Problem, example: exampleOf(status, detail) } };
+}
+
+function exampleOf(status: number, detail: string) {
+  return {
+    type: "about:blank",
+    title: TITLES[status] ?? "Error",
+    status,
+    detail,
+    instance: "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d",
+  };
 }

@@ -1,4 +1,3 @@
-import { RECEIVING } from "./docs-receiver.ts";
 import { SCOPES } from "./scope.ts";
 
 const scopes = SCOPES.map((scope) => `\`${scope}\``).join(", ");
@@ -64,7 +63,7 @@ export const TAGS = [
   { name: "Storefront", description: "What visitors do in the shop." },
   { name: "Inventory Items", description: "What there is, by product." },
   { name: "Inventory Levels", description: "What there is, by location." },
-  { name: "Webhooks", description: RECEIVING },
+  { name: "Webhooks", description: "Who is told when a return changes." },
   {
     name: "Warehouse",
     description:

@@ -4,24 +4,10 @@ import { Problem, type ProblemParts } from "../lib/problem.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { causeOf } from "./cause.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
+import { TITLES } from "./titles.ts";
 import { traceOf } from "./trace.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { faultsOf } from "./validation-faults.ts";
-
-const TITLES: Record<number, string> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  422: "Unprocessable Content",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
 
 /** A detail may repeat what was sent, but not at length. */
 const LONGEST_DETAIL = 1_000;
