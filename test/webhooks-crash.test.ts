@@ -2,18 +2,20 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ServiceProcess, startProcess } from "./support/process.ts";
 import { moveTo, newReturn } from "./support/returns.ts";
 import { startService, type TestService } from "./support/service.ts";
-import { newWebhook } from "./support/webhooks.ts";
+import { deliveriesOf, newWebhook } from "./support/webhooks.ts";
 
-type Heard = { id: string; sequence: string; at: number };
+type Heard = { id: string; sequence: string; returnId: string; at: number };
 
 const heard: Heard[] = [];
 let answering = true;
 const subscriber = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
-  async fetch({ headers }) {
+  async fetch(request) {
+    const { headers } = request;
+    const event = (await request.json()) as { return: { id: string } };
     const [id, sequence] = [headers.get("webhook-id") ?? "", headers.get("webhook-sequence") ?? ""];
-    heard.push({ id, sequence, at: performance.now() });
+    heard.push({ id, sequence, returnId: event.return.id, at: performance.now() });
     if (!answering) await new Promise(() => {});
     return new Response();
   },
@@ -42,32 +44,46 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-test("a commit is heard at once; after a crash of the worker its subjects go on, in order, within 30 s", async () => {
+test("a commit is heard at once; what a worker had in hand that was killed, or froze, goes on within 30 s", async () => {
   const store = await service.newStore();
-  await newWebhook(store, { callback: { url: `http://${host}/` } });
-  const first = await startWorker();
-  const second = await startWorker();
+  const { id: webhookId } = await newWebhook(store, { callback: { url: `http://${host}/` } });
+  const killed = await startWorker();
   const opened = await newReturn(store);
   const committed = performance.now();
   await until(() => heard.length === 1);
-  // Neither of them polls: it was woken.
+  // It does not poll: it was woken.
   expect(performance.now() - committed).toBeLessThan(400);
 
   answering = false;
   await moveTo(store, opened.id, "in_transit");
-  await moveTo(store, opened.id, "delivered");
   await until(() => heard.length === 2);
-  for (const worker of [first, second]) worker.signal("SIGKILL");
-  await Promise.all([first.exited, second.exited]);
-  answering = true;
-  const third = await startWorker();
-  await until(() => heard.length === 4);
-  third.signal("SIGTERM");
-  expect(await third.exited).toBe(0);
+  killed.signal("SIGKILL");
+  const frozen = await startWorker();
+  const other = await newReturn(store);
+  await moveTo(store, other.id, "in_transit");
+  await until(() => heard.length === 3);
+  frozen.signal("SIGSTOP");
 
-  const [, broken, again] = heard;
-  expect(heard.map(({ sequence }) => sequence)).toEqual(["1", "2", "2", "3"]);
-  expect(again?.id).toBe(String(broken?.id));
-  // Its lease had to lapse first: nobody else may send meanwhile.
-  expect((again?.at ?? 0) - (broken?.at ?? 0)).toBeWithin(5_500, 30_000);
+  answering = true;
+  const saviour = await startWorker();
+  await until(() => heard.length === 6);
+  frozen.signal("SIGCONT");
+  // By now it knows that its attempt took too long, and that nobody wants to hear it.
+  await until(() => frozen.output().includes('"outcome":"waiting"'));
+  await Bun.sleep(500);
+  for (const worker of [frozen, saviour]) worker.signal("SIGTERM");
+  expect(await Promise.all([frozen.exited, saviour.exited])).toEqual([0, 0]);
+
+  const ofReturn = (id: string) => heard.filter(({ returnId }) => returnId === id);
+  expect(ofReturn(opened.id).map(({ sequence }) => sequence)).toEqual(["1", "2", "2"]);
+  expect(ofReturn(other.id).map(({ sequence }) => sequence)).toEqual(["1", "1", "2"]);
+  for (const [broken, again] of [ofReturn(opened.id).slice(1), ofReturn(other.id)]) {
+    expect(again?.id).toBe(String(broken?.id));
+    // The lease had to lapse first: nobody else may send meanwhile.
+    expect((again?.at ?? 0) - (broken?.at ?? 0)).toBeWithin(5_500, 30_000);
+  }
+  const deliveries = await deliveriesOf(store, webhookId);
+  expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual(
+    Array.from({ length: 4 }, () => ["delivered", 1]),
+  );
 });

@@ -62,17 +62,21 @@ export function keyOf({ storeId, webhookId, returnId }: Subject): string {
   return `${storeId}/${webhookId}/${returnId}`;
 }
 
-/** Look-ups by index: a plan is made once per connection, when there may be little, and kept while there gets more. */
+/**
+ * One statement of look-ups by index: its plan is made once per connection, when there may be little, and kept while there
+ * gets more. Should this process freeze before its commit, the rows are free again after some seconds.
+ */
 export async function byIndex<Row>(ctx: Ctx, run: (db: Ctx["db"]) => Promise<Row[]>): Promise<Row[]> {
   return inTransaction(ctx, async ({ db }) => {
-    const [, rows] = await Promise.all([preferIndexes(db), run(db)]);
+    const [, rows] = await Promise.all([settle(db), run(db)]);
     return rows;
   });
 }
 
-const preferIndexes = prepared(
-  "webhooks_by_index",
-  "select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)",
+const settle = prepared(
+  "webhooks_settle",
+  `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+     set_config('idle_in_transaction_session_timeout', '5s', true)`,
 );
 
 /** The first pending event of a subject for which `filter` holds, while its webhook is there; `$2` is now. */
