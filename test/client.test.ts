@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { createApp } from "../src/app.ts";
 import { type ApiClient, createApiClient } from "./client/create-client.ts";
+import { describe, typesOf } from "./client/make.ts";
 import { judged } from "./contract/judge.ts";
 import { order, returnOf } from "./support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
+
+const RENEW = "run `bun run openapi` and commit what it writes, if clients are meant to see the change";
 
 let service: TestService;
 let store: TestStore;
@@ -15,6 +19,14 @@ beforeAll(async () => {
   client = createApiClient({ url: "http://localhost", secret: store.secret, fetch: app.fetch });
 });
 afterAll(() => service.stop());
+
+test("the description is the one that was agreed on: no change of it goes unseen", async () => {
+  const app = createApp(service.ctx, { ready: true, stopping: false });
+  const [kept, types] = await Promise.all(["openapi.json", "openapi.d.ts"].map(keptFile));
+  const served = await describe(app.fetch);
+  expect(changes(kept ?? "", served), RENEW).toEqual([]);
+  expect((await typesOf(served)) === types, RENEW).toBe(true);
+});
 
 test("a client with the description's types takes an order to a finished return", async () => {
   const path = { storeId: store.id };
@@ -57,3 +69,15 @@ test("what the description doesn't have is an error before it is sent, and a ref
   });
   expect(unknown.error?.errors?.map(({ pointer }) => pointer)).toEqual(["/status"]);
 });
+
+function keptFile(name: string): Promise<string> {
+  return Bun.file(join(import.meta.dir, "client", name)).text();
+}
+
+/** The first lines in which two texts differ. */
+function changes(before: string, after: string): string[] {
+  const [kept, served] = [before.split("\n"), after.split("\n")];
+  const at = kept.findIndex((line, i) => line !== served[i]);
+  if (at < 0 && kept.length === served.length) return [];
+  return [`line ${at + 1}: kept ${kept[at]}, served ${served[at]}`];
+}
