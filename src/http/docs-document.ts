@@ -15,10 +15,10 @@ export type Webhooks = Record<string, { post: { tags: string[]; [member: string]
  */
 export function completeDocument(generated: unknown, sent: Webhooks): Document {
   // Through JSON, so that nothing here is shared with the routes and the symbols of their schemas are gone.
-  const document: { paths: Paths } = JSON.parse(JSON.stringify(generated));
+  const document: { paths: Paths } = JSON.parse(JSON.stringify(generated), opened);
   const { value, schemas } = nameSchemas({
     paths: completePaths(document.paths),
-    webhooks: JSON.parse(JSON.stringify(sent)) as Webhooks,
+    webhooks: JSON.parse(JSON.stringify(sent), opened) as Webhooks,
   });
   const { paths, webhooks } = value;
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
@@ -35,6 +35,11 @@ export function completeDocument(generated: unknown, sent: Webhooks): Document {
     webhooks,
     components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
+}
+
+/** The framework closes a schema, in place, once it has compiled it. Bodies may have other members, and so may answers. */
+function opened(keyword: string, value: unknown): unknown {
+  return keyword === "additionalProperties" && value === false ? undefined : value;
 }
 
 function completePaths(paths: Paths): Paths {
