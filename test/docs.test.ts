@@ -174,6 +174,13 @@ test("every reference leads somewhere", () => {
   expect(references).not.toBeEmpty();
 });
 
+test("every parameter says what it is", () => {
+  const silent = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test("every body and every success in JSON has an example", () => {
   const without = (content: Content = {}) =>
     content["application/json"] && content["application/json"].example === undefined;

@@ -2,6 +2,7 @@ import type { DialectDescribed } from "./dialect.ts";
 import { headersOf } from "./docs-headers.ts";
 import { refusalsOf } from "./docs-refusals.ts";
 import type { Schema } from "./docs-schemas.ts";
+import { PARAMETERS } from "./docs-words.ts";
 
 export type Parameter = {
   in: "path" | "query" | "header";
@@ -94,7 +95,7 @@ function securityOf(scope: string | undefined, schemes: string[]): Record<string
 
 function parameterOf({ name, description, schema, ...parameter }: Parameter): Parameter {
   const isHeader = parameter.in === "header";
-  const said = name === "storeId" ? "The store that the secret belongs to." : description;
+  const said = description ?? PARAMETERS[name];
   return {
     ...parameter,
     name: isHeader ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,

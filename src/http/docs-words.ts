@@ -71,6 +71,24 @@ export const TAGS = [
   },
 ];
 
+/** What parameters are that are the same wherever they stand. */
+export const PARAMETERS: Record<string, string> = {
+  storeId: "The store that the secret belongs to.",
+  orderId: "The merchant's own id of the order, or the service's.",
+  fulfillmentId: "The merchant's own id of the fulfillment, or the service's where none was given.",
+  returnId: "The id of the return (`ret_…`).",
+  commentId: "The id of the comment (`com_…`), out of the image's address.",
+  inventoryLevelId: "The id of the level (`li_…`).",
+  inventoryItemId: "The id of the item (`ii_…`).",
+  webhookId: "The id of the webhook.",
+  deliveryId: "The id of the delivery, out of the list of deliveries.",
+  exportId: "The id that ordering the export was answered with.",
+  email: "The customer's e-mail address.",
+  kind: "Only items of this kind.",
+  status: "Only those with this status.",
+  "x-page-size": "How many to answer at most.",
+};
+
 export const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "The secret of one of the store's API clients." },
   xAuthorization: {

@@ -2452,6 +2452,7 @@ export interface operations {
     findCustomer: {
         parameters: {
             query: {
+                /** @description The customer's e-mail address. */
                 email: string;
             };
             header?: never;
@@ -3098,6 +3099,7 @@ export interface operations {
             header?: {
                 /** @description The page marker out of the X-Page-Next header. */
                 "X-Page-Continue"?: string;
+                /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -3648,6 +3650,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
+                /** @description The merchant's own id of the order, or the service's. */
                 orderId: string;
             };
             cookie?: never;
@@ -3832,6 +3835,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
+                /** @description The merchant's own id of the order, or the service's. */
                 orderId: string;
             };
             cookie?: never;
@@ -4075,7 +4079,9 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
+                /** @description The merchant's own id of the order, or the service's. */
                 orderId: string;
+                /** @description The merchant's own id of the fulfillment, or the service's where none was given. */
                 fulfillmentId: string;
             };
             cookie?: never;
@@ -4300,6 +4306,7 @@ export interface operations {
     listReturns: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: components["schemas"]["ReturnStatus"];
                 /** @description Inclusive. */
                 updated_at_min?: string;
@@ -4309,6 +4316,7 @@ export interface operations {
             header?: {
                 /** @description The page marker out of the X-Page-Next header. */
                 "X-Page-Continue"?: string;
+                /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -5110,6 +5118,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
             };
             cookie?: never;
@@ -5409,6 +5418,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
             };
             cookie?: never;
@@ -5748,6 +5758,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
             };
             cookie?: never;
@@ -5875,6 +5886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
             };
             cookie?: never;
@@ -6080,6 +6092,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
             };
             cookie?: never;
@@ -6222,6 +6235,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
             };
             cookie?: never;
@@ -6356,6 +6370,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
             };
             cookie?: never;
@@ -6591,7 +6606,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the return (`ret_…`). */
                 returnId: string;
+                /** @description The id of the comment (`com_…`), out of the image's address. */
                 commentId: string;
             };
             cookie?: never;
@@ -6728,6 +6745,7 @@ export interface operations {
             header?: {
                 /** @description The page marker out of the X-Page-Next header. */
                 "X-Page-Continue"?: string;
+                /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -7107,6 +7125,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
+                /** @description The id of the level (`li_…`). */
                 inventoryLevelId: string;
             };
             cookie?: never;
@@ -7258,11 +7277,13 @@ export interface operations {
             query?: {
                 /** @description The id of a location, not empty. */
                 location_id?: string;
+                /** @description Only items of this kind. */
                 kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
             };
             header?: {
                 /** @description The page marker out of the X-Page-Next header. */
                 "X-Page-Continue"?: string;
+                /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -7414,6 +7435,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
+                /** @description The id of the item (`ii_…`). */
                 inventoryItemId: string;
             };
             cookie?: never;
@@ -7913,6 +7935,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -8054,6 +8077,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -8267,6 +8291,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -8385,6 +8410,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -8510,6 +8536,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -8694,6 +8721,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -8810,14 +8838,17 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: components["schemas"]["DeliveryStatus"];
             };
             header?: {
                 /** @description The page marker out of the X-Page-Next header. */
                 "X-Page-Continue"?: string;
+                /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
             };
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
             };
             cookie?: never;
@@ -8990,7 +9021,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhookId: string;
+                /** @description The id of the delivery, out of the list of deliveries. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -10532,6 +10565,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id that ordering the export was answered with. */
                 exportId: string;
             };
             cookie?: never;
@@ -10627,6 +10661,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id that ordering the export was answered with. */
                 exportId: string;
             };
             cookie?: never;
