@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
+import { insist } from "./insist.ts";
 import { operate } from "./operate.ts";
-
-const START_WITHIN_MS = 60_000;
 
 export type FleetOptions = { apis: number; workers: number; settings: Record<string, string> };
 
@@ -15,7 +14,7 @@ export type Fleet = {
   databaseUrl: string;
   storeId: string;
   secret: string;
-  /** Kills a worker with SIGKILL and starts another in its place. */
+  /** Kills a worker with SIGKILL; another starts in its place meanwhile. */
   replaceWorker(place: number): Promise<void>;
   /** Ends Postgres by a signal; it comes back by itself, on the same address. */
   hitPostgres(signal: "SIGINT" | "SIGKILL"): Promise<void>;
@@ -37,6 +36,7 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
   };
   const all: ServiceProcess[] = [];
   const alive = new Set<ServiceProcess>();
+  const working: Promise<ServiceProcess>[] = [];
 
   async function run(role: "api" | "worker"): Promise<ServiceProcess> {
     const started = await startProcess({ ...env, ROLE: role });
@@ -47,6 +47,7 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
   }
 
   async function end() {
+    await Promise.allSettled(working);
     await Promise.all(
       [...alive].map(async (one) => {
         one.signal("SIGTERM");
@@ -60,21 +61,26 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
   try {
     // The first to start applies the migrations.
     const first = await run("api");
-    const otherApis = await Promise.all(Array.from({ length: apis - 1 }, () => run("api")));
-    const working = await Promise.all(Array.from({ length: workers }, () => run("worker")));
-    const { storeId } = await operate(env, "store", "create", "--name", "Torture");
-    const client = ["client", "create", "--store", String(storeId), "--name", "Torturer"];
-    const { secret } = await operate(env, ...client);
+    working.push(...Array.from({ length: workers }, () => run("worker")));
+    const [{ storeId, secret }, otherApis] = await Promise.all([
+      makeStore(env),
+      Promise.all(Array.from({ length: apis - 1 }, () => run("api"))),
+      ...working,
+    ]);
     return {
       origins: [first, ...otherApis].map(({ origin }) => origin),
       databaseUrl: embedded.url,
-      storeId: String(storeId),
-      secret: String(secret),
+      storeId,
+      secret,
       replaceWorker: async (place) => {
-        const victim = working[place % working.length];
+        const victim = await working[place % working.length];
         victim?.signal("SIGKILL");
         await victim?.exited;
-        working[place % working.length] = await insist(() => run("worker"));
+        // As whoever looks after processes would: one that can't start, its database being away, is started again.
+        const next = insist(() => run("worker"));
+        working[place % working.length] = next;
+        // Whoever needs it is told.
+        next.catch(() => undefined);
       },
       hitPostgres: async (signal) => {
         const [pid] = (await readFile(join(folder.path, "pg", "postmaster.pid"), "utf8")).split("\n");
@@ -89,13 +95,9 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
   }
 }
 
-/** As whoever looks after processes would: one that can't start, its database being away, is started again. */
-async function insist<T>(start: () => Promise<T>): Promise<T> {
-  for (const end = performance.now() + START_WITHIN_MS; ; await Bun.sleep(200)) {
-    try {
-      return await start();
-    } catch (error) {
-      if (performance.now() > end) throw error;
-    }
-  }
+async function makeStore(env: Record<string, string>): Promise<{ storeId: string; secret: string }> {
+  const { storeId } = await operate(env, "store", "create", "--name", "Torture");
+  const client = ["client", "create", "--store", String(storeId), "--name", "Torturer"];
+  const { secret } = await operate(env, ...client);
+  return { storeId: String(storeId), secret: String(secret) };
 }

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { type Changed, type Changes, openReturns, startChanges } from "./changes.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
+import { insist } from "./insist.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 export type WebhookTortureOptions = {
@@ -91,8 +92,7 @@ async function examine(
   opened: Changed[],
   { say }: WebhookTortureOptions,
 ): Promise<TorturedWebhooks> {
-  const client = new pg.Client(fleet.databaseUrl);
-  await client.connect();
+  const client = await insist(() => connected(fleet.databaseUrl));
   try {
     const drainMs = await drained(client, say);
     const { rows } = await client.query<Row>(
@@ -104,6 +104,12 @@ async function examine(
   } finally {
     await client.end();
   }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
 }
 
 async function drained(client: pg.Client, say: (line: string) => void): Promise<number> {
