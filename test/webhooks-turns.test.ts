@@ -20,13 +20,19 @@ describe("slots", () => {
     expect(4 + taken(slots, "a")).toBe(64);
   });
 
-  test("a host that doesn't answer gets fewer, down to 2, until it answers again", () => {
+  test("a host that doesn't answer gets half as many each time, down to 4, until it answers again", () => {
     const slots = createSlots();
-    taken(slots, "a");
-    for (let i = 0; i < 4; i++) slots.release("a", false);
-    expect(taken(slots, "a")).toBe(2);
-    slots.release("a", true);
-    expect(taken(slots, "a")).toBe(2);
+    slots.take("a");
+    /** How many may run: the one that runs all the time, and those that may run besides. */
+    const limitAfter = (answered: boolean) => {
+      slots.take("a");
+      slots.release("a", answered);
+      const more = taken(slots, "a");
+      for (let i = 0; i < more; i++) slots.release("a");
+      return 1 + more;
+    };
+    for (let i = 0; i < 100; i++) limitAfter(true);
+    expect([false, false, false, false, false, true].map(limitAfter)).toEqual([32, 16, 8, 4, 4, 5]);
   });
 
   test("hosts that don't answer share 250 of the 1,000 attempts that may run: the others keep theirs", () => {
@@ -48,7 +54,7 @@ describe("slots", () => {
     slots.release("a", false);
     slots.take("a");
     slots.release("a");
-    expect(taken(slots, "a")).toBe(2);
+    expect(taken(slots, "a")).toBe(4);
   });
 });
 

@@ -11,11 +11,10 @@ const MOST = 1_000;
 const MOST_SILENT = 250;
 const FIRST = 4;
 const LARGEST = 64;
-const SMALLEST = 2;
 
 type Host = { running: number; limit: number; isSilent: boolean };
 
-/** A host begins with a few, gets more while it answers, and fewer, with a share of a smaller whole, while it doesn't. */
+/** A host begins with a few, gets more while it answers, and fewer again, with a share of a smaller whole, while it doesn't. */
 export function createSlots(): Slots {
   const hosts = new Map<string, Host>();
   let running = 0;
@@ -41,7 +40,7 @@ export function createSlots(): Slots {
       running--;
       if (answered !== undefined) {
         host.isSilent = !answered;
-        host.limit = answered ? Math.min(LARGEST, host.limit + 1) : Math.max(SMALLEST, host.limit >> 1);
+        host.limit = answered ? Math.min(LARGEST, host.limit + 1) : Math.max(FIRST, host.limit >> 1);
       }
       if (host.isSilent) runningSilent += host.running;
       // One that begins again as it began needs no memory.

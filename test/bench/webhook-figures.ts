@@ -107,6 +107,8 @@ export async function outage(ground: Ground): Promise<Ratio[]> {
        from generate_series(1, 100000) as n, (select * from webhook_events where webhook_id = $1 limit 1) as one`,
       [`hook-${WEBHOOKS - 1}`],
     );
+    await ground.sql.query("vacuum analyze");
+    await ground.sql.query("checkpoint");
     const busy = await latencyOf(ground, store, subscribers, LATENCY);
     const grown = (await residentMb(worker.pid)) - before;
     return [
