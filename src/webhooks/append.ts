@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { type EventType, webhookPayloads } from "../db/tables/webhooks.ts";
+import { prepared } from "../db/prepared.ts";
+import type { EventType } from "../db/tables/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import type { ReturnWebhook } from "../returns/webhook-schema.ts";
 import { wakeUp } from "./deliver-wake.ts";
@@ -24,30 +24,35 @@ export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]
   const [firstPause = 0] = ctx.config.webhookRetrySchedule;
   const dueAt = new Date(now.getTime() + firstPause);
   const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place }));
-  await ctx.db.execute(sql`
-    with given as (
-      select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
-      from json_to_recordset(${JSON.stringify(rows)}::json) as event("webhookId" text, "returnId" text, type text,
-        at timestamptz, "payloadId" text, "requestId" text, id text, place int)
-    ), subjects as (
-      insert into webhook_subjects as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
-      select ${storeId}, "webhookId", "returnId", count(*), count(*), ${dueAt.toISOString()}::timestamptz
-      from given group by "webhookId", "returnId" order by "webhookId", "returnId"
-      on conflict (store_id, webhook_id, return_id) do update set
-        last_seq = subject.last_seq + excluded.last_seq, pending = subject.pending + excluded.pending,
-        due_at = coalesce(subject.due_at, excluded.due_at)
-      returning webhook_id, return_id, last_seq
-    )
-    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state,
-      created_at)
-    select ${storeId}, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending',
-      ${now.toISOString()}::timestamptz
-    from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`);
+  await append(ctx.db, storeId, JSON.stringify(rows), dueAt.toISOString(), now.toISOString());
   const subjects = new Map(
     events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
   );
   await wakeUp(ctx, [...subjects.values()], events[0]?.requestId);
 }
+
+const append = prepared(
+  "webhooks_append",
+  `
+  with given as (
+    select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
+    from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
+      "payloadId" text, "requestId" text, id text, place int)
+  ), subjects as (
+    insert into webhook_subjects as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
+    select $1, "webhookId", "returnId", count(*), count(*), $3::timestamptz
+    from given group by "webhookId", "returnId" order by "webhookId", "returnId"
+    on conflict (store_id, webhook_id, return_id) do update set
+      last_seq = subject.last_seq + excluded.last_seq, pending = subject.pending + excluded.pending,
+      due_at = coalesce(subject.due_at, excluded.due_at)
+    returning webhook_id, return_id, last_seq
+  )
+  insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state,
+    created_at)
+  select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending',
+    $4::timestamptz
+  from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`,
+);
 
 export type Told = Pick<ReturnWebhook, "return" | "order">;
 
@@ -57,11 +62,20 @@ export async function keepPayloads(
   storeId: string,
   tellings: (Told & { type: EventType; at: Date; merchantName: string })[],
 ): Promise<string[]> {
-  const createdAt = ctx.now();
-  const rows = tellings.map(({ type, at, merchantName, return: told, order }) => {
+  const ids = tellings.map(() => newId("whp"));
+  const returnIds = tellings.map((telling) => telling.return.id);
+  const bodies = tellings.map(({ type, at, merchantName, return: told, order }) => {
     const payload: ReturnWebhook = { type, at: at.toISOString(), merchantName, return: told, order };
-    return { storeId, id: newId("whp"), returnId: told.id, body: JSON.stringify(payload), createdAt };
+    return JSON.stringify(payload);
   });
-  await ctx.db.insert(webhookPayloads).values(rows);
-  return rows.map(({ id }) => id);
+  await keep(ctx.db, storeId, ids, returnIds, bodies, ctx.now().toISOString());
+  return ids;
 }
+
+const keep = prepared(
+  "webhooks_keep_payloads",
+  `
+  insert into webhook_payloads (store_id, id, return_id, body, created_at)
+  select $1, id, return_id, body, $5::timestamptz
+  from unnest($2::text[], $3::text[], $4::text[]) as payload(id, return_id, body)`,
+);
