@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import { fromDrizzle, type JobInsert, type PgBoss, type SendOptions } from "pg-boss";
+import type { JobInsert, PgBoss, SendOptions } from "pg-boss";
 import type { Db } from "../db/connect.ts";
+import { prepared } from "../db/prepared.ts";
+import { digest64 } from "../lib/hash.ts";
 import type { Job } from "./define-job.ts";
 
 /** How verbs queue work. Jobs sent by `within(tx)` exist when, and only when, that transaction commits. */
@@ -16,7 +17,7 @@ export type Jobs = {
 };
 
 export function createJobs(boss: PgBoss, tx?: Db): Jobs {
-  const db = tx && { db: fromDrizzle({ execute: (query) => tx.execute(query as SQL) }, sql) };
+  const db = tx && { db: within(tx) };
   return {
     send: async (job, data, options = {}) => {
       await boss.send(job.name, data, { ...options, ...db });
@@ -31,3 +32,19 @@ export function createJobs(boss: PgBoss, tx?: Db): Jobs {
     within: (inner) => createJobs(boss, inner),
   };
 }
+
+/** The queue's statements in a transaction of ours: there are few of them, and each takes longer to plan than to run. */
+function within(tx: Db): NonNullable<SendOptions["db"]> {
+  return {
+    executeSql: async (text, values = []) => {
+      let statement = statements.get(text);
+      if (!statement) {
+        statement = prepared<object>(`jobs_${digest64(text)}`, text);
+        statements.set(text, statement);
+      }
+      return { rows: await statement(tx, ...values) };
+    },
+  };
+}
+
+const statements = new Map<string, ReturnType<typeof prepared<object>>>();
