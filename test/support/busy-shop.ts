@@ -1,0 +1,44 @@
+import { pino } from "pino";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { open } from "../../src/open.ts";
+import { order, returnOf } from "./fixtures.ts";
+
+/** What a shop that works on its returns is told; it runs as a process of its own until its input ends. */
+export type BusyShop = { databaseUrl: string; storeId: string; secret: string; returnIds: string[] };
+
+const { databaseUrl, storeId, secret, returnIds }: BusyShop = JSON.parse(process.argv[2] ?? "{}");
+const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: "a key for tests only" });
+const { ctx, close } = await open(config, pino({ level: "silent" }), "guest");
+const app = createApp(ctx, { ready: true, stopping: false });
+
+let working = true;
+const ended = Bun.stdin.text().then(() => {
+  working = false;
+});
+const some = (n: number) => returnIds[n % returnIds.length] ?? "";
+const workers = [0, 1, 2].map(async (which) => {
+  for (let n = which; working; n += 3) {
+    await send("POST", `/stores/${storeId}/orders`, order(`busy-${n}`));
+    await Promise.all([
+      send("POST", `/stores/${storeId}/returns`, returnOf(`busy-${n}`)),
+      send("POST", `/returns/${some(n * 37)}/comments`, { comment: { message: "Seen" } }),
+      send("PUT", `/returns/${some(n * 611)}/status`, { status: n % 2 ? "in_transit" : "delivered" }),
+    ]);
+    process.stdout.write(".");
+  }
+});
+await Promise.all([...workers, ended]);
+await close();
+
+/** A status that may not follow any more is refused, as it would be at any shop. */
+async function send(method: string, path: string, body: object): Promise<void> {
+  const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+  const request = new Request(`http://localhost/v2.2${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
+  const { status } = await app.fetch(request);
+  if (status >= 400 && status !== 409) throw new Error(`${method} ${path} was answered ${status}`);
+}
