@@ -24,7 +24,8 @@ export const customerStamps = pgSequence("customer_stamps");
 
 /**
  * `emailKey` is the e-mail address as it is compared: without case. `stamps` says which request last said a field; `facts`
- * holds a word per custom field.
+ * holds a word per custom field. A migration leaves room on each page: new stamps then stay beside the old ones, and no index
+ * is written for them.
  */
 export const customers = pgTable(
   "customers",

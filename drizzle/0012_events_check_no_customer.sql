@@ -1,0 +1,1 @@
+ALTER TABLE "events" DROP CONSTRAINT "events_store_id_customer_id_customers_store_id_id_fk";

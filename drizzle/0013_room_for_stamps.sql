@@ -1,0 +1,1 @@
+ALTER TABLE "customers" SET (fillfactor = 70);
