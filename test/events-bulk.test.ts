@@ -26,7 +26,7 @@ const FIVE_MB = 5 * 1024 * 1024;
 /** What the store has of events in any form: nothing, after a refusal. */
 async function kept(): Promise<number> {
   await service.drain();
-  const tables = ["events", "event_rejections", "event_unique_ids", "customers"];
+  const tables = ["events", "event_rejections", "event_unique_ids", "event_batches", "customers"];
   const counts = await Promise.all(tables.map((table) => count(service, store, table)));
   return counts.reduce((sum, each) => sum + each, 0);
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { recordJob } from "../src/events/job.ts";
+import { newUuid } from "../src/lib/ids.ts";
 import {
   BOTH,
+  count,
   event,
   ingest,
   postBulk,
@@ -129,7 +132,20 @@ test("a job that is done twice has its effect once, though its address has moved
     );
   };
   await service.drain({ parts: (jobs) => [jobs, jobs], pause: moveBeforeAgain });
+  expect(await count(service, store, "event_batches")).toBe(0);
   expect(await effects(store)).toEqual([["first", "second", "third", "fourth"], ["first"]]);
   expect(await storedCustomer(service, store, "ann")).toMatchObject({ customFields: { first: false } });
   expect(await getCustomer(store, eve.email)).toMatchObject({ status: 404 });
+});
+
+test("a job of an earlier version, which brings its events along, is done beside others", async () => {
+  const store = await service.newStore();
+  const accepted = { id: newUuid(), stamp: 0, receivedAt: new Date().toISOString(), event: named("old") };
+  await service.ctx.jobs.send(recordJob, { storeId: store.id, events: JSON.stringify([accepted]) });
+  await postBulk(store, [named("new")]);
+  await service.drain();
+  expect(await effects(store)).toEqual([
+    ["old", "new"],
+    ["new", "old"],
+  ]);
 });

@@ -3,6 +3,7 @@ import { eventRejections } from "../db/tables/events.ts";
 import { gather } from "../lib/gather.ts";
 import { newUuid } from "../lib/ids.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
+import { keepBatch } from "./batches.ts";
 import { faultsOfEvent, known } from "./check.ts";
 import { claim } from "./claim.ts";
 import { recordJob } from "./job.ts";
@@ -71,10 +72,14 @@ async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]
         );
     }
     if (accepted.length > 0) {
-      await tx.jobs.sendAll(
-        recordJob,
-        accepted.map((events) => ({ storeId, events: JSON.stringify(events) })),
-      );
+      const batches = accepted.map((events) => ({ id: newUuid(), events }));
+      await Promise.all([
+        ...batches.map((batch) => keepBatch(tx, storeId, batch)),
+        tx.jobs.sendAll(
+          recordJob,
+          batches.map(({ id }) => ({ storeId, batch: id })),
+        ),
+      ]);
     }
     return { accepted: accepted.flat().length, rejected: rejected.length };
   });

@@ -1,11 +1,11 @@
-import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
+import { inTransactionEndingIn } from "../ctx.ts";
 import { meetCustomers } from "../customers/meet.ts";
-import { prepared } from "../db/prepared.ts";
 import { defineJob } from "../jobs/define-job.ts";
+import { takeBatches } from "./batches.ts";
 import { type AcceptedEvent, recordEvents } from "./record.ts";
 
-/** `events` is the JSON text of accepted events: as an object the queue would not keep the order of what is in `$extra`. */
-export type RecordBatch = { storeId: string; events: string };
+/** Names a batch that is kept; jobs of earlier versions bring theirs along. */
+export type RecordBatch = { storeId: string; batch?: string; events?: string };
 
 const TEN_YEARS = 10 * 365 * 24 * 3600;
 
@@ -34,39 +34,23 @@ export const recordJob = defineJob<RecordBatch>({
   },
   handle: async (ctx, jobs) => {
     for (const [storeId, ofStore] of Map.groupBy(jobs, (job) => job.storeId)) {
-      const batches = ofStore
-        .map((batch) => JSON.parse(batch.events) as AcceptedEvent[])
-        .toSorted(([a], [b]) => (a?.stamp ?? 0) - (b?.stamp ?? 0));
       await inTransactionEndingIn(ctx, async (tx) => {
-        const [known, recorded] = await Promise.all([
-          meetCustomers(
-            tx,
-            storeId,
-            batches.flat().map(({ event }) => event.customer),
-          ),
-          recordedOf(tx, storeId, batches),
-        ]);
-        const accepted = batches.filter(([first]) => first && !recorded.has(first.id)).flat();
+        const kept = await takeBatches(
+          tx,
+          storeId,
+          ofStore.flatMap(({ batch }) => batch ?? []),
+        );
+        const accepted = [...kept, ...ofStore.flatMap(({ events }) => events ?? [])]
+          .map((batch) => JSON.parse(batch) as AcceptedEvent[])
+          .toSorted(([a], [b]) => (a?.stamp ?? 0) - (b?.stamp ?? 0))
+          .flat();
+        const known = await meetCustomers(
+          tx,
+          storeId,
+          accepted.map(({ event }) => event.customer),
+        );
         return { result: undefined, last: recordEvents(tx, storeId, { known, accepted }) };
       });
     }
   },
 });
-
-/**
- * The first events of those batches that are recorded, each of them whole: a job that did its work but not its ending patches
- * nobody again, for by now its addresses may be other people's. Asked under the locks, which its first worker may still hold.
- */
-async function recordedOf(ctx: Ctx, storeId: string, batches: AcceptedEvent[][]): Promise<Set<string>> {
-  const rows = await recorded(
-    ctx.db,
-    storeId,
-    batches.flatMap(([first]) => first?.id ?? []),
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-const recorded = prepared<{ id: string }>(
-  "find_recorded",
-  "select id from events where store_id = $1 and id = any($2::uuid[])",
-);

@@ -48,6 +48,16 @@ export const eventUniqueIds = pgTable(
   (table) => [primaryKey({ columns: [table.storeId, table.uniqueId] })],
 );
 
+/**
+ * Accepted events of a bulk request until they are recorded. As text: the order of what is in `$extra` stays. Beside the queue,
+ * and never compressed (a migration says so): that costs more than the disk that it saves for so short a time.
+ */
+export const eventBatches = pgTable(
+  "event_batches",
+  { storeId: text().notNull(), id: uuid().notNull(), events: text().notNull() },
+  (table) => [primaryKey({ columns: [table.storeId, table.id] })],
+);
+
 /** What bulk requests dropped, kept for 30 days. */
 export const eventRejections = pgTable(
   "event_rejections",

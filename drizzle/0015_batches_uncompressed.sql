@@ -1,0 +1,1 @@
+ALTER TABLE "event_batches" ALTER COLUMN "events" SET STORAGE EXTERNAL;
