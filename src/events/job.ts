@@ -2,7 +2,7 @@ import { inTransactionEndingIn } from "../ctx.ts";
 import { meetCustomers } from "../customers/meet.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { takeBatches } from "./batches.ts";
-import { type AcceptedEvent, recordEvents } from "./record.ts";
+import { type AcceptedEvent, recordEvents, rowOf } from "./record.ts";
 
 /** Names a batch that is kept; jobs of earlier versions bring theirs along. */
 export type RecordBatch = { storeId: string; batch?: string; events?: string };
@@ -43,7 +43,8 @@ export const recordJob = defineJob<RecordBatch>({
         const accepted = [...kept, ...ofStore.flatMap(({ events }) => events ?? [])]
           .map((batch) => JSON.parse(batch) as AcceptedEvent[])
           .toSorted(([a], [b]) => (a?.stamp ?? 0) - (b?.stamp ?? 0))
-          .flat();
+          .flat()
+          .map((one) => ({ ...one, row: rowOf(storeId, one) }));
         const known = await meetCustomers(
           tx,
           storeId,
