@@ -8,6 +8,10 @@ import { claim } from "./claim.ts";
 import { recordEvents, rowOf } from "./record.ts";
 import type { CustomEvent } from "./schema.ts";
 
+const MOST_TOGETHER = 1_000;
+/** Under load: the next batch is the larger for it, and an event the cheaper. */
+const PAUSE_MS = 1;
+
 export type Ingest = (storeId: string, body: unknown) => Promise<void>;
 
 /**
@@ -21,7 +25,7 @@ export function createIngest(ctx: Ctx): Ingest {
     if (first) throw invalid(first, ...rest);
     let take = ofStore.get(storeId);
     if (!take) {
-      take = gather((events: CustomEvent[]) => recordTogether(ctx, storeId, events));
+      take = gather((events: CustomEvent[]) => recordTogether(ctx, storeId, events), MOST_TOGETHER, PAUSE_MS);
       ofStore.set(storeId, take);
     }
     await take(known(body as CustomEvent));
