@@ -92,13 +92,17 @@ export async function storedCustomer(
 /** Of every page of rejections, the latest first. */
 export async function rejectionsOf(store: TestStore, size = 500): Promise<Json[]> {
   const all: Json[] = [];
-  let marker: string | null = null;
+  let marker: string | undefined;
   do {
-    const headers: Record<string, string> = { "X-Page-Size": String(size) };
-    if (marker !== null) headers["X-Page-Continue"] = marker;
-    const page = await store.get(`${EVENTS}/rejections`, headers);
-    all.push(...((await page.json()) as { rejections: Json[] }).rejections);
-    marker = page.headers.get("x-page-next");
-  } while (marker !== null);
+    const { data, error, response } = await store.api.GET("/v2.2/stores/{storeId}/events/rejections", {
+      params: {
+        path: { storeId: store.id },
+        header: { "X-Page-Size": size, ...(marker && { "X-Page-Continue": marker }) },
+      },
+    });
+    if (!data) throw new Error(`the rejections were answered ${JSON.stringify(error)}`);
+    all.push(...data.rejections);
+    marker = response.headers.get("x-page-next") ?? undefined;
+  } while (marker);
   return all;
 }

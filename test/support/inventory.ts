@@ -22,11 +22,16 @@ export function levelOf(locationId: string, changes: Record<string, unknown> = {
 }
 
 /** Puts levels, which must succeed. */
-export async function putStock(store: TestStore, levels: object[]): Promise<InventoryLevel[]> {
-  const response = await store.put(LEVELS, { inventory_levels: levels });
-  const answer = (await response.json()) as { inventory_levels: InventoryLevel[] };
-  if (response.status !== 200) expect(answer).toEqual({ inventory_levels: [] });
-  return answer.inventory_levels;
+export async function putStock(
+  store: TestStore,
+  levels: ReturnType<typeof levelOf>[],
+): Promise<InventoryLevel[]> {
+  const { data, error } = await store.api.PUT("/v2.2/stores/{storeId}/inventory-levels", {
+    params: { path: { storeId: store.id } },
+    body: { inventory_levels: levels },
+  });
+  expect(error).toBeUndefined();
+  return data?.inventory_levels ?? [];
 }
 
 export async function itemsOf(store: TestStore, query = ""): Promise<InventoryItem[]> {

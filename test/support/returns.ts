@@ -69,7 +69,10 @@ let orders = 0;
 /** Posts an order, its id one of its own unless `changes` name it. */
 export async function newOrder(store: TestStore, changes: Record<string, unknown> = {}): Promise<string> {
   const externalId = String(changes.orderId ?? `order-${++orders}`);
-  const response = await store.post("/stores/:store/orders", order(externalId, changes));
+  const { response } = await store.api.POST("/v2.2/stores/{storeId}/orders", {
+    params: { path: { storeId: store.id } },
+    body: order(externalId, changes),
+  });
   if (response.status !== 200) throw new Error(`the order was answered ${response.status}`);
   return externalId;
 }
@@ -89,7 +92,12 @@ export async function newReturn(
   changes: Record<string, unknown> = {},
   orderChanges: Record<string, unknown> = {},
 ): Promise<Return> {
-  return returnIn(await postReturn(store, await newOrder(store, orderChanges), changes));
+  const { data, error } = await store.api.POST("/v2.2/stores/{storeId}/returns", {
+    params: { path: { storeId: store.id } },
+    body: returnOf(await newOrder(store, orderChanges), changes),
+  });
+  if (!data) throw new Error(`the return was answered ${JSON.stringify(error)}`);
+  return data.return;
 }
 
 /** The return of a 200 or 201. */
@@ -103,16 +111,21 @@ export async function readReturn(
   store: TestStore,
   id: string,
 ): Promise<{ order: ReturnOrder; return: Return }> {
-  return (await (await store.get(`/returns/${id}`)).json()) as { order: ReturnOrder; return: Return };
+  const { data, error } = await store.api.GET("/v2.2/returns/{returnId}", {
+    params: { path: { returnId: id } },
+  });
+  if (!data) throw new Error(`the return was answered ${JSON.stringify(error)}`);
+  return data;
 }
 
 export type HistoryEntry = { from: string | null; to: string; at: string; by: string; requestId: string };
 
 export async function historyOf(store: TestStore, id: string): Promise<HistoryEntry[]> {
-  const { history } = (await (await store.get(`/returns/${id}/history`)).json()) as {
-    history: HistoryEntry[];
-  };
-  return history;
+  const { data, error } = await store.api.GET("/v2.2/returns/{returnId}/history", {
+    params: { path: { returnId: id } },
+  });
+  if (!data) throw new Error(`the history was answered ${JSON.stringify(error)}`);
+  return data.history;
 }
 
 export function moveTo(store: TestStore, id: string, status: string): Promise<Response> {

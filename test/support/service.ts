@@ -1,12 +1,13 @@
 import type { PgBoss } from "pg-boss";
 import { pino } from "pino";
-import { createApp } from "../../src/app.ts";
+import { type App, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { open } from "../../src/open.ts";
 import { createClient } from "../../src/stores/create-client.ts";
 import { createStore, type NewStore } from "../../src/stores/create-store.ts";
 import { JOBS } from "../../src/workers.ts";
+import { type ApiClient, createApiClient } from "../client/create-client.ts";
 import { judged } from "../contract/judge.ts";
 import { cloneDatabase } from "./database.ts";
 import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
@@ -38,6 +39,8 @@ export type DrainManner = {
 export type TestStore = {
   id: string;
   secret: string;
+  /** The client that integrators have, with the description's types: for what is meant to succeed. */
+  api: ApiClient;
   /** Paths are below {base_url}; `:store` stands for the store's id. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -84,9 +87,9 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
     newStore: async (options = {}) => {
       const { storeId } = await createStore(ctx, { name: "Test shop", ...options });
       const { secret } = await createClient(ctx, storeId, { name: "test client" });
-      return storeOf(ctx, request, storeId, secret);
+      return storeOf(ctx, app, { id: storeId, secret });
     },
-    as: ({ id, secret }) => storeOf(ctx, request, id, secret),
+    as: (store) => storeOf(ctx, app, store),
     drain: (manner = {}) => drain(ctx, opened.boss, manner),
     stop: async () => {
       await opened.close();
@@ -116,20 +119,23 @@ async function drain(ctx: Ctx, boss: PgBoss, { fetched, parts, pause }: DrainMan
   }
 }
 
-function storeOf(ctx: Ctx, request: TestService["fetch"], id: string, secret: string): TestStore {
+function storeOf(ctx: Ctx, app: App, { id, secret }: Pick<TestStore, "id" | "secret">): TestStore {
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
-    request(`/v2.2${path.replace(":store", id)}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${secret}`,
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
-    });
+    app.fetch(
+      new Request(`http://localhost/v2.2${path.replace(":store", id)}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${secret}`,
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+      }),
+    );
   return {
     id,
     secret,
+    api: createApiClient({ url: "http://localhost", secret, fetch: app.fetch }),
     get: (path, headers) => send("GET", path, headers),
     post: (path, body, headers) => send("POST", path, headers, body),
     put: (path, body, headers) => send("PUT", path, headers, body),
@@ -137,7 +143,7 @@ function storeOf(ctx: Ctx, request: TestService["fetch"], id: string, secret: st
     delete: (path) => send("DELETE", path),
     withScopes: async (...scopes) => {
       const { secret: narrower } = await createClient(ctx, id, { name: scopes.join(" "), scopes });
-      return storeOf(ctx, request, id, narrower);
+      return storeOf(ctx, app, { id, secret: narrower });
     },
   };
 }

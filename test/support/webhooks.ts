@@ -13,15 +13,18 @@ export type Created = Webhook & { signingSecret: string };
 /** A webhook of the store, with a token unless `changes` say otherwise. */
 export async function newWebhook(store: TestStore, changes: Record<string, unknown> = {}): Promise<Created> {
   const callback = { url: URL_OF_RECEIVER, auth: { bearer: { token: "subscriber-token" } } };
-  const { status, body } = await answerOf(
-    store.post(WEBHOOKS, { webhook: { topic: "return", callback, ...changes } }),
-  );
-  if (status !== 201) throw new Error(`the webhook was answered ${status}: ${JSON.stringify(body)}`);
-  return (body as { webhook: Created }).webhook;
+  const { response, data, error } = await store.api.POST("/v2.2/stores/{storeId}/webhooks", {
+    params: { path: { storeId: store.id } },
+    body: { webhook: { topic: "return", callback, ...changes } },
+  });
+  if (response.status !== 201 || !data) throw new Error(`the webhook was answered ${JSON.stringify(error)}`);
+  return data.webhook;
 }
 
 export async function listedWebhooks(store: TestStore): Promise<Webhook[]> {
-  return ((await answerOf(store.get(WEBHOOKS))).body as { webhooks: Webhook[] }).webhooks;
+  const path = { storeId: store.id };
+  const { data } = await store.api.GET("/v2.2/stores/{storeId}/webhooks", { params: { path } });
+  return data?.webhooks ?? [];
 }
 
 export async function deliveriesOf(store: TestStore, webhookId: string, query = ""): Promise<Delivery[]> {
