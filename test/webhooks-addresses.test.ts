@@ -3,6 +3,9 @@ import { createServer, type Server } from "node:net";
 import { createPost } from "../src/net/post.ts";
 import { addressFault, demandAddress } from "../src/webhooks/address.ts";
 import { LED_ASTRAY, REFUSED_WHEN_SAVED } from "./support/addresses.ts";
+import { newReturn } from "./support/returns.ts";
+import { startService } from "./support/service.ts";
+import { deliveriesOf, newWebhook } from "./support/webhooks.ts";
 
 let connections = 0;
 let server: Server;
@@ -124,4 +127,26 @@ test("an allowed host may be private and plain, on its own port alone and never 
     "http://a@localhost:4000/",
   ];
   expect(faulty.filter((address) => !addressFault(address, allowed))).toEqual([]);
+});
+
+test("a webhook whose name leads astray after it was saved fails, and its attempts say why", async () => {
+  const service = await startService({ webhookRetrySchedule: [0, 0] });
+  const { names, resolve } = service.world;
+  service.ctx.post = createPost({ allowedHosts: [], resolve });
+  const store = await service.newStore();
+  names.set("moved.subscriber.example", ["93.184.215.14"]);
+  const callback = { url: `https://moved.subscriber.example:${port}/`, auth: null };
+  const { id } = await newWebhook(store, { callback });
+
+  names.set("moved.subscriber.example", ["127.0.0.1"]);
+  const before = connections;
+  await newReturn(store);
+  await service.drain();
+  const error = "not allowed: moved.subscriber.example leads to 127.0.0.1";
+  const attempt = expect.objectContaining({ status: null, error: expect.stringContaining(error) });
+  expect(await deliveriesOf(store, id)).toEqual([
+    expect.objectContaining({ status: "discarded", attempts: [attempt, attempt] }),
+  ]);
+  expect(connections).toBe(before);
+  await service.stop();
 });
