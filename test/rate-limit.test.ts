@@ -142,8 +142,20 @@ test("in a storm on three services of one database at most 105 pass in any secon
     );
   expect(refused.length).toBeGreaterThan(0);
   expect(Math.min(...refused.map(before))).toBeGreaterThanOrEqual(95);
+  const full = Array.from({ length: 9 }, (_, i) => (passed[0] ?? 0) + i * 1_000_000).filter((from) =>
+    wasDense(all, from),
+  );
+  expect(Math.min(LIMIT, ...full.map(within))).toBeGreaterThanOrEqual(95);
   expect(tally(await Promise.all(calmly))).toEqual({ 202: calmly.length });
 });
+
+/** Whether it stormed all through a second: a machine that is busy with other things may not let it. */
+function wasDense(all: { sent: number; answered: number }[], from: number): boolean {
+  return [all.map(({ sent }) => sent), all.map(({ answered }) => answered)].every((times) => {
+    const then = times.filter((at) => at >= from - 25_000 && at < from + 1_025_000).sort((a, b) => a - b);
+    return then.length >= 200 && then.every((at, i) => i === 0 || at - (then[i - 1] ?? 0) <= 25_000);
+  });
+}
 
 /** A clock that runs in microseconds beside the database's. */
 async function databaseClock(): Promise<() => number> {
