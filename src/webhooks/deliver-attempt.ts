@@ -35,7 +35,9 @@ export function createDeliver(ctx: Ctx): Deliver {
   }
 
   async function post(head: Head, at: Date): Promise<Posted> {
-    const request = await requestOf(head, at).catch(() => undefined);
+    const request = await requestOf(head, at).catch((error: unknown) => {
+      ctx.log.error({ err: error, deliveryId: head.id }, "a delivery can't be signed");
+    });
     if (!request) return { error: "the token or the signing secret was sealed under another ENCRYPTION_KEY" };
     return ctx.post({ ...request, timeoutMs: ctx.config.webhookTimeoutMs });
   }
