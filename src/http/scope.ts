@@ -46,9 +46,9 @@ export type Access = {
 type Incoming = {
   request: Request;
   route: string;
-  params?: Record<string, string | null>;
+  params: Record<string, string | null> | undefined;
   body?: unknown;
-  query?: unknown;
+  query: Record<string, unknown>;
 };
 
 const BODY_LIMIT = 1024 * 1024;
@@ -67,19 +67,20 @@ export const scope = (ctx: Ctx) => {
         introspect: (route: { body?: TSchema }) => {
           if (route.body) checkBody = createBodyCheck(checkedAs(route.body));
         },
-        parse: async (incoming: Incoming) => {
-          await enter(incoming, access);
+        // What a hook takes is named: for one that takes all the framework reads cookies and headers too, of every request.
+        parse: async ({ request, route, params }: Incoming) => {
+          await enter({ request, route, params }, access);
           const limit = access.limit ?? BODY_LIMIT;
-          if (access.dialect?.lenient) return readJsonIfAny(incoming.request, limit);
+          if (access.dialect?.lenient) return readJsonIfAny(request, limit);
           // Where no body is described, what comes is not read. The framework would go on to parsers of its own for undefined.
           if (!checkBody) return null;
-          const body = await readJson(incoming.request, limit);
+          const body = await readJson(request, limit);
           checkBody(body);
           return body;
         },
-        transform: async (incoming: Incoming) => {
-          await enter(incoming, access);
-          if (!access.dialect?.lenient) keepRepeatedParameters(incoming);
+        transform: async ({ request, route, params, query }: Incoming) => {
+          await enter({ request, route, params }, access);
+          if (!access.dialect?.lenient) keepRepeatedParameters(request.url, query);
         },
         resolve: ({ request, body }: Incoming) => {
           if (access.checks !== "verb") refuseUnstorable(body);
@@ -105,7 +106,10 @@ function detailOf({ scope, plain, rate, dialect }: Access): DocumentDecoration &
 function createEntrance(ctx: Ctx) {
   const credential = createCredentials(ctx);
   const passRateLimit = createRateLimit(ctx);
-  return async ({ request, route, params }: Incoming, access: Access): Promise<void> => {
+  return async (
+    { request, route, params }: Pick<Incoming, "request" | "route" | "params">,
+    access: Access,
+  ): Promise<void> => {
     const trace = traceOf(request);
     if (trace.caller) return;
     trace.route = route;
@@ -147,11 +151,10 @@ function emptyImpossible(params: Incoming["params"]): void {
 }
 
 /** A parameter given twice stays a list, so that a schema of one value refuses it instead of taking the last. */
-function keepRepeatedParameters(incoming: Incoming): void {
-  const start = incoming.request.url.indexOf("?");
+function keepRepeatedParameters(url: string, query: Record<string, unknown>): void {
+  const start = url.indexOf("?");
   if (start < 0) return;
-  const given = new URLSearchParams(incoming.request.url.slice(start));
-  const query = incoming.query as Record<string, unknown>;
+  const given = new URLSearchParams(url.slice(start));
   for (const name of new Set(given.keys())) {
     const values = given.getAll(name);
     if (values.length > 1) query[name] = values;
