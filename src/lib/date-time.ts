@@ -6,6 +6,8 @@ const RFC_3339 =
  * days that no calendar has, and for instants outside the years 1 to 9999 of UTC (the database has no others).
  */
 export function parseDateTime(text: string): Date | undefined {
+  // Most texts are none: "2026-" is what they have to begin like.
+  if (text.length < 20 || text.charCodeAt(4) !== 0x2d) return undefined;
   const match = RFC_3339.exec(text);
   if (!match) return undefined;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];

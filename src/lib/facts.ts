@@ -25,19 +25,21 @@ export function factOf(value: unknown): Fact | undefined {
  * and the value. Numbers and dates are written so that the order of the words is the order of the values.
  */
 export function factWords(path: string[], members: Record<string, unknown>): string {
-  const words: string[] = [];
-  const begun = path.join(SEPARATOR);
-  for (const [name, value] of Object.entries(members)) {
-    const fact = factOf(value);
-    if (fact) words.push(placeOf(`${begun}${SEPARATOR}${name}`, fact.kind) + textOf(fact));
-    if (words.length === MOST_WORDS) break;
+  const digestOf = placesUnder(path);
+  let words = "";
+  let count = 0;
+  for (const name of Object.keys(members)) {
+    const fact = factOf(members[name]);
+    if (!fact) continue;
+    words += `${count === 0 ? "" : " "}${digestOf(name)}${fact.kind[0]}${textOf(fact)}`;
+    if (++count === MOST_WORDS) break;
   }
-  return words.join(" ");
+  return words;
 }
 
 /** A tsquery for "this member equals this value". */
 export function factEquals(path: string[], fact: Fact): string {
-  return placeOf(path.join(SEPARATOR), fact.kind) + textOf(fact);
+  return placeOf(path, fact) + textOf(fact);
 }
 
 /**
@@ -49,7 +51,7 @@ export function factBeyond(
   direction: "above" | "below",
   fact: Extract<Fact, { kind: "number" | "date" }>,
 ): string {
-  const place = placeOf(path.join(SEPARATOR), fact.kind);
+  const place = placeOf(path, fact);
   const bound = textOf(fact);
   // Words that only go on after the bound are above it, and those that the bound goes on after are below.
   const terms = direction === "above" ? [`${place}${bound}:* & !${place}${bound}`] : [];
@@ -64,17 +66,30 @@ export function factBeyond(
 
 const SEPARATOR = "\u0000";
 const MOST_PLACES = 10_000;
-const places = new Map<string, string>();
+const places = new Map<string, Map<string, string>>();
+let kept = 0;
 
-/** The same few come again and again. */
-function placeOf(name: string, kind: Fact["kind"]): string {
-  let digest = places.get(name);
-  if (digest === undefined) {
-    digest = digest64(name);
-    if (places.size === MOST_PLACES) places.clear();
-    places.set(name, digest);
-  }
-  return digest + kind[0];
+function placeOf(path: string[], { kind }: Fact): string {
+  return placesUnder(path.slice(0, -1))(path.at(-1) ?? "") + kind[0];
+}
+
+/** The digests of the members' places. The same few come again and again. */
+function placesUnder(path: string[]): (name: string) => string {
+  const begun = path.join(SEPARATOR);
+  const under = places.get(begun) ?? new Map<string, string>();
+  places.set(begun, under);
+  return (name) => {
+    let digest = under.get(name);
+    if (digest === undefined) {
+      digest = digest64(`${begun}${SEPARATOR}${name}`);
+      if (++kept > MOST_PLACES) {
+        places.clear();
+        kept = 0;
+      }
+      under.set(name, digest);
+    }
+    return digest;
+  };
 }
 
 function textOf(fact: Fact): string {
@@ -84,6 +99,7 @@ function textOf(fact: Fact): string {
 }
 
 const double = new DataView(new ArrayBuffer(8));
+const BASE_4 = Array.from({ length: 256 }, (_, byte) => byte.toString(4).padStart(4, "0"));
 
 /**
  * The bits of a double in base 4, so that they sort as the numbers do: negative ones negated as a whole, the others above
@@ -93,14 +109,13 @@ function sortable(value: number): string {
   double.setFloat64(0, value === 0 ? 0 : value);
   const [high, low] = [double.getUint32(0), double.getUint32(4)];
   const isNegative = high >= 0x80000000;
-  const ordered = isNegative ? ~high + (low === 0 ? 1 : 0) : high | 0x80000000;
-  const rest = isNegative ? -low : low;
-  const text = base4(ordered) + (rest === 0 ? "" : base4(rest));
+  double.setUint32(0, isNegative ? ~high + (low === 0 ? 1 : 0) : high | 0x80000000);
+  double.setUint32(4, isNegative ? -low : low);
+  let last = 7;
+  while (last > 0 && double.getUint8(last) === 0) last--;
+  let text = "";
+  for (let i = 0; i <= last; i++) text += BASE_4[double.getUint8(i)];
   let end = text.length;
-  while (text[end - 1] === "0") end--;
+  while (text.charCodeAt(end - 1) === 0x30) end--;
   return text.slice(0, end);
-}
-
-function base4(word: number): string {
-  return (word >>> 0).toString(4).padStart(16, "0");
 }
