@@ -38,8 +38,12 @@ export async function open(
   try {
     const url = config.databaseUrl ?? (await openOwnDatabase(config, log, guise, closings));
     reserved();
-    const { db, pool } = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
-    closings.push(() => pool.end());
+    const {
+      db,
+      pool,
+      close: disconnect,
+    } = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
+    closings.push(disconnect);
     await demandSupportedVersion(pool);
     const applied = await migrate(pool);
     if (applied > 0) log.info({ applied }, "migrations applied");

@@ -8,30 +8,57 @@ export type Db = Pick<
   "_" | "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "transaction" | "with"
 >;
 
-export type Connection = { db: Db; pool: pg.Pool };
+export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 const OLDEST_POSTGRES = 150_000;
 
+// Old dates have offsets of seconds in most zones, and other date styles are none that `Date` reads.
+const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
+/** Plans are made once, when a store may be small, and kept while it grows: they look up by index whatever the planner believes. */
+const BY_KEY = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off";
+const MOST_BY_KEY = 8;
+
 /**
- * A pool of connections to `url`. Connections that break while idle are reported to `onError` and replaced; a
- * connection that can't be had within 10 seconds is an error of the query that asked for it.
+ * A pool of connections to `url`, and a smaller one behind it for statements that look up by key alone. Connections that
+ * break while idle are reported to `onError` and replaced; a connection that can't be had within 10 seconds is an error of
+ * the query that asked for it.
  */
 export function connect(url: string, onError: (error: Error) => void, connections = 20): Connection {
+  const pool = poolOf(url, onError, { max: connections, options: SETTINGS });
+  const byKey = poolOf(url, onError, { max: MOST_BY_KEY, options: `${SETTINGS} ${BY_KEY}` });
+  pools.set(pool, byKey);
+  const close = async () => {
+    await Promise.all([pool.end(), byKey.end()]);
+  };
+  return { db: drizzle(pool, { casing: "snake_case" }), pool, close };
+}
+
+const pools = new WeakMap<object, pg.Pool>();
+
+/** The pool behind a pool; of a transaction its own client. */
+export function byKeyOf<Client extends object>(client: Client): Client | pg.Pool {
+  return pools.get(client) ?? client;
+}
+
+function poolOf(
+  url: string,
+  onError: (error: Error) => void,
+  { max, options }: { max: number; options: string },
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connections,
+    max,
     Client: PromptClient,
     // Statements that nobody waits for one by one go out together.
     pipeline: true,
-    // Old dates have offsets of seconds in most zones, and other date styles are none that `Date` reads.
-    options: "-c TimeZone=UTC -c DateStyle=ISO",
+    options,
     connectionTimeoutMillis: 10_000,
     application_name: "aftersale",
   });
   pool.on("error", onError);
   // A client in use has no listener of the pool: without one a cut connection would end the process.
   pool.on("connect", (client) => client.on("error", onError));
-  return { db: drizzle(pool, { casing: "snake_case" }), pool };
+  return pool;
 }
 
 /** Throws when the server is older than Postgres 15. */

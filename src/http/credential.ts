@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { prepared } from "../db/prepared.ts";
+import { preparedByKey } from "../db/prepared.ts";
 import { gather } from "../lib/gather.ts";
 import { equalInConstantTime, sha256 } from "../lib/hash.ts";
 import { lookupOf } from "../lib/secret.ts";
@@ -38,7 +38,7 @@ async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(
  * The one query that does not name a store: it is the one that finds it. Its list hides behind a select, so that the
  * planner can't think a plan of its own for each length worth while.
  */
-const findClients = prepared<Row>(
+const findClients = preparedByKey<Row>(
   "find_api_clients",
   `select store_id as "storeId", id, name, scopes, lookup, secret_hash as "secretHash", revoked_at is not null as revoked
    from api_clients where lookup = any(array(select unnest($1::text[])))`,

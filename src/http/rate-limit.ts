@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
-import { prepared } from "../db/prepared.ts";
+import { preparedByKey } from "../db/prepared.ts";
 import { gather } from "../lib/gather.ts";
 import { problem } from "../lib/problem.ts";
 
@@ -78,7 +78,13 @@ async function pass(
 }
 
 /** Nothing waits for a disk: what a crash of the database loses are permits of its last moments. */
-const grant = prepared<{ store_id: string; operation: string; granted: number; used: number; wait: number }>(
+const grant = preparedByKey<{
+  store_id: string;
+  operation: string;
+  granted: number;
+  used: number;
+  wait: number;
+}>(
   "grant_requests",
   `insert into rate_limits as row (store_id, operation, passed, counts, granted)
    select "storeId", operation, array[clock_timestamp()], array[least(asked, $2)], least(asked, $2)
