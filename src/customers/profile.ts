@@ -97,7 +97,7 @@ export function patched(
 }
 
 /** Dates are kept as instants, so that they compare whatever offset they were sent with. */
-function normalised(fields: Given["customFields"]): object {
+export function normalised(fields: Given["customFields"]): object {
   return Object.fromEntries(
     Object.entries(fields ?? {}).map(([key, value]) => [
       key,

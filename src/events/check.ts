@@ -15,7 +15,7 @@ export function faultsOfEvent(element: unknown): Fault[] {
 }
 
 /** Of an event the members that are kept: unknown ones are ignored, whatever is in them. */
-export function known(event: CustomEvent): CustomEvent {
+function known(event: CustomEvent): CustomEvent {
   const { eventName, customer, eventTimestamp, value, valueCurrency, uniqueId, data } = event;
   const { id, email, phoneNumber, firstName, lastName, location, customFields } = customer;
   return {
@@ -39,7 +39,7 @@ export function known(event: CustomEvent): CustomEvent {
 
 type Location = NonNullable<CustomEvent["customer"]["location"]>;
 
-function knownLocation(location: Location): Location {
+export function knownLocation(location: Location): Location {
   const { street1, street2, city, state, stateCode, postalCode, country, countryCode } = location;
   const { ianaTimeZoneName, latitude, longitude } = location;
   return {

@@ -1,12 +1,14 @@
 import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
-import type { CustomEvent } from "./schema.ts";
+import type { EventRow } from "./row.ts";
+
+type Claimed = Pick<EventRow, "uniqueId">;
 
 export type Claims = {
   /** The places of the requests among all of the database, whichever process received them. */
   stamps: number[];
   /** Whether an event that came is accepted; asked once for each, in the order in which they came. */
-  accepts(event: CustomEvent): boolean;
+  accepts(event: Claimed): boolean;
 };
 
 /**
@@ -17,10 +19,9 @@ export type Claims = {
 export async function claim(
   ctx: Ctx,
   storeId: string,
-  { requests, events }: { requests: number; events: CustomEvent[] },
+  { requests, events }: { requests: number; events: Claimed[] },
 ): Promise<Claims> {
-  // Sorted, so that two batches with the same ids never wait for each other.
-  const wanted = [...new Set(events.flatMap(({ uniqueId }) => uniqueId ?? []))].sort();
+  const wanted = [...new Set(events.flatMap(({ uniqueId }) => uniqueId ?? []))];
   const [row] = await claimIds(ctx.db, storeId, wanted, requests);
   const free = new Set(row?.claimed);
   return {
@@ -30,10 +31,11 @@ export async function claim(
   };
 }
 
+/** In one order, so that two batches with the same ids never wait for each other. */
 const claimIds = prepared<{ stamps: string[]; claimed: string[] }>(
   "claim_unique_ids",
   `with claimed as (
-     insert into event_unique_ids (store_id, unique_id) select $1, unnest($2::text[])
+     insert into event_unique_ids (store_id, unique_id) select $1, id from unnest($2::text[]) as id order by id collate "C"
      on conflict do nothing returning unique_id
    )
    select array(select nextval('customer_stamps') from generate_series(1, $3)) as stamps,

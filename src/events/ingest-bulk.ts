@@ -4,9 +4,10 @@ import { gather } from "../lib/gather.ts";
 import { newUuid } from "../lib/ids.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
 import { keepBatch } from "./batches.ts";
-import { faultsOfEvent, known } from "./check.ts";
+import { faultsOfEvent } from "./check.ts";
 import { claim } from "./claim.ts";
 import { recordJob } from "./job.ts";
+import { rowOf } from "./row.ts";
 import { type CustomEvent, MOST_EVENTS } from "./schema.ts";
 
 type BulkRequest = { valid: CustomEvent[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
@@ -23,7 +24,7 @@ export function createIngestBulk(ctx: Ctx): IngestBulk {
     const request = sorted(elementsOf(body));
     let take = ofStore.get(storeId);
     if (!take) {
-      take = gather((requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests), 100);
+      take = gather((requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests), { largest: 100 });
       ofStore.set(storeId, take);
     }
     await take(request);
@@ -45,7 +46,7 @@ function sorted(elements: unknown[]): BulkRequest {
   for (const [index, event] of elements.entries()) {
     const errors = faultsOfEvent(event);
     if (errors.length > 0) request.rejected.push({ index, event, errors });
-    else request.valid.push(known(event as CustomEvent));
+    else request.valid.push(event as CustomEvent);
   }
   return request;
 }
@@ -53,16 +54,11 @@ function sorted(elements: unknown[]): BulkRequest {
 async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<"done"[]> {
   const now = ctx.now();
   const counts = await inTransaction(ctx, async (tx) => {
-    const came = requests.flatMap(({ valid }) => valid);
-    const claims = await claim(tx, storeId, { requests: requests.length, events: came });
-    const receivedAt = now.toISOString();
-    const accepted = requests
-      .map(({ valid }, i) =>
-        valid
-          .filter(claims.accepts)
-          .map((event) => ({ id: newUuid(), stamp: claims.stamps[i] ?? 0, receivedAt, event })),
-      )
-      .filter((events) => events.length > 0);
+    const came = requests.map(({ valid }) => valid.map((event) => rowOf(storeId, now.toISOString(), event)));
+    const claims = await claim(tx, storeId, { requests: requests.length, events: came.flat() });
+    const batches = came
+      .map((rows, i) => ({ id: newUuid(), stamp: claims.stamps[i] ?? 0, rows: rows.filter(claims.accepts) }))
+      .filter(({ rows }) => rows.length > 0);
     const rejected = requests.flatMap((request) => request.rejected);
     if (rejected.length > 0) {
       await tx.db
@@ -71,8 +67,7 @@ async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]
           rejected.map(({ index, event, errors }) => ({ storeId, receivedAt: now, index, event, errors })),
         );
     }
-    if (accepted.length > 0) {
-      const batches = accepted.map((events) => ({ id: newUuid(), events }));
+    if (batches.length > 0) {
       await Promise.all([
         ...batches.map((batch) => keepBatch(tx, storeId, batch)),
         tx.jobs.sendAll(
@@ -81,7 +76,7 @@ async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]
         ),
       ]);
     }
-    return { accepted: accepted.flat().length, rejected: rejected.length };
+    return { accepted: batches.flatMap(({ rows }) => rows).length, rejected: rejected.length };
   });
   ctx.metrics.eventsAccepted(counts.accepted);
   ctx.metrics.eventsRejected(counts.rejected);

@@ -1,16 +1,18 @@
 import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
 import { meetCustomers } from "../customers/meet.ts";
 import { gather } from "../lib/gather.ts";
-import { newUuid } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
-import { faultsOfEvent, known } from "./check.ts";
+import { faultsOfEvent } from "./check.ts";
 import { claim } from "./claim.ts";
-import { recordEvents, rowOf } from "./record.ts";
+import { recordEvents } from "./record.ts";
+import { recordFamiliar } from "./record-familiar.ts";
+import { type EventRow, givenOf, rowOf } from "./row.ts";
 import type { CustomEvent } from "./schema.ts";
 
 const MOST_TOGETHER = 1_000;
-/** Under load: the next batch is the larger for it, and an event the cheaper. */
-const PAUSE_MS = 1;
+
+/** Why an event could not be recorded; undefined when it is on disk. */
+type Failure = { error: unknown } | undefined;
 
 export type Ingest = (storeId: string, body: unknown) => Promise<void>;
 
@@ -19,43 +21,57 @@ export type Ingest = (storeId: string, body: unknown) => Promise<void>;
  * their commit. A body that is no event is a 400 that names each fault.
  */
 export function createIngest(ctx: Ctx): Ingest {
-  const ofStore = new Map<string, (event: CustomEvent) => Promise<"done">>();
+  const ofStore = new Map<string, (event: CustomEvent) => Promise<Failure>>();
   return async (storeId, body) => {
     const [first, ...rest] = faultsOfEvent(body);
     if (first) throw invalid(first, ...rest);
     let take = ofStore.get(storeId);
     if (!take) {
-      take = gather((events: CustomEvent[]) => recordTogether(ctx, storeId, events), MOST_TOGETHER, PAUSE_MS);
+      const work = (events: CustomEvent[]) => recordTogether(ctx, storeId, events);
+      take = gather(work, { largest: MOST_TOGETHER, steady: true });
       ofStore.set(storeId, take);
     }
-    await take(known(body as CustomEvent));
+    const failure = await take(body as CustomEvent);
+    if (failure) throw failure.error;
   };
 }
 
-async function recordTogether(ctx: Ctx, storeId: string, events: CustomEvent[]): Promise<"done"[]> {
+/**
+ * Most events are familiar; the rest waits for its turn with the customers that it says something new of. What is sent twice at
+ * once is one event, and as much on disk as the first of the two.
+ */
+async function recordTogether(ctx: Ctx, storeId: string, events: CustomEvent[]): Promise<Failure[]> {
   const receivedAt = ctx.now().toISOString();
+  const rows = events.map((event) => rowOf(storeId, receivedAt, event));
+  const firsts = new Map<string, EventRow>();
+  for (const row of rows) if (!firsts.has(nameOf(row))) firsts.set(nameOf(row), row);
+  const distinct = [...firsts.values()];
+  const { stored, left } = await recordFamiliar(ctx, storeId, distinct);
+  ctx.metrics.eventsAccepted(stored);
+  if (left.length === 0) return rows.map(() => undefined);
+
+  const ids = new Set(left);
+  const rest = distinct.filter(({ id }) => ids.has(id));
+  const failure = await recordNews(ctx, storeId, rest).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  return rows.map((row) => (ids.has(firsts.get(nameOf(row))?.id ?? "") ? failure : undefined));
+}
+
+function nameOf({ uniqueId, id }: EventRow): string {
+  return uniqueId ?? id;
+}
+
+async function recordNews(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<void> {
   const taken = await inTransactionEndingIn(ctx, async (tx) => {
-    const [claims, known, rows] = await Promise.all([
-      claim(tx, storeId, { requests: 1, events }),
-      meetCustomers(
-        tx,
-        storeId,
-        events.map(({ customer }) => customer),
-      ),
-      rowsOnceSent(storeId, receivedAt, events),
+    const [claims, known] = await Promise.all([
+      claim(tx, storeId, { requests: 1, events: rows }),
+      meetCustomers(tx, storeId, rows.map(givenOf)),
     ]);
     const [stamp = 0] = claims.stamps;
-    const accepted = events
-      .map((event, i) => ({ stamp, event, row: rows[i] ?? "" }))
-      .filter(({ event }) => claims.accepts(event));
+    const accepted = rows.filter(claims.accepts).map((row) => ({ stamp, row }));
     return { result: accepted.length, last: recordEvents(tx, storeId, { known, accepted }) };
   });
   ctx.metrics.eventsAccepted(taken);
-  return events.map(() => "done");
-}
-
-/** Made while the database is busy with what has just been sent; few of them turn out to be repetitions. */
-async function rowsOnceSent(storeId: string, receivedAt: string, events: CustomEvent[]): Promise<string[]> {
-  await new Promise((resolve) => setImmediate(resolve));
-  return events.map((event) => rowOf(storeId, { id: newUuid(), receivedAt, event }));
 }

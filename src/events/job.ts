@@ -1,8 +1,10 @@
-import { inTransactionEndingIn } from "../ctx.ts";
+import { type Ctx, inTransaction } from "../ctx.ts";
 import { meetCustomers } from "../customers/meet.ts";
 import { defineJob } from "../jobs/define-job.ts";
-import { takeBatches } from "./batches.ts";
-import { type AcceptedEvent, recordEvents, rowOf } from "./record.ts";
+import { broughtAlong, rowsKept } from "./earlier.ts";
+import { type AcceptedEvent, recordEvents } from "./record.ts";
+import { type Remainder, recordFamiliarOfBatches } from "./record-familiar.ts";
+import { givenOf } from "./row.ts";
 
 /** Names a batch that is kept; jobs of earlier versions bring theirs along. */
 export type RecordBatch = { storeId: string; batch?: string; events?: string };
@@ -26,7 +28,7 @@ export const recordJob = defineJob<RecordBatch>({
   },
   work: {
     batchSize: 10,
-    // While one batch is with the database the next one is made ready.
+    // While one fetches and ends its jobs the other is at work.
     localConcurrency: 2,
     burstWhenBatchFull: true,
     notifyPollingIntervalSeconds: 5,
@@ -34,24 +36,32 @@ export const recordJob = defineJob<RecordBatch>({
   },
   handle: async (ctx, jobs) => {
     for (const [storeId, ofStore] of Map.groupBy(jobs, (job) => job.storeId)) {
-      await inTransactionEndingIn(ctx, async (tx) => {
-        const kept = await takeBatches(
+      await inTransaction(ctx, async (tx) => {
+        // They came before all that is kept.
+        await recordRest(
           tx,
           storeId,
-          ofStore.flatMap(({ batch }) => batch ?? []),
+          ofStore.flatMap(({ events }) => (events ? broughtAlong(storeId, events) : [])),
         );
-        const accepted = [...kept, ...ofStore.flatMap(({ events }) => events ?? [])]
-          .map((batch) => JSON.parse(batch) as AcceptedEvent[])
-          .toSorted(([a], [b]) => (a?.stamp ?? 0) - (b?.stamp ?? 0))
-          .flat()
-          .map((one) => ({ ...one, row: rowOf(storeId, one) }));
-        const known = await meetCustomers(
-          tx,
-          storeId,
-          accepted.map(({ event }) => event.customer),
-        );
-        return { result: undefined, last: recordEvents(tx, storeId, { known, accepted }) };
+        const batches = ofStore.flatMap(({ batch }) => batch ?? []);
+        const remainders = await recordFamiliarOfBatches(tx, storeId, batches);
+        const rest = remainders.flatMap((remainder) => acceptedOf(storeId, remainder));
+        await recordRest(tx, storeId, rest);
       });
     }
   },
 });
+
+async function recordRest(tx: Ctx, storeId: string, accepted: AcceptedEvent[]): Promise<void> {
+  if (accepted.length === 0) return;
+  const given = accepted.map(({ row }) => givenOf(row));
+  const known = await meetCustomers(tx, storeId, given);
+  await recordEvents(tx, storeId, { known, accepted });
+}
+
+function acceptedOf(storeId: string, { stamp, events, left }: Remainder): AcceptedEvent[] {
+  const ids = new Set(left);
+  return rowsKept(storeId, events)
+    .filter(({ id }) => ids.has(id))
+    .map((row) => ({ stamp: Number(stamp), row }));
+}

@@ -2,15 +2,10 @@ import type { Ctx } from "../ctx.ts";
 import type { Profile } from "../customers/profile.ts";
 import { patchCustomers } from "../customers/recognise.ts";
 import { prepared } from "../db/prepared.ts";
-import { parseDateTime } from "../lib/date-time.ts";
-import { factWords } from "../lib/facts.ts";
-import type { CustomEvent } from "./schema.ts";
+import { type EventRow, givenOf } from "./row.ts";
 
-/** An event that was accepted: with an id of its own, the stamp of its request and the time at which that came. */
-export type AcceptedEvent = { id: string; stamp: number; receivedAt: string; event: CustomEvent };
-
-/** With `row` as the database takes it: made before customers are locked, so that nobody waits for it. */
-export type PreparedEvent = Pick<AcceptedEvent, "stamp" | "event"> & { row: string };
+/** An event that was accepted, with the stamp of its request. */
+export type AcceptedEvent = { stamp: number; row: EventRow };
 
 /**
  * Stores accepted events of one store and patches their customers, whom the caller has met, in the order given. An event
@@ -19,12 +14,12 @@ export type PreparedEvent = Pick<AcceptedEvent, "stamp" | "event"> & { row: stri
 export async function recordEvents(
   ctx: Ctx,
   storeId: string,
-  { known, accepted }: { known: Profile[]; accepted: PreparedEvent[] },
+  { known, accepted }: { known: Profile[]; accepted: AcceptedEvent[] },
 ): Promise<void> {
   if (accepted.length === 0) return;
-  const patches = accepted.map(({ event, stamp }) => ({ given: event.customer, stamp }));
+  const patches = accepted.map(({ row, stamp }) => ({ given: givenOf(row), stamp }));
   const { ids, written } = patchCustomers(ctx, storeId, { known, patches });
-  const rows = `[${accepted.map(({ row }) => row).join()}]`;
+  const rows = JSON.stringify(accepted.map(({ row }) => row));
   await Promise.all([written, insert(ctx.db, storeId, rows, ids)]);
 }
 
@@ -40,32 +35,3 @@ const insert = prepared(
    ) as row(id, name, at, value, currency, "uniqueId", data, facts, received, customer)
    on conflict (store_id, id) do nothing`,
 );
-
-/** Everything of an event's row but whose it is. */
-export function rowOf(storeId: string, { id, receivedAt, event }: Omit<AcceptedEvent, "stamp">): string {
-  const data = event.data && meaningful(event.data);
-  const { $extra, ...segmentable } = data ?? {};
-  return JSON.stringify({
-    id,
-    name: event.eventName,
-    at: (event.eventTimestamp && parseDateTime(event.eventTimestamp)?.toISOString()) ?? receivedAt,
-    value: event.value ?? null,
-    currency: event.valueCurrency ?? null,
-    uniqueId: event.uniqueId ?? null,
-    data: data ?? null,
-    facts: factWords([storeId, "event", event.eventName], segmentable),
-    received: receivedAt,
-  });
-}
-
-/** `data` without what counts as unset: `0`, null and the empty text at the top level. Dates are kept in UTC. */
-function meaningful(data: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data)
-      .filter(([, value]) => value !== null && value !== "" && value !== 0)
-      .map(([key, value]) => [
-        key,
-        typeof value === "string" ? (parseDateTime(value)?.toISOString() ?? value) : value,
-      ]),
-  );
-}

@@ -1,30 +1,43 @@
+export type Manner = {
+  largest?: number;
+  /**
+   * For work that waits for others most of its time, and whose callers come again with their answer: batches are kept of one
+   * size, and the next is under way before the answers to the last are made, so that neither side ever waits for all.
+   */
+  steady?: boolean;
+};
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
 /**
  * Does the work of calls that come in together at once: one batch at a time, and what comes meanwhile goes into the
  * next. A call's work never begins before the call, so nobody gets an answer older than their question.
- * After a batch of several `pauseMs` pass, in which those who are answered may come again.
  */
 export function gather<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  largest = 1_000,
-  pauseMs = 0,
+  { largest = 1_000, steady = false }: Manner = {},
 ): (item: Item) => Promise<Result> {
-  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
-  const waiting: Waiting[] = [];
+  const waiting: Waiting<Item, Result>[] = [];
   let running = false;
 
   async function run() {
     running = true;
     // Whoever calls in the same breath is taken along.
-    await undefined;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, largest);
-      try {
-        const results = await work(batch.map(({ item }) => item));
-        for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-      if (pauseMs > 0 && batch.length > 1) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await turn();
+    let answer = () => {};
+    for (let size = 0; waiting.length > 0; ) {
+      size = steady ? evenSize(waiting.length, size) : waiting.length;
+      const done = settle(work, waiting.splice(0, Math.min(size, largest)));
+      if (steady) await turn();
+      answer();
+      answer = await done;
+      if (steady && waiting.length > 0) continue;
+      answer();
+      answer = () => {};
     }
     running = false;
   }
@@ -34,4 +47,30 @@ export function gather<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (!running) void run();
     });
+}
+
+/** Does the work of a batch and gives back how to tell its callers. */
+async function settle<Item, Result>(
+  work: (items: Item[]) => Promise<Result[]>,
+  batch: Waiting<Item, Result>[],
+): Promise<() => void> {
+  try {
+    const results = await work(batch.map(({ item }) => item));
+    return () => {
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
+    };
+  } catch (error) {
+    return () => {
+      for (const { reject } of batch) reject(error);
+    };
+  }
+}
+
+/** All that wait after a larger batch, and half of all that are here after a smaller one: two batches in turn get even. */
+function evenSize(waiting: number, before: number): number {
+  return waiting > before ? Math.ceil((waiting + before) / 2) : waiting;
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

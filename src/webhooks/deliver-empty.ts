@@ -29,8 +29,8 @@ const AWAY_MS = 250;
  */
 export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
   const deliver = createDeliver(ctx);
-  const take = gather((subjects: Subject[]) => takeSubjects(ctx, subjects), MOST_TOGETHER);
-  const finish = gather((all: Finished[]) => finishSubjects(ctx, all), MOST_TOGETHER);
+  const take = gather((subjects: Subject[]) => takeSubjects(ctx, subjects), { largest: MOST_TOGETHER });
+  const finish = gather((all: Finished[]) => finishSubjects(ctx, all), { largest: MOST_TOGETHER });
 
   /** Says it again while somebody writes the subject, or the database is away, as long as the lease may still be ours. */
   async function finishInTime(finished: Finished): Promise<AfterFinish> {

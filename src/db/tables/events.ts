@@ -54,8 +54,16 @@ export const eventUniqueIds = pgTable(
  */
 export const eventBatches = pgTable(
   "event_batches",
-  { storeId: text().notNull(), id: uuid().notNull(), events: text().notNull() },
-  (table) => [primaryKey({ columns: [table.storeId, table.id] })],
+  {
+    storeId: text().notNull(),
+    id: uuid().notNull(),
+    stamp: bigint({ mode: "number" }).notNull(),
+    events: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    index("event_batches_stamp").on(table.storeId, table.stamp),
+  ],
 );
 
 /** What bulk requests dropped, kept for 30 days. */
