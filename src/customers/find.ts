@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { customers } from "../db/tables/customers.ts";
 import { emailKey } from "../lib/person.ts";
@@ -11,7 +11,7 @@ export async function findCustomer(ctx: Ctx, storeId: string, email: string): Pr
   const [row] = await ctx.db
     .select()
     .from(customers)
-    .where(and(eq(customers.storeId, storeId), eq(customers.emailKey, emailKey(email))));
+    .where(sql`store_id collate "C" = ${storeId} and email_key collate "C" = ${emailKey(email)}`);
   if (!row) throw problem(404, `The store has no customer with the e-mail address ${email}.`);
 
   const { firstName, lastName, phoneNumber, location, customFields } = row;

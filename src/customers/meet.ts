@@ -69,11 +69,13 @@ const holders = prepared<Profile>(
      select own.* where own.id is not null
      union all (
        select ${PROFILE} from customers
-       where store_id = $1 and email_key = wanted.email and wanted.email is distinct from own."emailKey" limit 1
+       where store_id collate "C" = $1 and email_key collate "C" = wanted.email
+         and wanted.email is distinct from own."emailKey" limit 1
      )
      union all (
        select ${PROFILE} from customers
-       where store_id = $1 and phone_number = wanted.phone and wanted.phone is distinct from own."phoneNumber" limit 1
+       where store_id collate "C" = $1 and phone_number collate "C" = wanted.phone
+         and wanted.phone is distinct from own."phoneNumber" limit 1
      )
    ) as holder`,
 );

@@ -1,5 +1,13 @@
-import { sql } from "drizzle-orm";
-import { index, pgSequence, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import {
+  index,
+  type PgColumn,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { facts, instant, value } from "../columns.ts";
 import { storeId } from "./stores.ts";
 
@@ -47,11 +55,19 @@ export const customers = pgTable(
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
     uniqueIndex("customers_email")
-      .on(table.storeId, table.emailKey)
+      .on(...byteOrdered(table.storeId, table.emailKey))
       .where(sql`${table.emailKey} is not null`),
     index("customers_facts").using("gin", table.facts),
     uniqueIndex("customers_phone_number")
-      .on(table.storeId, table.phoneNumber)
+      .on(...byteOrdered(table.storeId, table.phoneNumber))
       .where(sql`${table.phoneNumber} is not null`),
   ],
 );
+
+/**
+ * A collation of their own keeps these indexes apart from the primary key: while a store is small the planner would take that
+ * for any look-up, and keep to it while the store grows. Look-ups have to name it too.
+ */
+function byteOrdered(...columns: PgColumn[]): [SQL, ...SQL[]] {
+  return columns.map((column) => sql`${column} collate "C"`) as [SQL, ...SQL[]];
+}
