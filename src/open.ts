@@ -41,6 +41,7 @@ export async function open(
     const {
       db,
       pool,
+      usage,
       close: disconnect,
     } = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
     closings.push(disconnect);
@@ -61,7 +62,7 @@ export async function open(
       jobs: createJobs(boss),
       log,
       metrics: createMetrics({
-        connections: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+        connections: usage,
         backlog: createBacklog(
           db,
           log,

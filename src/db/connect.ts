@@ -8,7 +8,13 @@ export type Db = Pick<
   "_" | "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "transaction" | "with"
 >;
 
-export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> };
+export type Connection = {
+  db: Db;
+  pool: pg.Pool;
+  /** How many connections are at work, and how many calls wait for one. */
+  usage(): { inUse: number; waiting: number };
+  close(): Promise<void>;
+};
 
 const OLDEST_POSTGRES = 150_000;
 
@@ -30,7 +36,11 @@ export function connect(url: string, onError: (error: Error) => void, connection
   const close = async () => {
     await Promise.all([pool.end(), byKey.end()]);
   };
-  return { db: drizzle(pool, { casing: "snake_case" }), pool, close };
+  const usage = () => ({
+    inUse: pool.totalCount - pool.idleCount + byKey.totalCount - byKey.idleCount,
+    waiting: pool.waitingCount + byKey.waitingCount,
+  });
+  return { db: drizzle(pool, { casing: "snake_case" }), pool, usage, close };
 }
 
 const pools = new WeakMap<object, pg.Pool>();
