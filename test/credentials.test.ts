@@ -186,6 +186,36 @@ describe("API clients", () => {
     await other.stop();
   });
 
+  test("that are revoked are out at once of what asks for them in its own statement, whatever else is wrong", async () => {
+    const shop = await service.newStore();
+    const lost = await Promise.all(
+      ["a", "b", "c"].map((name) => createClient(service.ctx, shop.id, { name })),
+    );
+    const [a = "", b = "", c = ""] = lost.map(({ secret }) => secret);
+    const send = (key: string, body: object, storeId = shop.id) =>
+      service
+        .fetch(`/v2.2/stores/${storeId}/events`, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        })
+        .then(({ status }) => status);
+    const event = { eventName: "visited", customer: { id: "ann" } };
+    for (const key of [a, b, c, shop.secret]) expect(await send(key, event)).toBe(202);
+
+    for (const { clientId } of lost) await revokeClient(service.ctx, shop.id, clientId);
+    const mixed = [shop.secret, a, shop.secret, a].map((key) => send(key, event));
+    expect(await Promise.all(mixed)).toEqual([202, 401, 202, 401]);
+    expect([await send(b, { eventName: "" }), await send(shop.secret, { eventName: "" })]).toEqual([
+      401, 400,
+    ]);
+    expect([await send(c, event, store.id), await send(shop.secret, event, store.id)]).toEqual([401, 403]);
+    const { rows } = await service.ctx.db.execute(
+      sql`select count(*)::int as count from events where store_id = ${shop.id}`,
+    );
+    expect(rows).toEqual([{ count: 6 }]);
+  });
+
   test("are revoked once, and only by their own store", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
     const stranger = await service.newStore();

@@ -2,8 +2,8 @@ import type { Ctx } from "../ctx.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
 import type { EventRow } from "./row.ts";
 
-/** How many events were stored, and the ids of those that were left alone. */
-type Recorded = { stored: number; left: string[] };
+/** Whether all who sent events may; how many events were stored; and the ids of those that were left alone. */
+type Recorded = { open: boolean; stored: number; left: string[] };
 
 /** What was left alone of a batch that is kept no more: the ids, and the batch as it was kept. */
 export type Remainder = { stamp: string; events: string; left: string[] };
@@ -11,11 +11,17 @@ export type Remainder = { stamp: string; events: string; left: string[] };
 /**
  * Stores the familiar ones of new events of a store: those that say nothing of their customer that is not known already. Neither
  * a customer is locked nor a stamp written for them: no older request waits that might say otherwise, and a later one has the
- * greater stamp anyhow. One whose `uniqueId` is taken is not stored. One statement, and a transaction of its own.
+ * greater stamp anyhow. One whose `uniqueId` is taken is not stored. Nothing is stored when one of the API clients that sent them is
+ * none any more. One statement, and a transaction of its own.
  */
-export async function recordFamiliar(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<Recorded> {
-  const [recorded] = await record(ctx.db, storeId, JSON.stringify(rows));
-  return { stored: Number(recorded?.stored), left: recorded?.left ?? [] };
+export async function recordFamiliar(
+  ctx: Ctx,
+  storeId: string,
+  { clientIds, rows }: { clientIds: string[]; rows: EventRow[] },
+): Promise<Recorded> {
+  const [recorded] = await record(ctx.db, storeId, JSON.stringify(rows), clientIds);
+  const { open = false, stored = 0, left = [] } = recorded ?? {};
+  return { open, stored: Number(stored), left };
 }
 
 /**
@@ -82,7 +88,13 @@ const STORE = `insert into events (store_id, id, event_name, event_timestamp, va
 /** The ids are claimed in one order, so that two statements never wait for each other. */
 const record = preparedByKey<Recorded>(
   "record_familiar_events",
-  `with given as materialized (select * from json_to_recordset($2::json) as given(${COLUMNS})),
+  `with admitted as materialized (
+    select count(*) = cardinality($3::text[]) as open
+    from api_clients where store_id = $1 and id = any($3::text[]) and revoked_at is null
+  ),
+  given as materialized (
+    select * from json_to_recordset($2::json) as given(${COLUMNS}) where (select open from admitted)
+  ),
   ${familiarUnless("exists (select from event_batches where store_id = $1)")},
   claimed as (
     insert into event_unique_ids (store_id, unique_id)
@@ -92,7 +104,7 @@ const record = preparedByKey<Recorded>(
   stored as (
     ${STORE} where "uniqueId" is null or "uniqueId" in (select unique_id from claimed) returning id
   )
-  select (select count(*) from stored) as stored,
+  select (select open from admitted) as open, (select count(*) from stored) as stored,
     array(select id from given where id not in (select id from familiar)) as left`,
 );
 

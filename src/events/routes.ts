@@ -20,12 +20,18 @@ export const events = (ctx: Ctx) => {
     .use(scope(ctx))
     .post(
       "",
-      async ({ caller, body }) => {
-        await ingest(caller.storeId, body);
+      async ({ caller, confirm, body }) => {
+        await ingest({ caller, confirm }, body);
         return new Response(null, { status: 202 });
       },
       {
-        access: { scope: "customer_events_write", limit: LIMIT, rate: rateOf("events"), checks: "verb" },
+        access: {
+          scope: "customer_events_write",
+          limit: LIMIT,
+          rate: rateOf("events"),
+          checks: "verb",
+          confirms: "verb",
+        },
         body: checkedByVerb(CustomEvent),
         response: { 202: Type.Void() },
         detail: DOCS.one,

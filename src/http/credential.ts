@@ -10,19 +10,34 @@ const MOST_HASHES = 1_000;
 
 type Row = ApiClient & { lookup: string; secretHash: string; revoked: boolean };
 
-/**
- * Finds the API client of a presented secret, or undefined. Every call reads the database, so that a revoked secret
- * ends at once on every process; calls that arrive while a read is under way share the next one.
- */
-export function createCredentials(ctx: Ctx): (secret: string) => Promise<ApiClient | undefined> {
+export type Credentials = {
+  /**
+   * The API client of a presented secret, or undefined. Every call reads the database, so that a revoked secret
+   * ends at once on every process; calls that arrive while a read is under way share the next one.
+   */
+  find(secret: string): Promise<ApiClient | undefined>;
+  /** The client that was last found by a secret, for callers who ask the database themselves whether it is still one. */
+  recall(secret: string): ApiClient | undefined;
+};
+
+export function createCredentials(ctx: Ctx): Credentials {
   const hashOf = createHashes();
+  const known = new Map<string, ApiClient>();
   const find = gather(async (secrets: string[]) => {
     const distinct = [...new Set(secrets)];
     const clients = await clientsOf(ctx, distinct, hashOf);
     const found = new Map(distinct.map((secret, i) => [secret, clients[i]]));
+    for (const [secret, client] of found) {
+      if (known.size === MOST_HASHES) known.clear();
+      if (client) known.set(secret, client);
+      else known.delete(secret);
+    }
     return secrets.map((secret) => found.get(secret));
   });
-  return async (secret) => (lookupOf(secret) ? find(secret) : undefined);
+  return {
+    find: async (secret) => (lookupOf(secret) ? find(secret) : undefined),
+    recall: (secret) => known.get(secret),
+  };
 }
 
 async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(ApiClient | undefined)[]> {

@@ -5,7 +5,7 @@ import { allowedMethods } from "./allowed-methods.ts";
 import { causeOf } from "./cause.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { TITLES } from "./titles.ts";
-import { traceOf } from "./trace.ts";
+import { type Trace, traceOf } from "./trace.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { faultsOf } from "./validation-faults.ts";
 
@@ -16,8 +16,9 @@ export type Routes = readonly { method: string; path: string }[];
 
 /** The one renderer of everything that is not a success. Mounted first: Elysia asks the first global handler. */
 export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly Dialect[] = []) =>
-  new Elysia({ name: "problems" }).onError({ as: "global" }, ({ error, request, set }) => {
+  new Elysia({ name: "problems" }).onError({ as: "global" }, async ({ error: thrown, request, set }) => {
     const trace = traceOf(request);
+    const error = (await strangeness(trace)) ?? thrown;
     const parts = partsOf(ctx, error, request, routes);
     const headers = new Headers({ "X-Request-Id": trace.requestId, ...parts.headers });
 
@@ -46,6 +47,18 @@ export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly Dial
     };
     return new Response(JSON.stringify(body), { status: parts.status, headers });
   });
+
+/** What a stranger is told before anything else that is wrong; where nobody has looked yet who it is. */
+async function strangeness(trace: Trace): Promise<unknown> {
+  try {
+    await trace.confirm?.();
+    return undefined;
+  } catch (refusal) {
+    // What the store has left of its limits is not theirs to know.
+    delete trace.headers;
+    return refusal;
+  }
+}
 
 function clipped(detail: string): string {
   return detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL).toWellFormed()}…` : detail;

@@ -40,6 +40,11 @@ export type Access = {
   dialect?: Dialect;
   /** Who checks the texts of the body: the door, or a verb that refuses element by element. */
   checks?: "door" | "verb";
+  /**
+   * Who asks the database whether the secret opens the store still: the door, or, for a client whom the door knows, the verb in
+   * the statement that does the work. What is refused before that is refused once the door has asked after all.
+   */
+  confirms?: "door" | "verb";
 };
 
 /** What Elysia hands to hooks, as far as it is used here. */
@@ -84,7 +89,8 @@ export const scope = (ctx: Ctx) => {
         },
         resolve: ({ request, body }: Incoming) => {
           if (access.checks !== "verb") refuseUnstorable(body);
-          return { caller: traceOf(request).caller as Caller };
+          const { caller, confirm = async () => {} } = traceOf(request);
+          return { caller: caller as Caller, confirm };
         },
       };
     },
@@ -104,7 +110,7 @@ function detailOf({ scope, plain, rate, dialect }: Access): DocumentDecoration &
 
 /** Idempotent per request: with a body the door is passed before the body is read, without one before validation. */
 function createEntrance(ctx: Ctx) {
-  const credential = createCredentials(ctx);
+  const credentials = createCredentials(ctx);
   const passRateLimit = createRateLimit(ctx);
   return async (
     { request, route, params }: Pick<Incoming, "request" | "route" | "params">,
@@ -116,11 +122,10 @@ function createEntrance(ctx: Ctx) {
     trace.plain = access.plain;
 
     const secretOf = access.dialect?.secretOf ?? bearerOf;
-    const client = await credential(secretOf(request.headers) ?? "");
-    if (!client) {
-      const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
-      throw problem(401, detail, { headers: { "WWW-Authenticate": "Bearer" } });
-    }
+    const secret = secretOf(request.headers) ?? "";
+    const find = async () => (await credentials.find(secret)) ?? refuseStranger();
+    if (access.confirms === "verb") trace.confirm = async () => void (await find());
+    const client = (trace.confirm && credentials.recall(secret)) ?? (await find());
     if (params?.storeId !== undefined && params.storeId !== client.storeId) {
       throw problem(403, "This API secret does not open this store.");
     }
@@ -141,6 +146,11 @@ function createEntrance(ctx: Ctx) {
       },
     };
   };
+}
+
+function refuseStranger(): never {
+  const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
+  throw problem(401, detail, { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
 /** An id that can't be decoded or kept is an id that nothing has; the empty text is one that the database can look for. */

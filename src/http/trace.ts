@@ -16,6 +16,8 @@ export type Trace = {
   /** The pattern of its path, once it is at the door of an operation. */
   route?: string;
   caller?: Caller;
+  /** Throws 401 unless the secret opens the store still: where the caller was let in before anybody looked. */
+  confirm?: () => Promise<void>;
   /** Headers that the answer has, whatever becomes of the request. */
   headers?: Record<string, string>;
   /** The statuses that this operation answers as `{error}` instead of a problem. */
