@@ -7,20 +7,39 @@ import { perSecond, runLoad } from "./run-load.ts";
 type Settings = { program: string; stored: number };
 
 const SECONDS = 10;
+/** A machine that others use too is faster at some times than at others: what is compared takes turns. */
+const TURNS = 3;
+const SECONDS_A_TURN = 5;
 const BULK_SIZE = 100;
 const BACKLOG = 100_000;
 const FEW = 100_000;
 const LONGEST_MS = 120_000;
 
-/** Single events a second at 32 connections, against one-row inserts at 32 clients. */
+/** Single events a second at 32 connections, and at more, against one-row inserts at 32 clients. */
 export async function single(ground: Ground, { program }: Settings): Promise<Ratio[]> {
   const store = await ground.newStore();
   const server = await ground.server();
-  await runLoad(server.origin, store, { size: 1, seconds: 3 });
-  const events = perSecond(await runLoad(server.origin, store, { size: 1, seconds: SECONDS }));
+  const load = async (connections: number) =>
+    perSecond(await runLoad(server.origin, store, { size: 1, seconds: SECONDS_A_TURN, connections }));
+  for (let turn = 0; turn < TURNS; turn++) await load(32);
+  const turns: { inserts: number; few: number; many: number }[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const inserts = await insertsPerSecond(program, ground.url, { rows: 1, seconds: SECONDS_A_TURN });
+    turns.push({ inserts, few: await load(32), many: await load(128) });
+  }
   await server.stop();
-  const inserts = await insertsPerSecond(program, ground.url, 1);
-  return [atLeast("single events", `${each(events)} of ${each(inserts)} inserts`, events / inserts, 0.8)];
+  const inserts = mean(turns.map((turn) => turn.inserts));
+  const few = mean(turns.map((turn) => turn.few));
+  const many = mean(turns.map((turn) => turn.many));
+  return [
+    atLeast("single events, 32 connections", `${each(few)} of ${each(inserts)} inserts`, few / inserts, 0.8),
+    atLeast(
+      "single events, 128 connections",
+      `${each(many)} of ${each(inserts)} inserts`,
+      many / inserts,
+      0.8,
+    ),
+  ];
 }
 
 /** How long a request waits at the most when half as many come as can be taken. */
@@ -39,14 +58,23 @@ export async function half(ground: Ground): Promise<Ratio[]> {
 export async function bulk(ground: Ground, { program }: Settings): Promise<Ratio[]> {
   const store = await ground.newStore();
   const server = await ground.server();
-  await sendBacklog(server.origin, store, 10_000);
-  await untilStored(ground, store, 10_000);
-  const begin = performance.now();
-  await sendBacklog(server.origin, store, BACKLOG);
-  await untilStored(ground, store, 10_000 + BACKLOG);
-  const events = (BACKLOG * 1000) / (performance.now() - begin);
+  let stored = 0;
+  const load = async () => {
+    stored += BACKLOG;
+    const begin = performance.now();
+    await sendBacklog(server.origin, store, BACKLOG);
+    await untilStored(ground, store, stored);
+    return (BACKLOG * 1000) / (performance.now() - begin);
+  };
+  await load();
+  const turns: { inserts: number; events: number }[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const shape = { rows: BULK_SIZE, seconds: SECONDS_A_TURN };
+    turns.push({ inserts: await insertsPerSecond(program, ground.url, shape), events: await load() });
+  }
   await server.stop();
-  const inserts = await insertsPerSecond(program, ground.url, BULK_SIZE);
+  const inserts = mean(turns.map((turn) => turn.inserts));
+  const events = mean(turns.map((turn) => turn.events));
   return [atLeast("bulk events", `${each(events)} of ${each(inserts)} inserts`, events / inserts, 0.3)];
 }
 
@@ -86,7 +114,7 @@ export async function limiter(ground: Ground): Promise<Ratio[]> {
     rates.push(perSecond(await runLoad(server.origin, store, { size: 1, seconds: 4 })));
     await server.stop();
   }
-  const [on = 0, off = 0] = [mean(rates[0], rates[2]), mean(rates[1], rates[3])];
+  const [on, off] = [mean(rates.filter((_, i) => i % 2 === 0)), mean(rates.filter((_, i) => i % 2 === 1))];
   return [atLeast("with the rate limit / without", `${each(on)} of ${each(off)} requests`, on / off, 0.8)];
 }
 
@@ -127,8 +155,8 @@ async function untilStored({ sql }: Ground, { id }: BenchStore, count: number): 
     throw new Error(`only ${stored} of ${count} events were stored within ${LONGEST_MS / 1000} s`);
 }
 
-function mean(a = 0, b = 0): number {
-  return (a + b) / 2;
+function mean(figures: number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }
 
 function each(perSecond: number): string {

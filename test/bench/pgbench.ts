@@ -13,12 +13,16 @@ export function findPgbench(): string {
   );
 }
 
-/** Rows a second that pgbench inserts into a table with the columns and indexes of `events`, `rows` per transaction. */
-export async function insertsPerSecond(program: string, url: string, rows: number): Promise<number> {
+/** Rows a second that pgbench inserts at 32 clients into a table with the columns and indexes of `events`, `rows` at a time. */
+export async function insertsPerSecond(
+  program: string,
+  url: string,
+  { rows, seconds }: { rows: number; seconds: number },
+): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "aftersale-pgbench-"));
   const script = join(folder, "insert.sql");
   await Bun.write(script, insertOf(rows));
-  const options = ["-n", "-M", "prepared", "-c", "32", "-j", "2", "-T", "10", "-f", script, url];
+  const options = ["-n", "-M", "prepared", "-c", "32", "-j", "2", "-T", String(seconds), "-f", script, url];
   const child = Bun.spawn([program, ...options], { stdout: "pipe", stderr: "pipe" });
   const [out, err] = await Promise.all([
     new Response(child.stdout).text(),
