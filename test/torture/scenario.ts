@@ -1,0 +1,60 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** What `bun run torture NAME` runs. */
+export type Scenario = {
+  /** The options beside `--seed`, as they are shown: `[--minutes 2]`. */
+  options: string;
+  /** What it does and when it fails, wrapped at 110 columns. */
+  about: string;
+  run(request: ScenarioRequest): Promise<ScenarioResult>;
+};
+
+export type ScenarioRequest = {
+  seed: number;
+  say(line: string): void;
+  /** An option's number; throws unless it is a positive number. */
+  number(name: string, otherwise: number): number;
+};
+
+/** `differences` are the violations, each on one line; `lines` the summary. */
+export type ScenarioResult = { differences: string[]; lines: string[] };
+
+export type ScenarioCall = { scenario: Scenario; seed: number; number: ScenarioRequest["number"] };
+
+/** Reads the command line; throws the usage when it names no scenario, an unknown option or no number. */
+export function readCall(scenarios: Record<string, Scenario>, args: string[]): ScenarioCall {
+  const { values, positionals } = parsed(args);
+  const [name = "", ...rest] = positionals;
+  const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+  if (!scenario || rest.length > 0) throw new Error(usage(scenarios));
+  const known = ["seed", ...Array.from(scenario.options.matchAll(/--([a-z-]+)/g), ([, option]) => option)];
+  const given = Object.entries(values);
+  if (given.some(([option, value]) => !known.includes(option) || typeof value !== "string")) {
+    throw new Error(usage(scenarios));
+  }
+  const number = (option: string, otherwise: number) => {
+    const value = Number(values[option] ?? otherwise);
+    if (!(value > 0) || !Number.isFinite(value)) throw new Error(`--${option} must be a positive number`);
+    return value;
+  };
+  const seed = number("seed", (Date.now() % 1_000_000) + 1);
+  if (!Number.isInteger(seed)) throw new Error("--seed must be a whole number");
+  return { scenario, seed, number };
+}
+
+/** Every scenario with its options and what it does. */
+export function usage(scenarios: Record<string, Scenario>): string {
+  const all = Object.entries(scenarios);
+  const calls = all.map(([name, { options }]) => `bun run torture ${name} ${options} [--seed N]`);
+  const abouts = all.map(([name, { about }]) => `${name}: ${about}`);
+  return `${calls.join("\n")}\n\n${abouts.join("\n\n")}\n`;
+}
+
+function parsed(args: string[]) {
+  // Any option with a value: which ones a scenario knows is compared once it is known.
+  const names = args.filter((arg) => arg.startsWith("--")).map((arg) => arg.slice(2).replace(/=.*/, ""));
+  const options: ParseArgsConfig["options"] = Object.fromEntries(
+    names.map((name) => [name, { type: "string" as const }]),
+  );
+  return parseArgs({ args, options, allowPositionals: true });
+}
