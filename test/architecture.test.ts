@@ -92,6 +92,11 @@ describe("what a file may name", () => {
     expect(breaches((file) => verbs(file) && /\b(?:Elysia|Request|Response)\b/.test(file.code))).toEqual([]);
   });
 
+  test("the length of a string is bounded by lib/shape.ts, which counts code points as the description does", () => {
+    const bounded = /\b(?:Type|t)\.String\(\{[^}]*(?:maxLength|minLength: (?!1\b))/;
+    expect(breaches((file) => bounded.test(file.code))).toEqual([]);
+  });
+
   test("schemas, views and statuses are functions of values: they name no ctx", () => {
     const pure = (file: File) => /^(?:schema|status|(?:.+-)?view)\.ts$/.test(basename(file.path));
     expect(findings((file) => (pure(file) ? importsOf(file, /ctx\.ts$/) : []))).toEqual([]);

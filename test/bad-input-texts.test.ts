@@ -2,8 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Bench, OPERATIONS, ORDERS, refusal, startBench } from "./support/bench.ts";
 import { fullOrder } from "./support/bodies.ts";
 import { order, returnOf } from "./support/fixtures.ts";
-import { placesIn, pointerTo, valueAt, withAt } from "./support/json-places.ts";
+import { type JsonPath, placesIn, pointerTo, valueAt, withAt } from "./support/json-places.ts";
 import { answerOf, JSON_TYPE } from "./support/returns.ts";
+
+/** What the rules here look at of a schema in the description. */
+type Described = {
+  $ref?: string;
+  anyOf?: Described[];
+  items?: Described;
+  properties?: Record<string, Described>;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+};
 
 let bench: Bench;
 beforeAll(async () => {
@@ -24,6 +35,47 @@ describe("a text that no database can keep is 400, and the problem points at it"
       }
     }
   });
+});
+
+describe("a text may have as many characters as the description says, however many UTF-16 units they take", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const valid = bench.body(operation);
+    const bounds = await boundsIn(operation, valid);
+    for (const [path, most] of bounds) {
+      const [inBounds, beyond] = await Promise.all(
+        [most, most + 1].map((length) =>
+          bench.send(operation, JSON.stringify(withAt(valid, path, "\u{1f600}".repeat(length)))),
+        ),
+      );
+      const detail = new RegExp(`^${path.join("\\.")} must be a string of .*${most} characters`);
+      const { body } = inBounds as { body: { error?: string; detail?: string } };
+      expect(body.error ?? body.detail ?? "").not.toMatch(detail);
+      expect(beyond).toEqual(refusal(operation, expect.stringMatching(detail), pointerTo(path)));
+    }
+  });
+
+  /** Of the places in a body those that the description bounds by length alone, each with its bound. */
+  async function boundsIn(operation: string, body: object): Promise<[JsonPath, number][]> {
+    const document = await (await bench.service.fetch("/docs/json")).json();
+    const [method = "", path = ""] = operation.replaceAll(/:(\w+)/g, "{$1}").split(" ");
+    const { requestBody } = document.paths[path][method.toLowerCase()];
+    const resolved = (schema: Described): Described =>
+      schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
+    const at = (path: JsonPath) =>
+      path.reduce<Described[]>(
+        (schemas, key) =>
+          schemas
+            .flatMap((schema) => [schema, ...(schema.anyOf ?? [])])
+            .map(resolved)
+            .flatMap((schema) => (typeof key === "number" ? schema.items : schema.properties?.[key]) ?? []),
+        [requestBody.content["application/json"].schema],
+      );
+    return placesIn(body).flatMap((place) =>
+      at(place)
+        .filter(({ maxLength, pattern, format }) => maxLength && !pattern && !format)
+        .map(({ maxLength = 0 }): [JsonPath, number] => [place, maxLength]),
+    );
+  }
 });
 
 describe("members that the service doesn't know are ignored, whatever they hold and wherever they are", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isDateTime, parseDateTime } from "../src/lib/date-time.ts";
 import { emailKey, isE164, isEmail } from "../src/lib/person.ts";
-import { isOneOf, isWholeText } from "../src/lib/shape.ts";
+import { isOneOf, isText, isWholeText } from "../src/lib/shape.ts";
 
 describe("a date-time is a full RFC 3339 text of a day that exists", () => {
   test.each([
@@ -110,6 +110,22 @@ describe("a phone number is E.164", () => {
     "%p is not",
     (text) => expect(isE164(text)).toBe(false),
   );
+});
+
+describe("a text of at most 3 characters", () => {
+  test.each(["", "abc", "a\u{1f600}c", "\u{1f600}".repeat(3), "e\u0301e"])("%p is one", (text) => {
+    expect(isText({ maxLength: 3 }, text)).toBe(true);
+  });
+  test.each(["abcd", "\u{1f600}".repeat(4), "\u{1f600}abc", "e\u0301e\u0301", null, undefined, 3, [["a"]]])(
+    "%p is none",
+    (value) => expect(isText({ maxLength: 3 }, value)).toBe(false),
+  );
+
+  test("may have to have some, and to match a pattern as well", () => {
+    const schema = { minLength: 2, maxLength: 3, pattern: "^\\p{L}+$" };
+    for (const text of ["ab", "\u{20000}\u{20000}"]) expect(isText(schema, text)).toBe(true);
+    for (const text of ["a", "\u{20000}", "a1", "abcd"]) expect(isText(schema, text)).toBe(false);
+  });
 });
 
 describe("a whole number as text", () => {

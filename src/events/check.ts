@@ -1,15 +1,18 @@
-import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { identifiersOf } from "../customers/profile.ts";
 import { unstorable } from "../http/body.ts";
 import { faultsOf } from "../http/validation-faults.ts";
 import type { Fault } from "../lib/problem.ts";
+import { isLongerThan } from "../lib/text-length.ts";
 import { CustomEvent, LONGEST_TEXT, MOST_PROPERTIES } from "./schema.ts";
 
-const shape = TypeCompiler.Compile(CustomEvent);
+// Compiled with the first event: by then the service has registered its kinds and formats.
+let check: TypeCheck<typeof CustomEvent> | undefined;
 
 /** What is wrong with an element that came as an event; nothing when it is one. */
 export function faultsOfEvent(element: unknown): Fault[] {
-  if (!shape.Check(element)) return faultsOf(shape.Errors(element), "body");
+  check ??= TypeCompiler.Compile(CustomEvent);
+  if (!check.Check(element)) return faultsOf(check.Errors(element), "body");
   const unkept = unstorable(known(element), "");
   return [...(unkept ? [unkept] : []), ...faultsOfCustomer(element), ...faultsOfData(element.data ?? {})];
 }
@@ -83,6 +86,7 @@ function faultOfExtra(value: unknown): string | undefined {
 function faultOfProperty(key: string, value: unknown): string | undefined {
   if (typeof value === "object" && value !== null)
     return `data.${key} must be a text, a number, a boolean or a date.`;
-  if (typeof value === "string" && value.length > LONGEST_TEXT) return `data.${key} may have at most 100 KB.`;
+  if (typeof value === "string" && isLongerThan(value, LONGEST_TEXT))
+    return `data.${key} may have at most 100 KB.`;
   return undefined;
 }

@@ -1,43 +1,38 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, Maybe } from "../lib/shape.ts";
+import { DateTime, Key, Maybe, Text } from "../lib/shape.ts";
 
 /** In characters: 100 KB of ASCII. */
 export const LONGEST_TEXT = 100 * 1024;
 export const MOST_PROPERTIES = 400;
 export const MOST_EVENTS = 100;
 
-const Text = (options: object = {}) => Maybe(Type.String({ maxLength: LONGEST_TEXT, ...options }));
+const Long = () => Text({ maxLength: LONGEST_TEXT });
 
 const GivenLocation = Type.Object(
   {
-    street1: Text(),
-    street2: Text(),
-    city: Text(),
-    state: Text(),
-    stateCode: Text(),
-    postalCode: Text(),
-    country: Text(),
-    countryCode: Text(),
-    ianaTimeZoneName: Text(),
+    street1: Maybe(Long()),
+    street2: Maybe(Long()),
+    city: Maybe(Long()),
+    state: Maybe(Long()),
+    stateCode: Maybe(Long()),
+    postalCode: Maybe(Long()),
+    country: Maybe(Long()),
+    countryCode: Maybe(Long()),
+    ianaTimeZoneName: Maybe(Long()),
     latitude: Maybe(Type.Number()),
     longitude: Maybe(Type.Number()),
   },
   { title: "Customer location (patch)" },
 );
 
-const CustomField = Type.Union([
-  Type.String({ maxLength: LONGEST_TEXT }),
-  Type.Number(),
-  Type.Boolean(),
-  Type.Null(),
-]);
+const CustomField = Type.Union([Long(), Type.Number(), Type.Boolean(), Type.Null()]);
 
 const EventCustomer = Type.Object({
   id: Maybe(Key()),
   email: Maybe(Type.String({ format: "email" })),
   phoneNumber: Maybe(Type.String({ format: "e164", description: "E.164" })),
-  firstName: Text(),
-  lastName: Text(),
+  firstName: Maybe(Long()),
+  lastName: Maybe(Long()),
   location: Maybe(GivenLocation),
   customFields: Maybe(
     // No record: its pattern of names overlooks those with a line break.
@@ -57,7 +52,7 @@ const EventCustomer = Type.Object({
 export type CustomEvent = Static<typeof CustomEvent>;
 export const CustomEvent = Type.Object(
   {
-    eventName: Type.String({ minLength: 1, maxLength: LONGEST_TEXT }),
+    eventName: Text({ minLength: 1, maxLength: LONGEST_TEXT }),
     customer: EventCustomer,
     eventTimestamp: Maybe(DateTime({ description: "The time of ingestion when not given." })),
     value: Maybe(Type.Number({ description: "A monetary or conversion value." })),

@@ -1,7 +1,7 @@
 import { FormatRegistry, TypeRegistry } from "@sinclair/typebox";
 import { isDateTime } from "../lib/date-time.ts";
 import { isE164, isEmail } from "../lib/person.ts";
-import { isOneOf, isWholeText } from "../lib/shape.ts";
+import { isOneOf, isText, isWholeText } from "../lib/shape.ts";
 
 /** The formats of the service's schemas, and each as the end of "… must be". */
 export const FORMATS: Record<string, { holds(text: string): boolean; words: string }> = {
@@ -17,5 +17,6 @@ export const FORMATS: Record<string, { holds(text: string): boolean; words: stri
 export function registerFormats(): void {
   for (const [name, { holds }] of Object.entries(FORMATS)) FormatRegistry.Set(name, holds);
   TypeRegistry.Set("OneOf", isOneOf);
+  TypeRegistry.Set("Text", isText);
   TypeRegistry.Set("WholeText", isWholeText);
 }

@@ -1,9 +1,10 @@
 import { t } from "elysia";
+import { Text } from "../lib/shape.ts";
 
 /** The `Idempotency-Key` header of operations that create. */
 export const IdempotencyKey = t.Object({
   "idempotency-key": t.Optional(
-    t.String({
+    Text({
       minLength: 1,
       maxLength: 255,
       description:

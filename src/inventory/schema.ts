@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+import { DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/shape.ts";
 
 export const KINDS = ["PRODUCT", "RETURN", "UNDECLARED", "UNKNOWN"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -27,9 +27,9 @@ export const LevelBody = Type.Object(
     product: Type.Object({
       id: Key({ description: "The merchant's own id of the product." }),
       title: Type.String(),
-      sku: Maybe(Type.String({ maxLength: 255 })),
-      upc: Maybe(Type.String({ maxLength: 255 })),
-      image_url: Maybe(Type.String({ maxLength: 2048 })),
+      sku: Maybe(Text({ maxLength: 255 })),
+      upc: Maybe(Text({ maxLength: 255 })),
+      image_url: Maybe(Text({ maxLength: 2048 })),
     }),
     location_id: Type.String({ description: "A location of the store (`loc_…`)." }),
     quantity: Stock({ description: "How many there are." }),

@@ -1,4 +1,5 @@
 import { Kind, type TSchema, Type } from "@sinclair/typebox";
+import { isLongerThan } from "./text-length.ts";
 
 /** A member that may be absent, and null as well. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
@@ -34,8 +35,46 @@ export function isWholeText(schema: Bounds, value: unknown): boolean {
 
 export const DateTime = (options: object = {}) => Type.String({ format: "date-time", ...options });
 
+/** How long a string may be unless its schema says otherwise. */
+export const MAX_TEXT_LENGTH = 10_000;
+
+type TextOptions = {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  description?: string;
+  examples?: string[];
+};
+
+/**
+ * A string of bounded length. A kind of its own, because TypeBox's strings count UTF-16 units: JSON Schema, and so the
+ * description that clients read, counts code points.
+ */
+export const Text = (options: TextOptions = {}) =>
+  Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_LENGTH, ...options });
+
+type TextBounds = { minLength?: number; maxLength: number; pattern?: string };
+
+export function isText({ minLength = 0, maxLength, pattern }: TextBounds, value: unknown): boolean {
+  return (
+    typeof value === "string" &&
+    !isLongerThan(value, maxLength) &&
+    (minLength === 0 || isLongerThan(value, minLength - 1)) &&
+    (pattern === undefined || regExpOf(pattern).test(value))
+  );
+}
+
+const regExps = new Map<string, RegExp>();
+
+/** Schemas are few, and their patterns with them. */
+function regExpOf(pattern: string): RegExp {
+  const known = regExps.get(pattern) ?? new RegExp(pattern, "u");
+  regExps.set(pattern, known);
+  return known;
+}
+
 /** Text that can be a key: not empty, and short enough for an index. */
-export const Key = (options: object = {}) => Type.String({ minLength: 1, maxLength: 255, ...options });
+export const Key = (options: TextOptions = {}) => Text({ minLength: 1, maxLength: 255, ...options });
 
 /** A decimal amount as a JSON number, up to where JSON numbers count exactly. */
 export const Amount = (options: object = {}) =>

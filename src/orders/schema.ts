@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Amount, Count, DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+import { Amount, Text as BoundedText, Count, DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
 
 const Text = () => Maybe(Type.String());
 
@@ -22,7 +22,7 @@ const LineItem = Type.Object(
     title: Type.String(),
     variantId: Text(),
     sku: Text(),
-    imageUrl: Maybe(Type.String({ maxLength: 2048 })),
+    imageUrl: Maybe(BoundedText({ maxLength: 2048 })),
     quantity: Count(),
     price: Maybe(Amount({ description: "Per unit, before discounts." })),
     discount: Maybe(Amount({ description: "For the whole line." })),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Count, DateTime, Maybe, Money, OneOf } from "../lib/shape.ts";
+import { Count, DateTime, Key, Maybe, Money, OneOf } from "../lib/shape.ts";
 import { Dropoff, Exchange, GiftCard, itemAdditions, Refund, Shipment, Tag } from "./additions-schema.ts";
 import { STATUSES } from "./status.ts";
 
@@ -34,8 +34,7 @@ export type ReturnBody = Static<typeof ReturnBody>;
 export const ReturnBody = Type.Object(
   {
     data: Type.Object({
-      provider: Required({
-        maxLength: 255,
+      provider: Key({
         description: "The commerce platform's name; `<provider>OrderIds` carries it.",
       }),
       externalOrderId: Required(),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+import { DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/shape.ts";
 
-export const Token = Type.String({
+export const Token = Text({
   pattern: "^[!-~]+$",
   maxLength: 4_096,
   description: "visible ASCII characters; sent as `Authorization: Bearer <token>`.",
@@ -11,7 +11,7 @@ export const Token = Type.String({
 const Auth = Type.Object({ bearer: Type.Object({ token: Token }) });
 
 const Callback = Type.Object({
-  url: Type.String({
+  url: Text({
     minLength: 1,
     maxLength: 2_048,
     description: "Where events are posted: https, without userinfo, and not a private address.",

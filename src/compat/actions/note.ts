@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Caller } from "../../http/trace.ts";
+import { isLongerThan } from "../../lib/text-length.ts";
 import { noteReturn } from "../../returns/note.ts";
 import type { Naming } from "../identify.ts";
 import { refusal } from "../refusals.ts";
@@ -18,7 +19,6 @@ export async function note(ctx: Ctx, caller: Caller, naming: Naming, body: unkno
 function contentOf(body: unknown): string {
   const { content } = (body ?? {}) as { content?: unknown };
   const isText = typeof content === "string" && content.isWellFormed() && !content.includes("\u0000");
-  // Characters, and not the 16-bit units that `length` counts.
-  if (isText && content.trim() !== "" && [...content].length <= LONGEST) return content;
+  if (isText && content.trim() !== "" && !isLongerThan(content, LONGEST)) return content;
   throw refusal(422, { errors: { message: "Content is required and must be less than 255 characters." } });
 }

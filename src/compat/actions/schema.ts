@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { checkedByVerb } from "../../http/kept-whole.ts";
+import { Text as BoundedText } from "../../lib/shape.ts";
 
 const Text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -36,7 +37,7 @@ export const RemoveBody = checkedByVerb(
 );
 
 export const NoteBody = checkedByVerb(
-  Type.Object({ content: Type.String({ minLength: 1, maxLength: 255 }) }, { title: "Warehouse: new note" }),
+  Type.Object({ content: BoundedText({ minLength: 1, maxLength: 255 }) }, { title: "Warehouse: new note" }),
 );
 
 const Refused = Type.Object(

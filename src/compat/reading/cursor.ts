@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { parseDateTime } from "../../lib/date-time.ts";
-import { OneOf } from "../../lib/shape.ts";
+import { OneOf, Text } from "../../lib/shape.ts";
 import { STATES } from "../state.ts";
 import type { Began, Key, Place, Question } from "./question.ts";
 
@@ -21,7 +21,7 @@ const Written = Type.Object({
   id: Type.Optional(Type.String({ pattern: "^[^\\0]*$" })),
   number: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
   began: Type.Optional(Instant),
-  snapshot: Type.Optional(Type.String({ maxLength: 10_000 })),
+  snapshot: Type.Optional(Text()),
   _pointsToNextItems: Type.Boolean(),
 });
 
