@@ -1,17 +1,19 @@
 import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { access, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { once } from "node:events";
+import { access, chmod, cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type Embedded, type EmbeddedOptions, openEmbedded } from "../src/db/embedded.ts";
+import { endWithUs, type TemporaryFolder, temporaryFolder } from "./support/ends-with-us.ts";
 
 setDefaultTimeout(30_000);
 
 const IS_ROOT = userInfo().uid === 0;
 const opened: Embedded[] = [];
-const folders: string[] = [];
+const folders: TemporaryFolder[] = [];
 let template: Promise<string> | undefined;
 
 afterEach(async () => {
@@ -19,7 +21,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  for (const folder of folders) await folder.remove();
 });
 
 test("The first start makes the database, in UTF-8, and nothing else in its folder", async () => {
@@ -203,10 +205,10 @@ async function makeTemplate(): Promise<string> {
 }
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "aftersale-embedded-"));
-  await chmod(folder, 0o755);
+  const folder = await temporaryFolder("aftersale-embedded-");
+  await chmod(folder.path, 0o755);
   folders.push(folder);
-  return folder;
+  return folder.path;
 }
 
 async function open(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
@@ -218,6 +220,7 @@ async function open(dataDir: string, options: Partial<EmbeddedOptions> = {}): Pr
 async function openElsewhere(dataDir: string) {
   const script = join(dirname(fileURLToPath(import.meta.url)), "support", "hold-embedded.ts");
   const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  endWithUs({ pid: child.pid ?? 0, exited: once(child, "exit") });
   const url = await new Promise<string>((resolve) =>
     child.stdout.once("data", (text) => resolve(String(text).trim())),
   );

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../src/app.ts";
 import { EXAMPLES } from "../src/http/docs-examples.ts";
 import { judged } from "./contract/judge.ts";
+import { endWithUs, type TemporaryFolder, temporaryFolder } from "./support/ends-with-us.ts";
 import { order, returnOf } from "./support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
@@ -13,7 +12,7 @@ const HOOK = "https://hooks.example.com/returns";
 let service: TestService;
 let store: TestStore;
 let server: ReturnType<typeof Bun.serve>;
-let folder: string;
+let folder: TemporaryFolder;
 beforeAll(async () => {
   service = await startService();
   store = await service.newStore();
@@ -22,16 +21,16 @@ beforeAll(async () => {
     hostname: "127.0.0.1",
     fetch: judged(createApp(service.ctx, { ready: true, stopping: false })).fetch,
   });
-  folder = await mkdtemp(join(tmpdir(), "aftersale-examples-"));
+  folder = await temporaryFolder("aftersale-examples-");
   // The programs that are run are those that the page hands out.
   for (const name of Object.keys(EXAMPLES)) {
-    await Bun.write(join(folder, name), await (await service.fetch(`/docs/${name}`)).text());
+    await Bun.write(join(folder.path, name), await (await service.fetch(`/docs/${name}`)).text());
   }
 });
 afterAll(async () => {
   await server.stop(true);
   await service.stop();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 test("the page shows each program as it is handed out", async () => {
@@ -40,7 +39,7 @@ test("the page shows each program as it is handed out", async () => {
   const texts = [...shown].map(([, title, code = ""]) => [title, unescaped(code)]);
   const files = Object.entries(EXAMPLES).map(async ([name, title]) => [
     title,
-    await Bun.file(join(folder, name)).text(),
+    await Bun.file(join(folder.path, name)).text(),
   ]);
   expect(texts).toEqual(await Promise.all(files));
 });
@@ -100,11 +99,13 @@ test("a warehouse is synced: what has arrived is noted and processed, the rest i
 });
 
 function start(name: string, settings: Record<string, string> = {}) {
-  return Bun.spawn([process.execPath, join(folder, name)], {
+  const program = Bun.spawn([process.execPath, join(folder.path, name)], {
     env: { AFTERSALE_URL: server.url.origin, STORE: store.id, SECRET: store.secret, ...settings },
     stdout: "pipe",
     stderr: "inherit",
   });
+  endWithUs(program);
+  return program;
 }
 
 async function finished(program: ReturnType<typeof start>): Promise<{ output: string }> {

@@ -1,32 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Imported, importLevels } from "../src/inventory/import-levels.ts";
 import { type Cli, createCli } from "./support/cli.ts";
+import { type TemporaryFolder, temporaryFolder } from "./support/ends-with-us.ts";
 import { itemsOf, levelOf, levelsOf, newPlace, newShop } from "./support/inventory.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
 let service: TestService;
 let cli: Cli;
-let folder: string;
+let folder: TemporaryFolder;
 beforeAll(async () => {
   service = await startService();
   cli = createCli({
     DATABASE_URL: service.ctx.config.databaseUrl ?? "",
     ENCRYPTION_KEY: "a key for tests only",
   });
-  folder = await mkdtemp(join(tmpdir(), "aftersale-import-"));
+  folder = await temporaryFolder("aftersale-import-");
 });
 afterAll(async () => {
   await service.stop();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 const HEADER = "product_id,title,sku,upc,image_url,location_id,quantity,committed,reserved,buildable,kind";
 
 async function newFile(content: string | Uint8Array): Promise<string> {
-  const path = join(folder, crypto.randomUUID());
+  const path = join(folder.path, crypto.randomUUID());
   await Bun.write(path, content);
   return path;
 }
@@ -123,13 +122,13 @@ test("without its file, its store or a header with the needed columns the comman
   const { store, place } = await newShop(service);
   const path = await newFile(`product_id,title,sku,location_id\na,A,S,${place}\n`);
   const errors = await Promise.all([
-    cli.run(`inventory import --store ${store.id} --file ${folder}/none.csv`),
+    cli.run(`inventory import --store ${store.id} --file ${folder.path}/none.csv`),
     cli.run("inventory import --store sto_none --file", path),
     cli.run(`inventory import --store ${store.id} --file`, path),
   ]);
   const refused = (message: string) => ({ code: 1, out: "", err: `${message}\n` });
   expect(errors).toEqual([
-    refused(`There is no file ${folder}/none.csv.`),
+    refused(`There is no file ${folder.path}/none.csv.`),
     refused("There is no store sto_none."),
     refused(`A csv file begins with the columns ${HEADER}; quantity is missing.`),
   ]);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createApp } from "../src/app.ts";
 import { parseCsv } from "../src/lib/csv.ts";
@@ -11,13 +10,14 @@ import { replay } from "./replay/replay.ts";
 import { report } from "./replay/report.ts";
 import { SAMPLE, SAMPLE_SKIPPED, SAMPLE_SUMS } from "./replay/sample.ts";
 import { orderBody, returnBody } from "./replay/wire.ts";
+import { type TemporaryFolder, temporaryFolder } from "./support/ends-with-us.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
 const quiet = { begin: () => {}, step: () => {}, end: () => {} };
 
 let service: TestService;
 let server: Bun.Server<undefined>;
-let folder: string;
+let folder: TemporaryFolder;
 let file: string;
 beforeAll(async () => {
   service = await startService();
@@ -25,14 +25,14 @@ beforeAll(async () => {
     port: 0,
     fetch: judged(createApp(service.ctx, { ready: true, stopping: false })).fetch,
   });
-  folder = await mkdtemp(join(tmpdir(), "aftersale-replay-"));
-  file = join(folder, "invoices.csv.gz");
+  folder = await temporaryFolder("aftersale-replay-");
+  file = join(folder.path, "invoices.csv.gz");
   await writeFile(file, Bun.gzipSync(Buffer.from(SAMPLE, "latin1")));
 });
 afterAll(async () => {
   await server.stop(true);
   await service.stop();
-  await rm(folder, { recursive: true });
+  await folder.remove();
 });
 
 /** Ids that the service draws are written as ID. */
@@ -115,7 +115,7 @@ test("a return goes to the latest earlier order that has enough left, over as ma
 
 test("what the store holds of other orders is no difference", async () => {
   const store = await service.newStore();
-  const other = join(folder, "other.csv");
+  const other = join(folder.path, "other.csv");
   await writeFile(other, SAMPLE.replaceAll(/^(C?)(\d),/gm, "$1other-$2,").replace("£", "pounds"));
   await run(store, other);
   const { faults, read } = await run(store);

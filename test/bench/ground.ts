@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { createCli } from "../support/cli.ts";
+import { dropWithUs, temporaryFolder } from "../support/ends-with-us.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 
 export type Server = ServiceProcess & { stop(): Promise<void> };
@@ -24,6 +22,7 @@ export type Ground = {
 export async function prepareGround(part = ""): Promise<Ground> {
   const cluster = await openCluster(process.env.BENCH_DATABASE_URL);
   const name = `aftersale_bench_${process.pid}${part}`;
+  if (process.env.BENCH_DATABASE_URL) dropWithUs(cluster.url, name);
   await administer(cluster.url, `create database ${name}`);
   const url = withDatabase(cluster.url, name);
   const encryptionKey = "a key for the bench only";
@@ -59,13 +58,13 @@ export async function prepareGround(part = ""): Promise<Ground> {
 
 async function openCluster(given: string | undefined): Promise<{ url: string; close(): Promise<void> }> {
   if (given) return { url: given, close: async () => {} };
-  const folder = await mkdtemp(join(tmpdir(), "aftersale-bench-"));
+  const folder = await temporaryFolder("aftersale-bench-");
   // So that it can be said when a row was committed.
   const settings = { track_commit_timestamp: "on" };
-  const embedded = await openEmbedded({ dataDir: folder, role: "service", settings });
+  const embedded = await openEmbedded({ dataDir: folder.path, role: "service", settings });
   const close = async () => {
     await embedded.close();
-    await rm(folder, { recursive: true });
+    await folder.remove();
   };
   return { url: embedded.url, close };
 }

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cli, createCli } from "../support/cli.ts";
+import { endWithUs, temporaryFolder } from "../support/ends-with-us.ts";
 import { type BenchStore, prepareGround } from "./ground.ts";
 import { atMost, print, type Ratio } from "./report.ts";
 import type { Writing } from "./stock-writer.ts";
@@ -22,7 +21,7 @@ type Page = { ids: string[]; next: string | null };
  */
 export async function benchInventory(): Promise<boolean> {
   const ground = await prepareGround();
-  const folder = await mkdtemp(join(tmpdir(), "aftersale-bench-"));
+  const folder = await temporaryFolder("aftersale-bench-");
   const ratios: Ratio[] = [];
   try {
     const server = await ground.server();
@@ -33,12 +32,12 @@ export async function benchInventory(): Promise<boolean> {
       const made = await cli.json(`location create --store ${shop.id} --name Place-${i}`);
       shop.locationIds.push(String(made.locationId));
     }
-    ratios.push(...(await imports(cli, shop, join(folder, "levels.csv"))));
+    ratios.push(...(await imports(cli, shop, join(folder.path, "levels.csv"))));
     ratios.push(await depth(shop, "inventory-items"), await depth(shop, "inventory-levels"));
     for (const size of SIZES) ratios.push(await missed(shop, other.origin, size));
     await Promise.all([server.stop(), other.stop()]);
   } finally {
-    await rm(folder, { recursive: true });
+    await folder.remove();
     await ground.clear();
   }
   print(ratios);
@@ -82,10 +81,12 @@ async function missed(shop: Shop, origin: string, size: number): Promise<Ratio> 
   const writers = Array.from({ length: WRITERS }, (_, seed) => {
     const { id: storeId, secret, locationIds } = shop;
     const writing: Writing = { origin, storeId, secret, locationIds, products: PRODUCTS, seed };
-    return Bun.spawn([process.execPath, WRITER, JSON.stringify(writing)], {
+    const child = Bun.spawn([process.execPath, WRITER, JSON.stringify(writing)], {
       stdout: "pipe",
       stderr: "inherit",
     });
+    endWithUs(child);
+    return child;
   });
   const written = writers.map(({ stdout }) => new Response(stdout).text());
   const seen = new Set<string>();

@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithUs, temporaryFolder } from "../support/ends-with-us.ts";
 
 const DEBIAN = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`);
 
@@ -19,16 +18,17 @@ export async function insertsPerSecond(
   url: string,
   { rows, seconds }: { rows: number; seconds: number },
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), "aftersale-pgbench-"));
-  const script = join(folder, "insert.sql");
+  const folder = await temporaryFolder("aftersale-pgbench-");
+  const script = join(folder.path, "insert.sql");
   await Bun.write(script, insertOf(rows));
   const options = ["-n", "-M", "prepared", "-c", "32", "-j", "2", "-T", String(seconds), "-f", script, url];
   const child = Bun.spawn([program, ...options], { stdout: "pipe", stderr: "pipe" });
+  endWithUs(child);
   const [out, err] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  await rm(folder, { recursive: true });
+  await folder.remove();
   const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1]);
   if ((await child.exited) !== 0 || !tps) throw new Error(`pgbench failed: ${err || out}`);
   return tps * rows;

@@ -1,3 +1,4 @@
+import { endWithUs } from "../support/ends-with-us.ts";
 import type { BenchStore } from "./ground.ts";
 import type { Load, Outcome } from "./load.ts";
 
@@ -22,6 +23,7 @@ export async function runLoad(
     stdout: "pipe",
     stderr: "pipe",
   });
+  endWithUs(child);
   const [out, err] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

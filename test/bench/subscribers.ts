@@ -1,3 +1,5 @@
+import { endWithUs } from "../support/ends-with-us.ts";
+
 export type Subscribers = {
   /** Addresses of those who answer, and of those who never do. */
   alive: string[];
@@ -17,6 +19,7 @@ export async function startSubscribers(alive: number, dead = 0): Promise<Subscri
     stdout: "pipe",
     stderr: "inherit",
   });
+  endWithUs(child);
   const { value } = await child.stdout.getReader().read();
   const ports: { alive: number[]; dead: number[] } = JSON.parse(new TextDecoder().decode(value));
   const host = (port: number) => `127.0.0.1:${port}`;

@@ -1,3 +1,4 @@
+import { endWithUs } from "../support/ends-with-us.ts";
 import type { BenchStore, Ground } from "./ground.ts";
 import type { Subscribers } from "./subscribers.ts";
 import type { Publishing } from "./webhook-publisher.ts";
@@ -19,6 +20,7 @@ export async function latencyOf(
   await subscribers.seen();
   const task: Publishing = { ...load, url, encryptionKey, storeId: store.id };
   const publisher = Bun.spawn([process.execPath, PUBLISHER, JSON.stringify(task)], { stderr: "inherit" });
+  endWithUs(publisher);
   if ((await publisher.exited) !== 0) throw new Error("the publisher failed");
   await Bun.sleep(1_000);
 

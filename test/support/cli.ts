@@ -1,3 +1,5 @@
+import { endWithUs } from "./ends-with-us.ts";
+
 /** What a command came to. */
 export type Ran = { code: number; out: string; err: string };
 
@@ -21,6 +23,7 @@ export function createCli(env: Record<string, string>): Cli {
       stdout: "pipe",
       stderr: "pipe",
     });
+    endWithUs(child);
     const [out, err] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),

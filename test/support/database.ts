@@ -1,12 +1,10 @@
 import { afterAll, setDefaultTimeout } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { createQueues } from "../../src/workers.ts";
+import { dropWithUs, temporaryFolder } from "./ends-with-us.ts";
 
 // Generous: a promise about speed has a figure of its own; this one only ends what hangs.
 setDefaultTimeout(60_000);
@@ -16,6 +14,8 @@ type Cluster = { url: string; template: string; close(): Promise<void> };
 
 // The module may be loaded once per test file; the cluster is of the process.
 const shared = globalThis as { aftersaleTestCluster?: Promise<Cluster> };
+/** How the names of this run's databases begin. */
+const NAMES = `aftersale_test_${process.pid}_`;
 let clones = 0;
 
 type TestDatabase = { url: string; drop(): Promise<void> };
@@ -35,7 +35,7 @@ export function emptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(source: string): Promise<TestDatabase> {
   shared.aftersaleTestCluster ??= startCluster();
   const { url } = await shared.aftersaleTestCluster;
-  const name = `aftersale_test_${process.pid}_${Date.now().toString(36)}_${clones++}`;
+  const name = `${NAMES}${Date.now().toString(36)}_${clones++}`;
   await administer(url, `create database ${name} ${source}`);
   return {
     url: withDatabase(url, name),
@@ -46,7 +46,8 @@ async function createDatabase(source: string): Promise<TestDatabase> {
 async function startCluster(): Promise<Cluster> {
   const given = process.env.TEST_DATABASE_URL;
   const cluster = given ? { url: given, close: async () => {} } : await startOwn();
-  const template = `aftersale_template_${process.pid}`;
+  if (given) dropWithUs(given, NAMES);
+  const template = `${NAMES}template`;
   await administer(cluster.url, `create database ${template}`);
   const url = withDatabase(cluster.url, template);
   await prepare(url);
@@ -58,19 +59,19 @@ async function startCluster(): Promise<Cluster> {
 }
 
 async function startOwn(): Promise<{ url: string; close(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "aftersale-test-"));
+  const folder = await temporaryFolder("aftersale-test-");
   const settings = {
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
     max_connections: "300",
   };
-  const embedded = await openEmbedded({ dataDir: folder, role: "service", settings });
+  const embedded = await openEmbedded({ dataDir: folder.path, role: "service", settings });
   return {
     url: embedded.url,
     close: async () => {
       await embedded.close();
-      await rm(folder, { recursive: true });
+      await folder.remove();
     },
   };
 }

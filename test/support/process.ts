@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithUs, type TemporaryFolder, temporaryFolder } from "./ends-with-us.ts";
 
 export type ServiceProcess = {
   pid: number;
@@ -41,9 +40,9 @@ export async function runProcess(env: Record<string, string>): Promise<Ended> {
 }
 
 /** A new data folder, with a space in its path. */
-export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "aftersale data "));
-  return { path: join(folder, "data"), remove: () => rm(folder, { recursive: true }) };
+export async function dataFolder(): Promise<TemporaryFolder> {
+  const { path, remove } = await temporaryFolder("aftersale data ");
+  return { path: join(path, "data"), remove };
 }
 
 function spawnService(env: Record<string, string>) {
@@ -54,6 +53,7 @@ function spawnService(env: Record<string, string>) {
     stdout: "pipe",
     stderr: "pipe",
   });
+  endWithUs(child);
   let text = "";
   const collect = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder();

@@ -1,3 +1,5 @@
+import { endWithUs } from "../support/ends-with-us.ts";
+
 /** Runs an operator's command and gives its answer. */
 export async function operate(
   settings: Record<string, string>,
@@ -10,6 +12,7 @@ export async function operate(
     stdout: "pipe",
     stderr: "pipe",
   });
+  endWithUs(command);
   const [text, fault] = await Promise.all([
     new Response(command.stdout).text(),
     new Response(command.stderr).text(),
