@@ -8,7 +8,7 @@ import { scope } from "../http/scope.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
-import { listRejections } from "./rejections.ts";
+import { listRejections, REJECTION_PAGES } from "./rejections.ts";
 import { BulkEvents, CustomEvent, Rejection } from "./schema.ts";
 
 const LIMIT = 5 * 1024 * 1024;
@@ -53,7 +53,11 @@ export const events = (ctx: Ctx) => {
     .get(
       "/rejections",
       async ({ caller, headers, set }) => {
-        const page = await listRejections(ctx, caller.storeId, pageOf(headers, 1));
+        const page = await listRejections(
+          ctx,
+          caller.storeId,
+          pageOf(headers, REJECTION_PAGES, caller.storeId),
+        );
         Object.assign(set.headers, page.headers);
         return { rejections: page.rejections };
       },

@@ -1,4 +1,5 @@
 import { type Fault, invalid, problem } from "../lib/problem.ts";
+import { isStorableText } from "../lib/storable-text.ts";
 import { nameOf } from "./validation-faults.ts";
 
 const DEEPEST = 100;
@@ -119,8 +120,4 @@ function unstorableText(text: string, pointer: string): Fault | undefined {
   if (isStorableText(text)) return undefined;
   const what = text.includes("\u0000") ? "the NUL character" : "half of a surrogate pair";
   return { detail: `${nameOf("body", pointer)} may not hold ${what}.`, pointer };
-}
-
-function isStorableText(text: string): boolean {
-  return !text.includes("\u0000") && text.isWellFormed();
 }

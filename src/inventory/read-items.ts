@@ -1,13 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
-import type { Page } from "../http/paging.ts";
+import type { Page, PagedList } from "../http/paging.ts";
 import { problem } from "../lib/problem.ts";
 import { lastChange } from "./clock.ts";
 import type { InventoryItem, Kind } from "./schema.ts";
-import { inOrder, type Part, walk } from "./walk.ts";
+import { inOrder, type Part, PLACE, walk } from "./walk.ts";
 
 export type ItemFilter = { location_id?: string; kind?: Kind };
+
+export const ITEM_PAGES: PagedList = { name: "inventory items", key: PLACE };
 
 /** An item, whether or not any are left; 404 when the store has none of this id. */
 export async function readItem(ctx: Ctx, storeId: string, itemId: string): Promise<InventoryItem> {

@@ -2,12 +2,12 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
 import { locations } from "../db/tables/stores.ts";
-import type { Page } from "../http/paging.ts";
+import type { Page, PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { problem } from "../lib/problem.ts";
 import { lastChange } from "./clock.ts";
 import type { InventoryLevel } from "./schema.ts";
-import { inOrder, type Part, walk } from "./walk.ts";
+import { inOrder, type Part, PLACE, walk } from "./walk.ts";
 
 export type LevelFilter = {
   location_id?: string;
@@ -16,6 +16,8 @@ export type LevelFilter = {
   updated_at_min?: string;
   updated_at_max?: string;
 };
+
+export const LEVEL_PAGES: PagedList = { name: "inventory levels", key: PLACE };
 
 /** One level; 404 when the store has none of this id. */
 export async function readLevel(ctx: Ctx, storeId: string, levelId: string): Promise<InventoryLevel> {

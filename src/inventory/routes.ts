@@ -7,8 +7,8 @@ import { scope } from "../http/scope.ts";
 import { OneOf } from "../lib/shape.ts";
 import { DOCS } from "./docs.ts";
 import { createPutLevels } from "./put-levels.ts";
-import { listItems, readItem } from "./read-items.ts";
-import { listLevels, readLevel } from "./read-levels.ts";
+import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
+import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
 import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
 
 /** A text to look for: what no stored text may hold is refused. */
@@ -26,7 +26,12 @@ export const inventoryLevels = (ctx: Ctx) => {
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = await listLevels(ctx, caller.storeId, query, pageOf(headers, 4));
+        const page = await listLevels(
+          ctx,
+          caller.storeId,
+          query,
+          pageOf(headers, LEVEL_PAGES, caller.storeId),
+        );
         Object.assign(set.headers, page.headers);
         return { inventory_levels: page.levels };
       },
@@ -80,7 +85,7 @@ export const inventoryItems = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = await listItems(ctx, caller.storeId, query, pageOf(headers, 4));
+        const page = await listItems(ctx, caller.storeId, query, pageOf(headers, ITEM_PAGES, caller.storeId));
         Object.assign(set.headers, page.headers);
         return { inventory_items: page.items };
       },

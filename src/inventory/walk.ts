@@ -1,8 +1,7 @@
 import { and, asc, type Column, desc, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
-import { cut, type Page } from "../http/paging.ts";
+import { cut, invalidMarker, type KeyPart, type Page } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
-import { invalid } from "../lib/problem.ts";
 
 /** Of which rows to read how many, and in what order. */
 export type Part = { where: SQL | undefined; order: Order; limit: number };
@@ -17,6 +16,9 @@ type Source<Row> = {
   lastChange(): Promise<Date>;
   read(part: Part): Promise<Row[]>;
 };
+
+/** The parts of a place, as markers have them. */
+export const PLACE: readonly KeyPart[] = ["instant", "instant?", "instant?", "text"];
 
 /** `since` is when the walk began; once `until` is said, what changed since then comes again, in the order of ids. */
 type Place = { since: Date; until: Date | undefined; updatedAt: Date | undefined; id: string };
@@ -35,13 +37,13 @@ export async function walk<Row extends Walked>(
   const keyOf = (row: Row) => [since.toISOString(), "", row.updatedAt.toISOString(), row.id];
   const latest = place?.until ? [] : await readLatest(source, place, page.size + 1);
   // The first page alone shows one state of all rows.
-  if (!place || latest.length > page.size) return cut(latest, page.size, keyOf);
+  if (!place || latest.length > page.size) return cut(latest, page, keyOf);
 
   const until = place.until ?? (await source.lastChange());
   const behind = place.until ? place.id : "";
   const left = page.size - latest.length + 1;
   const changed = until > since ? await readChanged(source, { since, until, behind }, left) : [];
-  return cut([...latest, ...changed], page.size, (row) =>
+  return cut([...latest, ...changed], page, (row) =>
     changed.includes(row) ? [since.toISOString(), until.toISOString(), "", row.id] : keyOf(row),
   );
 }
@@ -60,10 +62,7 @@ function placeOf([since = "", until = "", updatedAt = "", id = ""]: string[]): P
   // One of the two says where the reader is, and the other is empty.
   const known = until === "" ? place.updatedAt : updatedAt === "" && place.until;
   if (place.since && known) return { ...place, since: place.since };
-  throw invalid({
-    detail: "X-Page-Continue must be a marker out of X-Page-Next.",
-    header: "X-Page-Continue",
-  });
+  throw invalidMarker();
 }
 
 function readLatest<Row>(

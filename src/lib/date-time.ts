@@ -20,6 +20,14 @@ export function isDateTime(text: string): boolean {
   return parseDateTime(text) !== undefined;
 }
 
+const FIRST_MS = Date.parse("0001-01-01T00:00:00.000Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** The instant of a Unix time, or the nearest one that the database has. */
+export function instantNear(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS));
+}
+
 const HYPHEN = 0x2d;
 
 /** The number that the digits of a text from one place up to another are. */

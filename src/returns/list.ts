@@ -1,14 +1,15 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returns } from "../db/tables/returns.ts";
-import { cut, type Page } from "../http/paging.ts";
+import { cut, type Page, type PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
-import { invalid } from "../lib/problem.ts";
 import { loadReturns } from "./load.ts";
 import type { Status } from "./status.ts";
 import type { ReturnRecord } from "./view.ts";
 
 export type ReturnFilter = { status?: Status; updated_at_min?: string; updated_at_max?: string };
+
+export const RETURN_PAGES: PagedList = { name: "returns", key: ["instant", "text"] };
 
 /** A page of the store's returns, the one created last first; `updated_at_min` is inclusive, `updated_at_max` is not. */
 export async function listReturns(
@@ -34,7 +35,7 @@ export async function listReturns(
     .orderBy(desc(returns.createdAt), desc(returns.id))
     .limit(page.size + 1);
 
-  const { rows, headers } = cut(keys, page.size, (row) => [row.createdAt.toISOString(), row.id]);
+  const { rows, headers } = cut(keys, page, (row) => [row.createdAt.toISOString(), row.id]);
   const records = await loadReturns(
     ctx,
     storeId,
@@ -44,13 +45,5 @@ export async function listReturns(
 }
 
 function behind([createdAt = "", id = ""]: string[]) {
-  const instant = parseDateTime(createdAt);
-  if (!instant) {
-    throw invalid({
-      detail: "X-Page-Continue must be a marker out of X-Page-Next.",
-      header: "X-Page-Continue",
-    });
-  }
-  // Written anew: the database refuses offsets that RFC 3339 has.
-  return sql`(${returns.createdAt}, ${returns.id}) < (${instant.toISOString()}::timestamptz, ${id})`;
+  return sql`(${returns.createdAt}, ${returns.id}) < (${createdAt}::timestamptz, ${id})`;
 }

@@ -12,7 +12,7 @@ import { commentReturn } from "./comment.ts";
 import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
-import { listReturns } from "./list.ts";
+import { listReturns, RETURN_PAGES } from "./list.ts";
 import { loadReturn } from "./load.ts";
 import { openReturn } from "./open.ts";
 import { returnOrderView } from "./order-view.ts";
@@ -47,7 +47,12 @@ export const storeReturns = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = await listReturns(ctx, caller.storeId, query, pageOf(headers, 2));
+        const page = await listReturns(
+          ctx,
+          caller.storeId,
+          query,
+          pageOf(headers, RETURN_PAGES, caller.storeId),
+        );
         Object.assign(set.headers, page.headers);
         const orders = new Map(page.records.map(({ order }) => [order.id, order]));
         return {

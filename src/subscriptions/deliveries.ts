@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { type DeliveryState, webhookAttempts, webhookEvents } from "../db/tables/webhooks.ts";
-import { cut, type Page } from "../http/paging.ts";
+import { cut, type Page, type PagedList } from "../http/paging.ts";
 import { findWebhook } from "./find.ts";
 import type { Delivery } from "./schema.ts";
 import { type AttemptRow, deliveryView, type EventRow } from "./view.ts";
 
 type Asked = { webhookId: string; status: DeliveryState | undefined };
+
+/** Each webhook has its own. */
+export const DELIVERY_PAGES: PagedList = { name: "deliveries", key: ["text"] };
 
 /** A page of what a webhook was told or will be told, the latest first, each with all its attempts. */
 export async function listDeliveries(
@@ -30,7 +33,7 @@ export async function listDeliveries(
     )
     .orderBy(desc(webhookEvents.id))
     .limit(page.size + 1);
-  const { rows, headers } = cut(found, page.size, (row) => [row.id]);
+  const { rows, headers } = cut(found, page, (row) => [row.id]);
   const attempts = await attemptsOf(ctx, storeId, webhookId, rows);
   const deliveries = rows.map((row) => deliveryView(row, attempts.get(placeOf(row)) ?? []));
   return { deliveries, headers };

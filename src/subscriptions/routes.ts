@@ -5,7 +5,7 @@ import { PageHeaders, pageOf } from "../http/paging.ts";
 import { scope } from "../http/scope.ts";
 import { createWebhook } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
-import { listDeliveries } from "./deliveries.ts";
+import { DELIVERY_PAGES, listDeliveries } from "./deliveries.ts";
 import { DOCS } from "./docs.ts";
 import { listWebhooks, readWebhook } from "./find.ts";
 import { redeliver } from "./redeliver.ts";
@@ -133,7 +133,12 @@ export const webhooks = (ctx: Ctx) =>
       "/deliveries",
       async ({ caller, params, query, headers, set }) => {
         const asked = { webhookId: params.webhookId, status: query.status };
-        const page = await listDeliveries(ctx, caller.storeId, asked, pageOf(headers, 1));
+        const page = await listDeliveries(
+          ctx,
+          caller.storeId,
+          asked,
+          pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${asked.webhookId}`),
+        );
         Object.assign(set.headers, page.headers);
         return { deliveries: page.deliveries };
       },

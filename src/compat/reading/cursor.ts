@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { OneOf, Text } from "../../lib/shape.ts";
+import { isStorableText } from "../../lib/storable-text.ts";
 import { STATES } from "../state.ts";
 import type { Began, Key, Place, Question } from "./question.ts";
 
@@ -18,7 +19,7 @@ const Written = Type.Object({
   size: Type.Integer({ minimum: 1, maximum: 750 }),
   part: OneOf(["window", "changed"]),
   at: Type.Optional(Instant),
-  id: Type.Optional(Type.String({ pattern: "^[^\\0]*$" })),
+  id: Type.Optional(Type.String()),
   number: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
   began: Type.Optional(Instant),
   snapshot: Type.Optional(Text()),
@@ -59,19 +60,25 @@ export function readCursor(text: string): Cursor | undefined {
   check ??= TypeCompiler.Compile(Written);
   if (!check.Check(cursor)) return undefined;
   const began = beganOf(cursor.began, cursor.snapshot);
-  if (cursor.part === "changed" && !began) return undefined;
+  const key = keyOf(cursor);
+  if (key === "invalid" || (cursor.part === "changed" && !began)) return undefined;
   const window = { from: instantOf(cursor.from), to: cursor.to ? instantOf(cursor.to) : undefined };
   return {
     question: { field: cursor.filter, state: cursor.state, window },
-    place: { part: cursor.part, key: keyOf(cursor), backwards: !cursor._pointsToNextItems, began },
+    place: { part: cursor.part, key, backwards: !cursor._pointsToNextItems, began },
     size: cursor.size,
   };
 }
 
-function keyOf({ at, id, number }: { at?: string; id?: string; number?: string }): Key | undefined {
-  if (number !== undefined) return [number, ""];
+type WrittenKey = { part: Place["part"]; at?: string; id?: string; number?: string };
+
+/** Each part has a key of its own members: all of them, or no key at all. */
+function keyOf({ part, at, id, number }: WrittenKey): Key | undefined | "invalid" {
+  if (at === undefined && id === undefined && number === undefined) return undefined;
+  if (part === "changed") return number === undefined ? "invalid" : [number, ""];
+  if (at === undefined || id === undefined || number !== undefined || !isStorableText(id)) return "invalid";
   // Written anew: the database refuses offsets that RFC 3339 has.
-  return at === undefined ? undefined : [instantOf(at).toISOString(), id ?? ""];
+  return [instantOf(at).toISOString(), id];
 }
 
 function beganOf(at: string | undefined, snapshot: string | undefined): Began | undefined {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
+import { instantNear } from "../../lib/date-time.ts";
 import { type Began, type Key, type Place, type Question, statusesAsked } from "./question.ts";
 
 export type Found = { id: string; key: Key };
@@ -59,7 +60,7 @@ function amongChanged(
   { key, backwards, began }: Place,
   limit: number,
 ): SQL {
-  const earliest = new Date((began?.at.getTime() ?? 0) - CLOCKS_APART).toISOString();
+  const earliest = instantNear((began?.at.getTime() ?? 0) - CLOCKS_APART).toISOString();
   const next = sql`pg_snapshot_xmax(${began?.snapshot ?? ""}::pg_snapshot)::text::bigint`;
   const distance = sql`(writer - ${next} % 4294967296 + 6442450944) % 4294967296 - 2147483648`;
   const behind = key && sql`and number ${aim(backwards)} ${Number(key[0])}`;
@@ -81,7 +82,7 @@ function amongChanged(
 /** Compared to the second: the whole last second is in. */
 function within({ field, window: { from, to } }: Question): SQL {
   const time = sql.identifier(field);
-  const until = to && sql`and ${time} <= ${new Date(to.getTime() + 999).toISOString()}::timestamptz`;
+  const until = to && sql`and ${time} <= ${instantNear(to.getTime() + 999).toISOString()}::timestamptz`;
   return sql`${time} >= ${from.toISOString()}::timestamptz ${until}`;
 }
 
