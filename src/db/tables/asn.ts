@@ -1,7 +1,7 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { AsnMark } from "../../compat/asn/read.ts";
 import { bytes, document, instant } from "../columns.ts";
-import { storeId } from "./stores.ts";
+import { impliedStoreId, storeId } from "./stores.ts";
 
 /**
  * Files of the ASN report. How far the writing is (`parts`, `rowsDone`, `mark`) changes in the transaction that adds a part,
@@ -32,7 +32,7 @@ export const asnExports = pgTable(
 export const asnExportParts = pgTable(
   "asn_export_parts",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     exportId: text().notNull(),
     number: integer().notNull(),
     content: bytes().notNull(),

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { facts, instant, value } from "../columns.ts";
-import { storeId } from "./stores.ts";
+import { impliedStoreId } from "./stores.ts";
 
 export type CustomerLocation = {
   street1?: string;
@@ -38,7 +38,7 @@ export const customerStamps = pgSequence("customer_stamps");
 export const customers = pgTable(
   "customers",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     id: text().notNull(),
     email: text(),
     emailKey: text(),

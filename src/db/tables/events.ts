@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Fault } from "../../lib/problem.ts";
 import { document, facts, instant } from "../columns.ts";
-import { storeId } from "./stores.ts";
+import { impliedStoreId } from "./stores.ts";
 
 /**
  * `facts` holds one word per top-level value of `data`, made so that a range of values is a set of words' beginnings.
@@ -70,7 +70,7 @@ export const eventBatches = pgTable(
 export const eventRejections = pgTable(
   "event_rejections",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     receivedAt: instant().notNull(),
     index: integer().notNull(),

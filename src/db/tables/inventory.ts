@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Kind } from "../../inventory/schema.ts";
 import { instant, value } from "../columns.ts";
-import { locations, storeId } from "./stores.ts";
+import { impliedStoreId, locations, storeId } from "./stores.ts";
 
 /**
  * When a store's stock last changed, later with every change. Who changes stock holds this row until the end of their
@@ -59,7 +59,7 @@ export const inventoryItems = pgTable(
 export const inventoryLevels = pgTable(
   "inventory_levels",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     id: text().notNull(),
     itemId: text().notNull(),
     locationId: text().notNull(),

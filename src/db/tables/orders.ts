@@ -2,7 +2,7 @@ import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } fro
 import type { FulfillmentBody, OrderBody, TrackingEvent } from "../../orders/schema.ts";
 import { document, instant } from "../columns.ts";
 import { customers } from "./customers.ts";
-import { locations, storeId } from "./stores.ts";
+import { impliedStoreId } from "./stores.ts";
 
 /**
  * An order is a document that never changes: `body` is what was posted, `createdAt` and `currency` as they are read; `number`
@@ -11,7 +11,7 @@ import { locations, storeId } from "./stores.ts";
 export const orders = pgTable(
   "orders",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     id: text().notNull(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     externalId: text().notNull(),
@@ -31,10 +31,6 @@ export const orders = pgTable(
       columns: [table.storeId, table.customerId],
       foreignColumns: [customers.storeId, customers.id],
     }),
-    foreignKey({
-      columns: [table.storeId, table.locationId],
-      foreignColumns: [locations.storeId, locations.id],
-    }),
   ],
 );
 
@@ -42,7 +38,7 @@ export const orders = pgTable(
 export const fulfillments = pgTable(
   "fulfillments",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     orderId: text().notNull(),
     id: text().notNull(),
     lineItems: document<FulfillmentBody["lineItems"]>().notNull(),

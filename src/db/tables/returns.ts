@@ -17,13 +17,13 @@ import type { Status } from "../../returns/status.ts";
 import type { UnitRange } from "../../returns/units.ts";
 import { bytes, document, instant } from "../columns.ts";
 import { orders } from "./orders.ts";
-import { integrations, locations, storeId } from "./stores.ts";
+import { impliedStoreId, integrations } from "./stores.ts";
 
 /** `number` is the id that the compatible API shows; `additions` is what merchant and warehouse add later. */
 export const returns = pgTable(
   "returns",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     id: text().notNull(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     orderId: text().notNull(),
@@ -44,10 +44,6 @@ export const returns = pgTable(
     index("returns_status").on(table.storeId, table.status, table.createdAt, table.id),
     index("returns_status_updated_at").on(table.storeId, table.status, table.updatedAt, table.id),
     foreignKey({ columns: [table.storeId, table.orderId], foreignColumns: [orders.storeId, orders.id] }),
-    foreignKey({
-      columns: [table.storeId, table.destinationId],
-      foreignColumns: [locations.storeId, locations.id],
-    }),
   ],
 );
 
@@ -65,7 +61,7 @@ export const wideItemUnits = pgSequence("wide_item_units", {
 export const returnItems = pgTable(
   "return_items",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     returnId: text().notNull(),
     id: text().notNull(),
     orderId: text().notNull(),
@@ -96,7 +92,7 @@ export const returnItems = pgTable(
 export const returnNotes = pgTable(
   "return_notes",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     returnId: text().notNull(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     id: text().notNull(),
@@ -114,7 +110,7 @@ export const returnNotes = pgTable(
 export const returnImages = pgTable(
   "return_images",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     returnId: text().notNull(),
     id: text().notNull(),
     mediaType: text().notNull(),
@@ -130,7 +126,7 @@ export const returnImages = pgTable(
 export const returnHistory = pgTable(
   "return_history",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     returnId: text().notNull(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     from: text().$type<Status>(),
@@ -149,7 +145,7 @@ export const returnHistory = pgTable(
 export const externalRmas = pgTable(
   "external_rmas",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     returnId: text().notNull(),
     integrationId: text().notNull(),
     success: boolean(),

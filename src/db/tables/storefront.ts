@@ -1,12 +1,12 @@
 import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { document, instant } from "../columns.ts";
-import { storeId } from "./stores.ts";
+import { impliedStoreId } from "./stores.ts";
 
 /** `body` is the event as it was sent, further members included. */
 export const storefrontEvents = pgTable(
   "storefront_events",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     eventId: text().notNull(),
     eventName: text().notNull(),
     timestamp: instant().notNull(),

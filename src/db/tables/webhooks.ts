@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
-import { storeId } from "./stores.ts";
+import { impliedStoreId, storeId } from "./stores.ts";
 
 /** Who is told. `token` and the signing secrets are sealed; one with `deletedAt` is gone for everybody but the cleaner. */
 export const webhooks = pgTable(
@@ -44,7 +44,7 @@ export const webhooks = pgTable(
 export const webhookSubjects = pgTable(
   "webhook_subjects",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     webhookId: text().notNull(),
     returnId: text().notNull(),
     lastSeq: integer().notNull(),
@@ -73,7 +73,7 @@ export const webhookSubjects = pgTable(
 export const webhookPayloads = pgTable(
   "webhook_payloads",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     id: text().notNull(),
     returnId: text().notNull(),
     body: text().notNull(),
@@ -89,7 +89,7 @@ export type EventType = "created" | "updated" | "backfill";
 export const webhookEvents = pgTable(
   "webhook_events",
   {
-    storeId: storeId(),
+    storeId: impliedStoreId(),
     webhookId: text().notNull(),
     returnId: text().notNull(),
     seq: integer().notNull(),
