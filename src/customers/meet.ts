@@ -8,13 +8,20 @@ const STRIPES = 64;
 type Wanted = Partial<Record<Identifier["by"], string>>;
 
 /**
- * Everybody who has an identifier that is given, once no other transaction may change who has them; who has two of them
- * comes twice. Both statements go out at once; the locks stay until the caller's transaction ends.
+ * The customers that hold an identifier that is given, as they are once no other transaction may change them or who holds
+ * what; who holds two identifiers comes twice. The statements go out at once; the locks stay until the caller's
+ * transaction ends.
  */
 export async function meetCustomers(ctx: Ctx, storeId: string, all: Given[]): Promise<Profile[]> {
   const identifiers = all.flatMap(identifiersOf);
   if (identifiers.length === 0) return [];
-  const [, known] = await Promise.all([lockStripes(ctx, storeId, identifiers), holdersOf(ctx, storeId, all)]);
+  const wanted = wantedOf(all);
+  const [, , known] = await Promise.all([
+    lockStripes(ctx, storeId, identifiers),
+    lockRows(ctx.db, storeId, ...wanted),
+    // Sees what the transactions that held the rows have committed: its snapshot is taken after the locks are.
+    holders(ctx.db, storeId, ...wanted),
+  ]);
   return known;
 }
 
@@ -33,7 +40,8 @@ function crc32Of(text: string): number {
   return crc32(text) | 0;
 }
 
-function holdersOf(ctx: Ctx, storeId: string, all: Given[]): Promise<Profile[]> {
+/** The distinct sets of identifiers that are given, as one array per identifier. */
+function wantedOf(all: Given[]): (string | null)[][] {
   const wanted = new Map<string, Wanted>();
   for (const given of all) {
     const one: Wanted = {};
@@ -41,7 +49,7 @@ function holdersOf(ctx: Ctx, storeId: string, all: Given[]): Promise<Profile[]> 
     wanted.set(JSON.stringify([one.id, one.emailKey, one.phoneNumber]), one);
   }
   const columnOf = (by: Identifier["by"]) => [...wanted.values()].map((one) => one[by] ?? null);
-  return holders(ctx.db, storeId, columnOf("id"), columnOf("emailKey"), columnOf("phoneNumber"));
+  return [columnOf("id"), columnOf("emailKey"), columnOf("phoneNumber")];
 }
 
 /** From here on the transaction looks up by index: its plans are made once, when a store may be small, and kept while it grows. */
@@ -50,6 +58,30 @@ const lock = prepared(
   `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
      count(pg_advisory_xact_lock($1, stripe))
    from unnest(string_to_array($2, ',')::int[]) as stripe`,
+);
+
+/**
+ * Locks the customers whom the deciding identifiers mean, always in the order of their ids, so that no two transactions wait
+ * for each other: two requests that mean one customer by different identifiers share no stripe. A lower identifier's holder
+ * is never changed and needs no lock. Whoever has left an identifier meanwhile is locked in vain.
+ */
+const lockRows = prepared(
+  "lock_customer_rows",
+  `select from customers where store_id = $1 and id = any(array(
+     select holder.id from unnest($2::text[], $3::text[], $4::text[]) as wanted(id, email, phone)
+     cross join lateral (
+       select wanted.id where wanted.id is not null
+       union all (
+         select id from customers where wanted.id is null
+           and store_id collate "C" = $1 and email_key collate "C" = wanted.email limit 1
+       )
+       union all (
+         select id from customers where wanted.id is null and wanted.email is null
+           and store_id collate "C" = $1 and phone_number collate "C" = wanted.phone limit 1
+       )
+     ) as holder
+   ))
+   order by id for no key update`,
 );
 
 const PROFILE = `id, email, email_key as "emailKey", phone_number as "phoneNumber", first_name as "firstName",

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { count, event, ingest, postBulk, postEvent, storedCustomer, taken } from "./support/events.ts";
+import { freshId, type Json, leastOrder, postOrder } from "./support/orders.ts";
+import type { Answer } from "./support/returns.ts";
+import { startService, type TestService, type TestStore } from "./support/service.ts";
+
+const PAIRS = 200;
+
+let service: TestService;
+let other: TestService;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+  other = await startService({ eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl });
+});
+afterAll(async () => {
+  await other.stop();
+  await service.stop();
+});
+
+const IDENTIFIERS = {
+  id: (i: number) => ({ id: `c${i}` }),
+  email: (i: number) => ({ email: `c${i}@example.test` }),
+  phoneNumber: (i: number) => ({ phoneNumber: `+1201555${1_000 + i}` }),
+};
+type By = keyof typeof IDENTIFIERS;
+
+/** A store with so many customers, each with an id, an e-mail address and a phone number. */
+async function storeWith(customers: number): Promise<TestStore> {
+  const store = await service.newStore();
+  const known = Array.from({ length: customers }, (_, i) =>
+    event({ customer: { ...IDENTIFIERS.id(i), ...IDENTIFIERS.email(i), ...IDENTIFIERS.phoneNumber(i) } }),
+  );
+  for (let at = 0; at < customers; at += 100) {
+    await ingest(service, store, "bulk", ...known.slice(at, at + 100));
+  }
+  return store;
+}
+
+/** Says one custom field of a customer. */
+const says = (i: number, by: By, field: string) =>
+  event({ customer: { ...IDENTIFIERS[by](i), customFields: { [field]: i } } });
+
+async function fieldsOf(store: TestStore, customers: number): Promise<unknown[]> {
+  const all = Array.from({ length: customers }, (_, i) => storedCustomer(service, store, `c${i}`));
+  return (await Promise.all(all)).map(({ customFields }) => customFields);
+}
+
+describe("of two requests that patch a customer at once, in different fields, neither is lost", () => {
+  const BOTH_FIELDS = Array.from({ length: PAIRS }, (_, i) => ({ one: i, two: i }));
+
+  test.each<[By, By]>([
+    ["id", "email"],
+    ["id", "phoneNumber"],
+    ["email", "phoneNumber"],
+  ])("events of two processes, by %s and by %s", async (one, two) => {
+    const store = await storeWith(PAIRS);
+    for (let i = 0; i < PAIRS; i++) {
+      const pair = [postEvent(store, says(i, one, "one")), postEvent(other.as(store), says(i, two, "two"))];
+      expect(await Promise.all(pair)).toEqual([taken, taken]);
+    }
+    expect(await fieldsOf(store, PAIRS)).toEqual(BOTH_FIELDS);
+  });
+
+  test("an event beside a bulk request that is accepted or worked on", async () => {
+    const store = await storeWith(PAIRS);
+    for (let i = 0; i < PAIRS; i++) {
+      const bulk = postBulk(store, [says(i, "id", "one")]);
+      if (i % 2 === 0) await bulk;
+      const pair = [bulk, postEvent(store, says(i, "email", "two")), service.drain()];
+      expect(await Promise.all(pair)).toEqual([taken, taken, undefined]);
+    }
+    await service.drain();
+    expect(await fieldsOf(store, PAIRS)).toEqual(BOTH_FIELDS);
+  });
+
+  test("an event beside an order", async () => {
+    const store = await storeWith(PAIRS);
+    for (let i = 0; i < PAIRS; i++) {
+      const order = leastOrder(freshId(), { customer: { id: `c${i}`, firstName: `one ${i}` } });
+      const pair = [postOrder(store, order), postEvent(store, says(i, "email", "two"))];
+      expect((await Promise.all(pair)).map(({ status }) => status)).toEqual([200, 202]);
+    }
+    const all = Array.from({ length: PAIRS }, (_, i) => storedCustomer(service, store, `c${i}`));
+    const found = (await Promise.all(all)).map(
+      ({ firstName, customFields }): Json => ({ firstName, customFields }),
+    );
+    expect(found).toEqual(all.map((_, i) => ({ firstName: `one ${i}`, customFields: { two: i } })));
+  });
+});
+
+test("customers are locked in one order, whatever a request does to them and in which order it names them", async () => {
+  const store = await storeWith(2);
+  const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await held.connect();
+  await held.query("begin");
+  await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
+
+  const inOrder = [0, 1].map((i) => postEvent(other.as(store), says(i, "phoneNumber", "a")));
+  await untilBlocked(1);
+  const move = event({ customer: { id: "c1", email: "moved@example.test" } });
+  const crossed = [postEvent(store, move), postEvent(store, says(0, "id", "b"))];
+  await untilBlocked(2);
+  await held.query("rollback");
+  await held.end();
+
+  expect(await Promise.all([...inOrder, ...crossed])).toEqual([taken, taken, taken, taken]);
+  expect(await fieldsOf(store, 2)).toEqual([{ a: 0, b: 0 }, { a: 1 }]);
+  expect(await deadlocks()).toBe(0);
+});
+
+/** Waits until so many transactions of this database wait for a lock. */
+async function untilBlocked(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await service.ctx.db.execute<{ blocked: number }>(
+      sql`select count(*)::int as blocked from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if ((rows[0]?.blocked ?? 0) >= count) return;
+    await Bun.sleep(10);
+  }
+}
+
+test("requests that patch the same customers at once, by any identifier, are all taken", async () => {
+  const store = await storeWith(2);
+  const settings = { eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl };
+  const more = await Promise.all([startService(settings), startService(settings)]);
+  const end = Date.now() + 3_000;
+  const statuses = new Set<number>();
+  const repeat = async (by: TestService, send: (store: TestStore, n: number) => Promise<Answer>[]) => {
+    for (let n = 0; Date.now() < end; n++) {
+      for (const { status } of await Promise.all(send(by.as(store), n % 300))) statuses.add(status);
+    }
+  };
+  const move = (i: number, n: number) =>
+    event({ customer: { id: `c${i}`, email: `c${i}-${n}@example.test` } });
+  await Promise.all([
+    repeat(service, (own, n) => [postEvent(own, move(1, n)), postEvent(own, says(0, "id", `a${n}`))]),
+    repeat(other, (own, n) => [1, 0].map((i) => postEvent(own, says(i, "phoneNumber", `b${n}`)))),
+    ...more.map((each) =>
+      repeat(each, (own, n) => [
+        postEvent(own, says(0, "phoneNumber", `c${n}`)),
+        postEvent(own, move(1, n + 300)),
+        postBulk(own, [says(1, "phoneNumber", `d${n}`), says(0, "id", `d${n}`)]),
+        postOrder(
+          own,
+          leastOrder(freshId(), { customer: { ...IDENTIFIERS.phoneNumber(1), lastName: `${n}` } }),
+        ),
+      ]),
+    ),
+  ]);
+  await service.drain();
+  for (const each of more) await each.stop();
+  expect([...statuses].sort()).toEqual([200, 202]);
+  expect(await count(service, store, "customers")).toBe(2);
+  expect(await deadlocks()).toBe(0);
+});
+
+/** How many the database has broken up. A backend tells within a second. */
+async function deadlocks(): Promise<number> {
+  await Bun.sleep(1_500);
+  const { rows } = await service.ctx.db.execute<{ deadlocks: number }>(
+    sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
+  );
+  return rows[0]?.deadlocks ?? 0;
+}
