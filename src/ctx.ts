@@ -10,6 +10,8 @@ import type { Resolve } from "./net/resolve.ts";
 /** Everything a feature may reach outside itself. Built once at the entry; rebuilt by tests. */
 export type Ctx = {
   db: Db;
+  /** The same database for statements that may take minutes, on connections of their own. */
+  longDb: Db;
   jobs: Jobs;
   log: Logger;
   metrics: Metrics;

@@ -5,6 +5,7 @@ import type { Ctx } from "./ctx.ts";
 import { connect, demandSupportedVersion } from "./db/connect.ts";
 import { openEmbedded } from "./db/embedded.ts";
 import { embeddedEncryptionKey } from "./db/encryption-key.ts";
+import { limited, QUEUE_LIMITS } from "./db/limits.ts";
 import { migrate } from "./db/migrate.ts";
 import { createBacklog } from "./jobs/backlog.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -40,6 +41,7 @@ export async function open(
     reserved();
     const {
       db,
+      longDb,
       pool,
       usage,
       close: disconnect,
@@ -59,6 +61,7 @@ export async function open(
     const key = config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir));
     const ctx: Ctx = {
       db,
+      longDb,
       jobs: createJobs(boss),
       log,
       metrics: createMetrics({
@@ -107,7 +110,7 @@ async function openQueue(
   { serves, works }: { serves: boolean; works: boolean },
 ): Promise<PgBoss> {
   const boss = new PgBoss({
-    connectionString: url,
+    ...limited(url, QUEUE_LIMITS),
     max: 4,
     useListenNotify: serves,
     supervise: serves,

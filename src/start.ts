@@ -34,7 +34,7 @@ export async function start(config: Config, log: Logger, { listen, freeMemory }:
     const readiness = { ready: false, stopping: false };
     const app = createApp(ctx, readiness);
     const endWork = config.role === "api" ? async () => {} : await startWorkers(ctx, boss);
-    const demo = config.demo ? await demoStore(ctx) : undefined;
+    const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
     readiness.ready = true;
     let ending: Promise<void> | undefined;
     started.resolve(app);

@@ -39,9 +39,10 @@ export async function createQueues(boss: PgBoss): Promise<void> {
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promise<void>> {
   const ends = JOBS.flatMap((job) => job.beside?.(ctx) ?? []);
   for (const job of JOBS) {
+    const jobCtx = job.isLong ? { ...ctx, db: ctx.longDb } : ctx;
     await boss.work<object>(job.name, job.work, (batch) =>
       job.handle(
-        ctx,
+        jobCtx,
         batch.map(({ data }) => data),
       ),
     );

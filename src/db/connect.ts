@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { LIMITS, type Limits, LONG_LIMITS, limited } from "./limits.ts";
 import { PromptClient } from "./prompt-client.ts";
 
 /** The database, or a transaction on it. */
@@ -10,6 +11,8 @@ export type Db = Pick<
 
 export type Connection = {
   db: Db;
+  /** For statements that may take minutes. */
+  longDb: Db;
   pool: pg.Pool;
   /** How many connections are at work, and how many calls wait for one. */
   usage(): { inUse: number; waiting: number };
@@ -23,24 +26,33 @@ const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
 /** Plans are made once, when a store may be small, and kept while it grows: they look up by index whatever the planner believes. */
 const BY_KEY = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off";
 const MOST_BY_KEY = 8;
+const MOST_LONG = 2;
 
 /**
- * A pool of connections to `url`, and a smaller one behind it for statements that look up by key alone. Connections that
- * break while idle are reported to `onError` and replaced; a connection that can't be had within 10 seconds is an error of
- * the query that asked for it.
+ * A pool of connections to `url`, a smaller one behind it for statements that look up by key alone, and one for those that
+ * take long. Connections that break while idle are reported to `onError` and replaced; a connection that can't be had within
+ * 10 seconds is an error of the query that asked for it.
  */
 export function connect(url: string, onError: (error: Error) => void, connections = 20): Connection {
-  const pool = poolOf(url, onError, { max: connections, options: SETTINGS });
-  const byKey = poolOf(url, onError, { max: MOST_BY_KEY, options: `${SETTINGS} ${BY_KEY}` });
+  const pool = poolOf(url, onError, { max: connections, limits: LIMITS, settings: SETTINGS });
+  const settings = `${SETTINGS} ${BY_KEY}`;
+  const byKey = poolOf(url, onError, { max: MOST_BY_KEY, limits: LIMITS, settings });
+  const long = poolOf(url, onError, { max: MOST_LONG, limits: LONG_LIMITS, settings: SETTINGS });
   pools.set(pool, byKey);
-  const close = async () => {
-    await Promise.all([pool.end(), byKey.end()]);
+  const all = [pool, byKey, long];
+  const sum = (of: (one: pg.Pool) => number) => all.reduce((total, one) => total + of(one), 0);
+  return {
+    db: drizzle(pool, { casing: "snake_case" }),
+    longDb: drizzle(long, { casing: "snake_case" }),
+    pool,
+    usage: () => ({
+      inUse: sum((one) => one.totalCount - one.idleCount),
+      waiting: sum((one) => one.waitingCount),
+    }),
+    close: async () => {
+      await Promise.all(all.map((one) => one.end()));
+    },
   };
-  const usage = () => ({
-    inUse: pool.totalCount - pool.idleCount + byKey.totalCount - byKey.idleCount,
-    waiting: pool.waitingCount + byKey.waitingCount,
-  });
-  return { db: drizzle(pool, { casing: "snake_case" }), pool, usage, close };
 }
 
 const pools = new WeakMap<object, pg.Pool>();
@@ -53,15 +65,14 @@ export function byKeyOf<Client extends object>(client: Client): Client | pg.Pool
 function poolOf(
   url: string,
   onError: (error: Error) => void,
-  { max, options }: { max: number; options: string },
+  { max, limits, settings }: { max: number; limits: Limits; settings: string },
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...limited(url, limits, settings),
     max,
     Client: PromptClient,
     // Statements that nobody waits for one by one go out together.
     pipeline: true,
-    options,
     connectionTimeoutMillis: 10_000,
     application_name: "aftersale",
   });

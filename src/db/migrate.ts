@@ -5,6 +5,14 @@ import type pg from "pg";
 const FOLDER = decodeURIComponent(new URL("../../drizzle", import.meta.url).pathname);
 const LOCK = 7_236_001;
 
+/** How long a start waits for another process that applies the migrations. */
+const WAIT_MS = 600_000;
+/** How long one statement of a migration may take, and how long it may wait for a table that others use. */
+const STATEMENT_MS = 3_600_000;
+const TABLE_LOCK_MS = 60_000;
+/** A process that stops while it migrates loses its session, and the others go on. */
+const IDLE_MS = 60_000;
+
 /**
  * Brings the schema up to date. However many processes start at once, one applies the migrations and the others wait
  * for it; returns how many this process applied.
@@ -12,7 +20,12 @@ const LOCK = 7_236_001;
 export async function migrate(pool: pg.Pool): Promise<number> {
   const client = await pool.connect();
   try {
+    await client.query(
+      "select set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false), set_config('idle_session_timeout', $3, false)",
+      [String(WAIT_MS), String(STATEMENT_MS), String(IDLE_MS)],
+    );
     await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("select set_config('lock_timeout', $1, false)", [String(TABLE_LOCK_MS)]);
     const before = await appliedMigrations(client);
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
     return (await appliedMigrations(client)) - before;

@@ -14,6 +14,7 @@ export const purgeRejectionsJob = defineJob<object>({
   queue: { policy: "short", retryLimit: 5, retryDelay: 60, deleteAfterSeconds: 3_600 },
   work: { pollingIntervalSeconds: 60 },
   cron: "17 3 * * *",
+  isLong: true,
   handle: async (ctx) => {
     const before = new Date(ctx.now().getTime() - KEPT_MS);
     for (const { storeId } of await ctx.db.select({ storeId: stores.storeId }).from(stores)) {

@@ -92,5 +92,5 @@ function faultsByLevel(faults: Fault[]): Map<number, string> {
 }
 
 async function analyze(ctx: Ctx): Promise<void> {
-  await ctx.db.execute(sql`analyze inventory_items, inventory_levels`);
+  await ctx.longDb.execute(sql`analyze inventory_items, inventory_levels`);
 }

@@ -8,6 +8,8 @@ export type Job<Data extends object> = {
   work: WorkOptions;
   /** When it comes up by itself, in UTC; missed while nobody worked, it comes up once. */
   cron?: string;
+  /** Its statements may take minutes: they run on connections of their own. */
+  isLong?: true;
   /** Does the work of one fetch; what it throws goes back to the queue. */
   handle(ctx: Ctx, batch: Data[]): Promise<void>;
   /** Begins what goes on beside the fetches, where work is done; gives how to end it. */

@@ -21,6 +21,7 @@ export const forgetJob = defineJob<object>({
   },
   work: { pollingIntervalSeconds: 60 },
   cron: "37 3 * * *",
+  isLong: true,
   handle: async (ctx) => {
     const before = new Date(ctx.now().getTime() - KEPT_MS);
     const all = await ctx.db.select({ storeId: webhooks.storeId, webhookId: webhooks.id }).from(webhooks);

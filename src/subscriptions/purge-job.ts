@@ -13,6 +13,7 @@ export const purgeWebhookJob = defineJob<PurgedWebhook>({
   name: "webhooks.purge",
   queue: { retryLimit: 1_000_000, retryDelay: 60, expireInSeconds: 3_600, deleteAfterSeconds: 3_600 },
   work: { pollingIntervalSeconds: 30 },
+  isLong: true,
   handle: async (ctx, deleted) => {
     for (const { storeId, webhookId } of deleted) {
       if (await isThere(ctx, storeId, webhookId)) continue;

@@ -56,6 +56,7 @@ export const exportJob = defineJob<ExportKey>({
     deleteAfterSeconds: 3_600,
   },
   work: { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 0.5 },
+  isLong: true,
   handle: async (ctx, keys) => {
     for (const key of keys) {
       const until = performance.now() + TURN_MS;
