@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { againOnConflict } from "./db/conflict.ts";
 import type { Db } from "./db/connect.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Metrics } from "./lib/metrics.ts";
@@ -29,29 +30,37 @@ export type Ctx = {
 };
 
 /**
- * Runs `work` in one transaction; rows written and jobs sent through its ctx commit together. Inside a transaction it is a
+ * Runs `work` in one transaction; rows written and jobs sent through its ctx commit together. Work that is undone by a
+ * deadlock or a serialization failure runs once more: it may not reach anything but the database. Inside a transaction it is a
  * part of that one and no savepoint: rows carry the number of the transaction that they are committed with, and what fails
  * fails the whole.
  */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.transacts) return work(ctx);
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), transacts: true }));
+  return againOnConflict(() => transact(ctx, work));
 }
 
 /**
  * Like `inTransaction`, for work that ends by sending statements without waiting for them: the commit goes out with them. What
  * fails among them fails the whole, and nothing of it stays.
  */
-export async function inTransactionEndingIn<T>(
+export function inTransactionEndingIn<T>(
   ctx: Ctx,
   work: (ctx: Ctx) => Promise<{ result: T; last: Promise<unknown> }>,
 ): Promise<T> {
-  const { result, last } = await inTransaction(ctx, async (tx) => {
-    const ending = await work(tx);
-    // Waited for below: here nobody listens yet.
-    ending.last.catch(() => undefined);
-    return ending;
-  });
-  await last;
-  return result;
+  const attempt = async (run: typeof transact) => {
+    const { result, last } = await run(ctx, async (tx) => {
+      const ending = await work(tx);
+      // Waited for below: here nobody listens yet.
+      ending.last.catch(() => undefined);
+      return ending;
+    });
+    await last;
+    return result;
+  };
+  return ctx.transacts ? attempt(inTransaction) : againOnConflict(() => attempt(transact));
+}
+
+function transact<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), transacts: true }));
 }

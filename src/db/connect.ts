@@ -1,7 +1,8 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { LIMITS, type Limits, LONG_LIMITS, limited } from "./limits.ts";
 import { PromptClient } from "./prompt-client.ts";
+import { SteadyPool } from "./steady-pool.ts";
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -67,7 +68,7 @@ function poolOf(
   onError: (error: Error) => void,
   { max, limits, settings }: { max: number; limits: Limits; settings: string },
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new SteadyPool({
     ...limited(url, limits, settings),
     max,
     Client: PromptClient,

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import type { TestService } from "./service.ts";
+
+/** A fault of the database that its tables meet when they are written. */
+export type PlantedFault = {
+  /** From now on so many writes fail with this SQLSTATE; all of them unless said otherwise. */
+  begin(sqlstate: string, times?: number): Promise<void>;
+  end(): Promise<void>;
+};
+
+const ALWAYS = 1_000_000;
+
+/** The faults are counted by sequences, which no rollback takes back. */
+export async function plantFault({ ctx: { db } }: TestService, tables: string[]): Promise<PlantedFault> {
+  await db.execute(sql`create table planted_fault (sqlstate text, times int)`);
+  await db.execute(sql`create sequence planted_fault_count`);
+  await db.execute(sql`
+    create function fail_as_planted() returns trigger language plpgsql as $$
+    declare planted record;
+    begin
+      select * into planted from planted_fault;
+      if found and nextval('planted_fault_count') <= planted.times then
+        raise exception 'planted' using errcode = planted.sqlstate;
+      end if;
+      return null;
+    end $$`);
+  for (const table of tables) {
+    await db.execute(sql`
+      create trigger fail_as_planted after insert or update on ${sql.identifier(table)}
+      for each statement execute function fail_as_planted()`);
+  }
+  const end = async () => void (await db.execute(sql`delete from planted_fault`));
+  return {
+    begin: async (sqlstate, times = ALWAYS) => {
+      await end();
+      await db.execute(sql`select setval('planted_fault_count', 1, false)`);
+      await db.execute(sql`insert into planted_fault values (${sqlstate}, ${times})`);
+    },
+    end,
+  };
+}
