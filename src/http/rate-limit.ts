@@ -79,7 +79,8 @@ async function pass(
 
 /**
  * Nothing waits for a disk: what a crash of the database loses are permits of its last moments. Of limits above 100 the times
- * that lie within a hundredth of the window are one time, the last of them: a row doesn't grow with its limit.
+ * that lie within a hundredth of the window are one time, the last of them: a row doesn't grow with its limit. Times in the
+ * future were recorded before the clock was set back: they no longer count.
  */
 const grant = preparedByKey<{
   store_id: string;
@@ -94,22 +95,19 @@ const grant = preparedByKey<{
    from json_to_recordset($1::json) as wanted("storeId" text, operation text, asked int),
      (select set_config('synchronous_commit', 'off', true)) as unsynced
    on conflict (store_id, operation) do update set (passed, counts, granted) = (
-     select case when granted > 0 then row.passed[gone + 1:kept] || now else row.passed[gone + 1:] end,
-       case when granted > 0 then row.counts[gone + 1:kept] || granted + coalesce(row.counts[kept + 1], 0)
-         else row.counts[gone + 1:] end, granted
+     select case when granted > 0 then row.passed[gone + 1:kept] || now else row.passed[gone + 1:come] end,
+       case when granted > 0 then row.counts[gone + 1:kept] || granted + coalesce((row.counts[kept + 1:come])[1], 0)
+         else row.counts[gone + 1:come] end, granted
      from (select clock_timestamp() as now) as clock,
      lateral (select now - make_interval(secs => $3) as since) as beginning,
      lateral (
-       select count(*) filter (where at <= since)::int as gone,
-         coalesce(sum(count) filter (where at > since), 0)::int as used
+       select count(*) filter (where at <= since)::int as gone, count(*) filter (where at <= now)::int as come,
+         coalesce(sum(count) filter (where at > since and at <= now), 0)::int as used
        from unnest(row.passed, row.counts) as times(at, count)
      ) as window_of,
      lateral (select least(excluded.granted, $2 - used) as granted) as grant_of,
-     lateral (select cardinality(row.passed) as all) as length_of,
      lateral (
-       select length_of.all - (
-         length_of.all - gone >= 100 and row.passed[length_of.all] > now - make_interval(secs => $3) / 100
-       )::int as kept
+       select come - (come - gone >= 100 and row.passed[come] > now - make_interval(secs => $3) / 100)::int as kept
      ) as kept_of
    )
    returning store_id, operation, granted, (select sum(count)::int from unnest(counts) as count) as used,
