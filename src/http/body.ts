@@ -36,6 +36,16 @@ export async function readJsonIfAny(request: Request, limit: number): Promise<un
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  try {
+    return await receiveBytes(request, limit);
+  } catch (error) {
+    // Nobody reads this answer: it is what the log and the metrics show.
+    if (request.signal.aborted) throw problem(499, "The client left before its body was whole.");
+    throw error;
+  }
+}
+
+async function receiveBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => problem(413, `The body may hold at most ${limit} bytes.`);
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > limit) throw tooLarge();

@@ -10,6 +10,7 @@ export const TITLES: Record<number, string> = {
   415: "Unsupported Media Type",
   422: "Unprocessable Content",
   429: "Too Many Requests",
+  499: "Client Closed Request",
   500: "Internal Server Error",
   503: "Service Unavailable",
 };
