@@ -11,6 +11,7 @@ import { health, type Readiness } from "./http/health.ts";
 import { logged } from "./http/logged.ts";
 import { metrics } from "./http/metrics.ts";
 import { problems, type Routes } from "./http/problems.ts";
+import { withReadableUrl } from "./http/readable-url.ts";
 import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
 import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
@@ -23,7 +24,8 @@ export type App = { fetch(request: Request): Promise<Response>; routes: Routes }
 /** The whole service as one web-standard handler. */
 export function createApp(ctx: Ctx, readiness: Readiness): App {
   registerFormats();
-  const app = new Elysia()
+  // Unless told otherwise the framework looks for the path behind a host of four characters at least.
+  const app = new Elysia({ handler: { standardHostname: false } })
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
     .use(docs(WEBHOOKS))
     .use(health(ctx, readiness))
@@ -43,5 +45,6 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     )
     .use(compat(ctx));
 
-  return { fetch: logged(ctx, app.routes, (request) => app.handle(request)), routes: app.routes };
+  const answer = logged(ctx, app.routes, (request) => app.handle(request));
+  return { fetch: (request) => answer(withReadableUrl(request)), routes: app.routes };
 }

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import type { App } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { greeting } from "./greeting.ts";
+import { answerFailure } from "./http/problems.ts";
 import { type Service, start } from "./start.ts";
 
 /** How long keep-alive clients are told to leave, and how long the last answers may take: with the rest, within 10 s. */
@@ -22,6 +23,10 @@ async function main(): Promise<void> {
         // Bodies are counted at the door of each operation, whose refusal says what the limit is.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         idleTimeout: 60,
+        // In development the runtime shows sources and paths to whoever caused an error; outside it, it shares the port.
+        development: false,
+        reusePort: false,
+        error: (error) => answerFailure(log, error),
         fetch: async (request) => {
           const response = await fetch(request);
           if (state.stopping) response.headers.set("Connection", "close");

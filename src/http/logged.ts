@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import type { Routes } from "./problems.ts";
+import { answerFailure, type Routes } from "./problems.ts";
 import { traceOf } from "./trace.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -12,7 +12,12 @@ export function logged(ctx: Ctx, routes: Routes, handle: Handler): (request: Req
   return async (request) => {
     const trace = traceOf(request);
     const { requestId, startedAt } = trace;
-    const response = await handle(request);
+    let response: Response;
+    try {
+      response = await handle(request);
+    } catch (error) {
+      response = answerFailure(ctx.log, error, requestId);
+    }
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
 
     const { caller, headers } = trace;

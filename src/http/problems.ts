@@ -1,4 +1,5 @@
 import { Elysia, ValidationError } from "elysia";
+import type { Logger } from "pino";
 import type { Ctx } from "../ctx.ts";
 import { Problem, type ProblemParts } from "../lib/problem.ts";
 import { allowedMethods } from "./allowed-methods.ts";
@@ -34,19 +35,38 @@ export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly Dial
     if (trace.plain?.includes(parts.status)) {
       return Response.json({ error: clipped(parts.detail) }, { status: parts.status, headers });
     }
-    headers.set("Content-Type", "application/problem+json");
-    const body = {
-      type: "about:blank",
-      title: TITLES[parts.status] ?? "Error",
-      status: parts.status,
-      detail: clipped(parts.detail),
-      instance: `urn:uuid:${trace.requestId}`,
-      ...(parts.errors && {
-        errors: parts.errors.map((fault) => ({ ...fault, detail: clipped(fault.detail) })),
-      }),
-    };
-    return new Response(JSON.stringify(body), { status: parts.status, headers });
+    return problemDetails(parts, trace.requestId, headers);
   });
+
+/** Logs an error that nothing else has answered, and returns the 500: a problem that says nothing of the cause. */
+export function answerFailure(
+  log: Logger,
+  error: unknown,
+  requestId: string = crypto.randomUUID(),
+): Response {
+  return problemDetails(
+    failure(log, error, requestId),
+    requestId,
+    new Headers({ "X-Request-Id": requestId }),
+  );
+}
+
+function problemDetails(
+  { status, detail, errors }: ProblemParts,
+  requestId: string,
+  headers: Headers,
+): Response {
+  headers.set("Content-Type", "application/problem+json");
+  const body = {
+    type: "about:blank",
+    title: TITLES[status] ?? "Error",
+    status,
+    detail: clipped(detail),
+    instance: `urn:uuid:${requestId}`,
+    ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: clipped(fault.detail) })) }),
+  };
+  return new Response(JSON.stringify(body), { status, headers });
+}
 
 /** What a stranger is told before anything else that is wrong; where nobody has looked yet who it is. */
 async function strangeness(trace: Trace): Promise<unknown> {
@@ -79,7 +99,11 @@ function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Rout
       headers: { "Retry-After": "1" },
     };
   }
-  ctx.log.error({ requestId, ...causeOf(error) }, "a request failed");
+  return failure(ctx.log, error, requestId);
+}
+
+function failure(log: Logger, error: unknown, requestId: string): ProblemParts {
+  log.error({ requestId, ...causeOf(error) }, "a request failed");
   return { status: 500, detail: `The service failed; its log has the cause under request ${requestId}.` };
 }
 
