@@ -19,7 +19,14 @@ async function startRun(way: (typeof WAYS)[number]) {
   await chmod(folder.path, 0o755);
   const { PATH = "", HOME = "" } = process.env;
   const run = Bun.spawn(
-    [process.execPath, "test", "--bail", "--timeout", "60000", "./test/support/killed-run.ts"],
+    [
+      process.execPath,
+      "test",
+      ...(way === "timeout" ? [] : ["--bail"]),
+      "--timeout",
+      "60000",
+      "./test/support/killed-run.ts",
+    ],
     {
       cwd: ROOT,
       // In a process group of its own, as a terminal would have it.
@@ -46,12 +53,12 @@ function processesOf(path: string, servicePid: number) {
 }
 
 /** What ends a run early: the first failure under --bail, Ctrl-C in a terminal, or the end of the process itself. */
-const WAYS = ["fail", "SIGINT", "SIGKILL"] as const;
+const WAYS = ["fail", "timeout", "SIGINT", "SIGKILL"] as const;
 
 test("a run of tests that ends early, in whatever way, leaves no process and no folder behind", async () => {
   const runs = await Promise.all(WAYS.map(startRun));
   for (const { way, run, path, servicePid } of runs) {
-    if (way === "fail") continue;
+    if (way === "fail" || way === "timeout") continue;
     expect(processesOf(path, servicePid).length).toBeGreaterThan(2);
     process.kill(way === "SIGINT" ? -run.pid : run.pid, way);
   }

@@ -1,16 +1,22 @@
-import { afterAll, setDefaultTimeout } from "bun:test";
+import { setDefaultTimeout } from "bun:test";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import { openEmbedded } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { createQueues } from "../../src/workers.ts";
-import { dropWithUs, temporaryFolder } from "./ends-with-us.ts";
+import { dropWithUs, postgresForUs } from "./ends-with-us.ts";
 
 // Generous: a promise about speed has a figure of its own; this one only ends what hangs.
 setDefaultTimeout(60_000);
 
-/** One Postgres for the whole run, and in it a migrated template that every test file clones. */
-type Cluster = { url: string; template: string; close(): Promise<void> };
+/** One Postgres for the whole run, and in it a migrated template that every test file clones. They go with the run. */
+type Cluster = { url: string; template: string };
+
+const SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "300",
+};
 
 // The module may be loaded once per test file; the cluster is of the process.
 const shared = globalThis as { aftersaleTestCluster?: Promise<Cluster> };
@@ -45,35 +51,12 @@ async function createDatabase(source: string): Promise<TestDatabase> {
 
 async function startCluster(): Promise<Cluster> {
   const given = process.env.TEST_DATABASE_URL;
-  const cluster = given ? { url: given, close: async () => {} } : await startOwn();
   if (given) dropWithUs(given, NAMES);
+  const url = given ?? (await postgresForUs(SETTINGS));
   const template = `${NAMES}template`;
-  await administer(cluster.url, `create database ${template}`);
-  const url = withDatabase(cluster.url, template);
-  await prepare(url);
-  const close = async () => {
-    await administer(cluster.url, `drop database ${template}`);
-    await cluster.close();
-  };
-  return { url: cluster.url, template, close };
-}
-
-async function startOwn(): Promise<{ url: string; close(): Promise<void> }> {
-  const folder = await temporaryFolder("aftersale-test-");
-  const settings = {
-    fsync: "off",
-    synchronous_commit: "off",
-    full_page_writes: "off",
-    max_connections: "300",
-  };
-  const embedded = await openEmbedded({ dataDir: folder.path, role: "service", settings });
-  return {
-    url: embedded.url,
-    close: async () => {
-      await embedded.close();
-      await folder.remove();
-    },
-  };
+  await administer(url, `create database ${template}`);
+  await prepare(withDatabase(url, template));
+  return { url, template };
 }
 
 async function prepare(url: string): Promise<void> {
@@ -98,8 +81,3 @@ function withDatabase(url: string, name: string): string {
   address.pathname = `/${name}`;
   return address.href;
 }
-
-afterAll(async () => {
-  const cluster = await shared.aftersaleTestCluster;
-  await cluster?.close();
-});

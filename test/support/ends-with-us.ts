@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { openSync, writeSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 export type TemporaryFolder = { path: string; remove(): Promise<void> };
@@ -11,12 +11,20 @@ export type TemporaryFolder = { path: string; remove(): Promise<void> };
 /** One line from this process to its watchdog. */
 export type WatchdogLine =
   | { folder: string }
+  | { postgres: string; settings: Record<string, string> }
   | { child: number }
   | { drop: string; names: string }
   | { forget: string };
 
+/** In the folder of a Postgres that the watchdog was asked for: its address, or why there is none. */
+export const ADDRESS_FILE = "address";
+export const FAULT_FILE = "fault";
+
+const POSTGRES_WITHIN_MS = 60_000;
+const PAUSE_MS = 10;
+
 // Modules are loaded once per test file; the watchdog is of the process.
-const shared = globalThis as { aftersaleWatchdog?: Writable };
+const shared = globalThis as { aftersaleWatchdog?: number };
 
 /**
  * A new folder below the system's temporary one. When this process ends, however it ends, a Postgres that runs in the
@@ -34,6 +42,21 @@ export async function temporaryFolder(prefix: string): Promise<TemporaryFolder> 
   return { path, remove };
 }
 
+/**
+ * The address of a new Postgres that ends, and whose folder goes, when this process ends. The watchdog runs it: children of
+ * ours are killed when a test takes too long, and the tests after it need their Postgres.
+ */
+export async function postgresForUs(settings: Record<string, string>): Promise<string> {
+  const { path } = await temporaryFolder("aftersale-test-");
+  tell({ postgres: path, settings });
+  for (const end = Date.now() + POSTGRES_WITHIN_MS; Date.now() < end; await Bun.sleep(PAUSE_MS)) {
+    const [address, fault] = [Bun.file(join(path, ADDRESS_FILE)), Bun.file(join(path, FAULT_FILE))];
+    if (await address.exists()) return address.text();
+    if (await fault.exists()) throw new Error(await fault.text());
+  }
+  throw new Error(`no Postgres within ${POSTGRES_WITHIN_MS} ms`);
+}
+
 /** Kills a child that is still running when this process ends, however it ends. */
 export function endWithUs(child: { pid: number; exited: Promise<unknown> }): void {
   tell({ child: child.pid });
@@ -45,15 +68,27 @@ export function dropWithUs(url: string, names: string): void {
   tell({ drop: url, names });
 }
 
+/** Written before this returns: what we did next, and died of, comes after it. */
 function tell(line: WatchdogLine): void {
   shared.aftersaleWatchdog ??= startWatchdog();
-  shared.aftersaleWatchdog.write(`${JSON.stringify(line)}\n`);
+  writeSync(shared.aftersaleWatchdog, `${JSON.stringify(line)}\n`);
 }
 
-/** In a session of its own, so that no signal to our process group ends it. Its input ends when we do. */
-function startWatchdog(): Writable {
+/**
+ * The way to it, which closes when we end. It is in a session of its own, so that no signal to our process group ends it, and
+ * no child of ours, so that the test runner doesn't end it with a test that takes too long.
+ */
+function startWatchdog(): number {
   const program = fileURLToPath(new URL("watchdog.ts", import.meta.url));
-  const child = spawn(process.execPath, [program], { detached: true, stdio: ["pipe", "ignore", "inherit"] });
-  child.unref();
-  return child.stdin;
+  const pipe = join(tmpdir(), `aftersale-watchdog-${randomUUID().slice(0, 8)}`);
+  const { status } = spawnSync("mkfifo", ["-m", "600", pipe]);
+  if (status !== 0) throw new Error(`no pipe at ${pipe}`);
+  const script = 'exec <"$2" && rm "$2" && { exec 3<&0; "$0" "$1" <&3 3<&- & }';
+  const shell = spawn("sh", ["-c", script, process.execPath, program, pipe], {
+    detached: true,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  shell.unref();
+  // Waits for the shell to open its end.
+  return openSync(pipe, "w");
 }

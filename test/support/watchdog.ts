@@ -1,7 +1,9 @@
-import { rm } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import type { WatchdogLine } from "./ends-with-us.ts";
+import { type Embedded, openEmbedded } from "../../src/db/embedded.ts";
+import { ADDRESS_FILE, FAULT_FILE, type WatchdogLine } from "./ends-with-us.ts";
 import { signalAll, stopPostgresIn } from "./processes.ts";
 
 // Reads what another process wants gone after its end, and sees to it when its input ends: that process is gone then.
@@ -9,15 +11,18 @@ import { signalAll, stopPostgresIn } from "./processes.ts";
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 50;
 const CONNECT_MS = 5_000;
+const CLOSE_MS = 3_000;
 
 const children = new Set<number>();
 const folders = new Set<string>();
 const databases = new Map<string, string>();
+const running: Embedded[] = [];
 
 for await (const text of createInterface({ input: process.stdin })) {
   const line: WatchdogLine = JSON.parse(text);
   if ("child" in line) children.add(line.child);
   else if ("folder" in line) folders.add(line.folder);
+  else if ("postgres" in line) void runPostgres(line.postgres, line.settings);
   else if ("drop" in line) databases.set(line.names, line.drop);
   else {
     children.delete(Number(line.forget));
@@ -28,8 +33,25 @@ for await (const text of createInterface({ input: process.stdin })) {
 
 // The children first: a service brings its Postgres back.
 signalAll([...children], "SIGKILL");
+await Promise.all(running.map(({ close }) => Promise.race([close(), Bun.sleep(CLOSE_MS)])));
 await Promise.all([...folders].map(clear));
 for (const [names, url] of databases) await drop(url, names);
+// A Postgres that couldn't be closed would be brought back.
+process.exit();
+
+async function runPostgres(folder: string, settings: Record<string, string>): Promise<void> {
+  const say = async (name: string, text: string) => {
+    await writeFile(join(folder, `.${name}`), text);
+    await rename(join(folder, `.${name}`), join(folder, name));
+  };
+  try {
+    const embedded = await openEmbedded({ dataDir: folder, role: "service", settings });
+    running.push(embedded);
+    await say(ADDRESS_FILE, embedded.url);
+  } catch (error) {
+    await say(FAULT_FILE, String(error));
+  }
+}
 
 async function clear(folder: string): Promise<void> {
   await stopPostgresIn(folder);
