@@ -5,6 +5,9 @@ import { dataFolder, type ServiceProcess, startProcess } from "../support/proces
 import { insist } from "./insist.ts";
 import { operate } from "./operate.ts";
 
+/** The encryption key of all its processes. */
+export const FLEET_KEY = "a key for torture only";
+
 export type FleetOptions = { apis: number; workers: number; settings: Record<string, string> };
 
 /** Several processes of each role on one Postgres, with one store; workers and Postgres can be killed. */
@@ -31,7 +34,7 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
     settings: { max_connections: "300" },
   });
   const env = {
-    ...{ DATABASE_URL: embedded.url, ENCRYPTION_KEY: "a key for torture only", LOG_LEVEL: "warn" },
+    ...{ DATABASE_URL: embedded.url, ENCRYPTION_KEY: FLEET_KEY, LOG_LEVEL: "warn" },
     ...settings,
   };
   const all: ServiceProcess[] = [];

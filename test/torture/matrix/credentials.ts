@@ -1,0 +1,69 @@
+import { SCOPES, type Scope } from "../../../src/http/scope.ts";
+import { newSecret } from "../../../src/lib/secret.ts";
+import type { Shop, Target } from "./target.ts";
+
+export type Credential = {
+  name: string;
+  headers: Record<string, string>;
+  /** Whether it is also shown where the objects are another store's, or none. */
+  knocksEverywhere?: boolean;
+};
+
+export type Credentials = {
+  /** What opens nothing: no secret and a revoked one. */
+  strangers: Credential[];
+  /** What can't open anything. */
+  malformed: Credential[];
+  /** The store's own with every scope but the operation's. */
+  scopeless: Credential;
+  /** The store's own with the operation's scope alone. */
+  own: Credential;
+  /** Another store's with all scopes. */
+  foreign: Credential;
+};
+
+/** Everything that a client may show to an operation which takes `scope`. */
+export async function credentialsFor(
+  target: Target,
+  own: Shop,
+  foreign: Shop,
+  { scope, takesBare }: { scope: Scope; takesBare: boolean },
+): Promise<Credentials> {
+  const others = SCOPES.filter((one) => one !== scope);
+  const revoked = await target.newClient(own.id);
+  const [lacking, exact] = [await target.newClient(own.id, others), await target.newClient(own.id, [scope])];
+  await target.revoke(own.id, revoked.clientId);
+  const { secret } = own;
+  const typo = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
+  const bearers = {
+    ...{ "a mistyped": typo, "a cut": secret.slice(0, -1), two: `${secret} ${secret}`, no: "" },
+    ...{ "an unknown": newSecret().secret, "a capital": secret.toUpperCase() },
+  };
+  const strangers: Credential[] = [
+    { name: "none", headers: {}, knocksEverywhere: true },
+    { ...bearer("a revoked secret", revoked.secret), knocksEverywhere: true },
+  ];
+  const malformed: Credential[] = [
+    { name: "a bare secret", headers: { Authorization: secret } },
+    { name: "basic", headers: { Authorization: `Basic ${btoa(`${own.id}:${secret}`)}` } },
+    { name: "a long one", headers: { Authorization: `Bearer ${secret}${"x".repeat(4_000)}` } },
+    ...Object.entries(bearers).map(([name, one]) => bearer(`${name} secret`, one)),
+    ...(takesBare
+      ? Object.entries(bearers).map(([name, one]) => ({
+          name: `${name} secret in X-Authorization`,
+          headers: { "X-Authorization": one },
+        }))
+      : [{ name: "the secret in X-Authorization", headers: { "X-Authorization": `Bearer ${secret}` } }]),
+  ];
+  return {
+    strangers,
+    malformed,
+    scopeless: bearer("a secret without the scope", lacking.secret),
+    own: bearer("the store's secret", exact.secret),
+    foreign: bearer("another store's secret", foreign.secret),
+  };
+}
+
+function bearer(name: string, secret: string): Credential {
+  return { name, headers: { Authorization: `Bearer ${secret}` } };
+}

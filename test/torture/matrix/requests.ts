@@ -1,0 +1,92 @@
+import { type Document, type Operation, operationsOf } from "../../contract/document.ts";
+import { returnOf } from "../../support/fixtures.ts";
+import type { World } from "./world.ts";
+
+/** A request to one operation, made of whatever world it is given. */
+export type Ask = {
+  label: string;
+  operation: Operation;
+  /** The names of the objects that it says something of, `storeId` aside. */
+  places: string[];
+  /** Those of them that stand in its path. */
+  inPath: string[];
+  of(world: World): { method: string; path: string; body: unknown };
+};
+
+type Body = Record<string, unknown>;
+
+/** Which objects the parameters of a query name. */
+const REFERENCES: Record<string, string> = {
+  ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
+  ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
+  line_item_id: "line_item_id",
+};
+const NO_REFERENCES = new Set([
+  ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
+  ...["paginate", "pageSize", "cursor"],
+]);
+/** Parameters without which the operation finds nothing, though none of them is required. */
+const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
+/** Operations whose object is named in the query or nowhere. */
+const BY_QUERY = new Set(["warehouseReturnDetails"]);
+
+/** Bodies that name objects, or that the description's example of is not enough; the others are sent as that example. */
+const BODIES: Record<string, (world: World, example: Body) => unknown> = {
+  createOrder: ({ locationId }, example) => ({ ...example, orderId: crypto.randomUUID(), locationId }),
+  fulfillOrder: () => ({ fulfillmentId: crypto.randomUUID(), lineItems: [{ id: "line-1", quantity: 1 }] }),
+  createReturn: ({ orderId = "" }) => returnOf(orderId),
+  amendReturn: ({ itemId }) => ({ tags: [{ name: "vip" }], items: [{ id: itemId, grade: "A" }] }),
+  putInventoryLevels: ({ locationId }) => ({
+    inventory_levels: [{ product: { id: "mug", title: "Mug" }, location_id: locationId, quantity: 7 }],
+  }),
+  createWebhook: ({ callbackUrl }) => ({
+    webhook: { topic: "return", callback: { url: callbackUrl, auth: null } },
+  }),
+  replaceWebhook: ({ callbackUrl }) => ({ webhook: { callback: { url: callbackUrl, auth: null } } }),
+  removeLineItems: ({ line_item_id }) => ({ line_item_ids: [Number(line_item_id)] }),
+};
+
+/**
+ * Every way in which every operation of the description names its objects. Throws when a parameter may name an object and
+ * isn't known here.
+ */
+export function asksOf(document: Document): Ask[] {
+  return operationsOf(document).flatMap((operation) => {
+    const queries = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
+    const strange = queries.filter((name) => !(name in REFERENCES) && !NO_REFERENCES.has(name));
+    if (strange.length > 0) throw new Error(`${operation.operationId}: what does ${strange} name?`);
+    const required = operation.parameters.filter((one) => one.in === "query" && one.required);
+    const always = [...required.map(({ name }) => name), ...(NEEDED[operation.operationId] ?? [])];
+    const extra = queries.filter((name) => name in REFERENCES && !always.includes(name));
+    const base = BY_QUERY.has(operation.operationId) ? [] : [askOf(operation, always)];
+    return [...base, ...extra.map((name) => askOf(operation, [...always, name], name))];
+  });
+}
+
+function askOf(operation: Operation, query: string[], by?: string): Ask {
+  const { operationId, method, path, requestBody } = operation;
+  const example = (requestBody?.content["application/json"]?.example ?? {}) as Body;
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+  // Where the query decides, what the path holds doesn't count.
+  const isPathMeant = by === undefined || REFERENCES[by] === by || !names.includes("return_id");
+  const build = (world: World) => {
+    const at = path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+      if (name === "return_id" && !isPathMeant) return "0";
+      return encodeURIComponent(world[name] ?? "nothing-there");
+    });
+    const asked = query.map((name) => `${name}=${encodeURIComponent(world[REFERENCES[name] ?? ""] ?? "")}`);
+    const body = requestBody && (BODIES[operationId]?.(world, example) ?? example);
+    return { method, path: asked.length > 0 ? `${at}?${asked.join("&")}` : at, body };
+  };
+  const touched = new Set<string>();
+  const watched = new Proxy<World>({}, { get: (_, name) => void touched.add(String(name)) });
+  build(watched);
+  const places = [...touched].filter((name) => name !== "storeId" && name !== "callbackUrl");
+  return {
+    label: by ? `${operationId} by ${by}` : operationId,
+    operation,
+    places,
+    inPath: places.filter((name) => isPathMeant && names.includes(name)),
+    of: build,
+  };
+}

@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../../src/ctx.ts";
+
+/** Every row of a store in any table, and every job that names it, in one statement and in a fixed order. */
+export async function rowsOf({ db }: Pick<Ctx, "db">, storeId: string): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'store_id' order by 1`);
+  const parts = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text || to_jsonb(t)::text as line from ${sql.identifier(name)} t where store_id = ${storeId}`,
+  );
+  const jobs = sql`select 'job' || jsonb_build_array(id, name, data)::text as line from pgboss.job
+    where data::text like ${`%${storeId}%`}`;
+  const { rows } = await db.execute<{ line: string }>(
+    sql`${sql.join([...parts, jobs], sql` union all `)} order by line`,
+  );
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,66 @@
+import { pino } from "pino";
+import { readConfig } from "../../../src/config.ts";
+import { open } from "../../../src/open.ts";
+import type { Document } from "../../contract/document.ts";
+import { FLEET_KEY, startFleet } from "../fleet.ts";
+import type { Scenario } from "../scenario.ts";
+import { runMatrix } from "./matrix.ts";
+import { createTarget, type Target } from "./target.ts";
+
+/** Headers of the server and not of the service. */
+const OF_THE_SERVER = ["date", "transfer-encoding"];
+const PAUSE_MS = 20;
+const SETTLE_MS = 60_000;
+const UNDONE = `
+  select (select count(*) from pgboss.job where state < 'completed' and start_after <= now())
+    + (select count(*) from webhook_events where state = 'pending') as count`;
+
+export const matrix: Scenario = {
+  options: "",
+  about: `sends every operation of the description with no, every malformed, a revoked, another store's and a scopeless
+credential to its own objects, another store's and none. Ends with 1 if an answer is not the one that the description and
+the rules for credentials have, if it tells what is another's from what isn't there, or if something refused had an effect.`,
+  run: async () => {
+    const receiver = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("thanks") });
+    const host = `127.0.0.1:${receiver.port}`;
+    const fleet = await startFleet({
+      ...{ apis: 1, workers: 1 },
+      settings: { EVENT_RATE_LIMIT: "0", WEBHOOK_ALLOWED_HOSTS: host },
+    });
+    try {
+      const { target, close } = await openTarget(fleet, `http://${host}/`);
+      const description = await target.fetch("/docs/json", {});
+      const found = await runMatrix(target, (await description.json()) as Document);
+      await close();
+      const lines = [`${found.requests} requests to ${found.operations} operations`];
+      return { differences: found.differences, lines };
+    } finally {
+      await fleet.end();
+      receiver.stop(true);
+    }
+  },
+};
+
+async function openTarget(
+  { origins: [origin], databaseUrl }: { origins: string[]; databaseUrl: string },
+  callbackUrl: string,
+): Promise<{ target: Target; close(): Promise<void> }> {
+  const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: FLEET_KEY });
+  const { ctx, close } = await open(config, pino({ level: "silent" }), "guest");
+  const target = createTarget(ctx, {
+    fetch: async (path, init) => {
+      const { status, headers: given, body } = await fetch(`${origin}${path}`, init);
+      const headers = [...given].filter(([name]) => !OF_THE_SERVER.includes(name));
+      return new Response(body, { status, headers });
+    },
+    callbackUrl,
+    settle: async () => {
+      for (const end = Date.now() + SETTLE_MS; ; await Bun.sleep(PAUSE_MS)) {
+        const { rows } = await ctx.db.execute<{ count: string }>(UNDONE);
+        if (rows[0]?.count === "0") return;
+        if (Date.now() > end) throw new Error(`${rows[0]?.count} jobs and deliveries are not done`);
+      }
+    },
+  });
+  return { target, close };
+}

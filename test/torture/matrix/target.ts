@@ -1,0 +1,42 @@
+import type { Ctx } from "../../../src/ctx.ts";
+import type { Scope } from "../../../src/http/scope.ts";
+import { createClient } from "../../../src/stores/create-client.ts";
+import { createLocation } from "../../../src/stores/create-location.ts";
+import { createStore } from "../../../src/stores/create-store.ts";
+import { revokeClient } from "../../../src/stores/revoke-client.ts";
+import { rowsOf } from "./rows.ts";
+
+export type Shop = { id: string; secret: string };
+
+/** The service that a matrix asks, and what an operator does there. */
+export type Target = {
+  fetch(path: string, init: RequestInit): Promise<Response>;
+  newShop(): Promise<Shop>;
+  newClient(storeId: string, scopes?: Scope[]): Promise<{ clientId: string; secret: string }>;
+  revoke(storeId: string, clientId: string): Promise<void>;
+  newLocation(storeId: string): Promise<string>;
+  /** Where webhooks may be delivered; every request is answered 200. */
+  callbackUrl: string;
+  /** Returns when every queued job is done. */
+  settle(): Promise<void>;
+  /** Every row of a store and every job that names it. */
+  rowsOf(storeId: string): Promise<string[]>;
+};
+
+/** A service, and an operator who works on its database through `ctx`. */
+export function createTarget(ctx: Ctx, service: Pick<Target, "fetch" | "callbackUrl" | "settle">): Target {
+  const newClient: Target["newClient"] = (storeId, scopes) =>
+    createClient(ctx, storeId, { name: "matrix", ...(scopes && { scopes }) });
+  return {
+    ...service,
+    newShop: async () => {
+      const { storeId } = await createStore(ctx, { name: "Matrix" });
+      const { secret } = await newClient(storeId);
+      return { id: storeId, secret };
+    },
+    newClient,
+    revoke: (storeId, clientId) => revokeClient(ctx, storeId, clientId),
+    newLocation: async (storeId) => (await createLocation(ctx, storeId, { name: "Main" })).locationId,
+    rowsOf: (storeId) => rowsOf(ctx, storeId),
+  };
+}
