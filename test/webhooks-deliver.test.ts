@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterEach(() => service.setClock(undefined));
 afterAll(() => service.stop());
 
+const [INFO, WARN, ERROR] = [30, 40, 50];
 const BEGIN = Date.parse("2026-03-02T10:00:00Z");
 /** Sets the clock to so many seconds after the beginning and does what is to be done then. */
 async function at(seconds: number): Promise<void> {
@@ -305,6 +306,24 @@ test("one request can be followed from its answer to every attempt and to the re
   expect(got().at(-1)?.headers["x-request-id"]).toBe(requestId);
   const log = JSON.stringify(service.log);
   for (const secret of [token, webhook.signingSecret, "?store="]) expect(log).not.toContain(secret);
+});
+
+test("an attempt that failed is logged as a warning, a discarded event as an error, a delivered one as information", async () => {
+  const store = await service.newStore();
+  const { webhook, plan } = await subscribe(service, store);
+  plan(answers(500), breaks("timed out"), answers(404), answers(301));
+  service.setClock(new Date(BEGIN));
+  const opened = await newReturn(store);
+  await moveTo(store, opened.id, "in_transit");
+  for (const seconds of [0, 6, 40, 180]) await at(seconds);
+  const lines = service.log.filter((line) => line.webhookId === webhook.id);
+  expect(lines.map(({ level, msg, outcome, sequence }) => [level, msg, outcome, sequence])).toEqual([
+    [WARN, "webhook attempted", "waiting", 1],
+    [WARN, "webhook attempted", "waiting", 1],
+    [WARN, "webhook attempted", "waiting", 1],
+    [ERROR, "webhook attempted", "discarded", 1],
+    [INFO, "webhook attempted", "delivered", 2],
+  ]);
 });
 
 /** By the library of Standard Webhooks, at whatever time. */

@@ -71,12 +71,16 @@ function judge(ctx: Ctx, { tries }: Head, posted: Posted): Omit<Attempt, "at" | 
   return { ...fact, outcome: "waiting", dueAt: after(pause) };
 }
 
+/** A discarded event is an error: it is not sent again unless someone asks for it. */
+const LEVELS = { delivered: "info", waiting: "warn", discarded: "error" } as const;
+
 /** The request that changed the return can be followed from its own line of the log to here, and to the receiver. */
 function report(ctx: Ctx, subject: Subject, head: Head, attempt: Attempt): void {
   const { outcome, status, error, durationMs, dueAt } = attempt;
   ctx.metrics.webhookAttempted(outcome, durationMs / 1_000);
-  if (!ctx.log.isLevelEnabled("info")) return;
-  ctx.log.info(
+  const level = LEVELS[outcome];
+  if (!ctx.log.isLevelEnabled(level)) return;
+  ctx.log[level](
     {
       requestId: head.requestId,
       ...subject,
