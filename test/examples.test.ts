@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createApp } from "../src/app.ts";
 import { EXAMPLES } from "../src/http/docs-examples.ts";
 import { judged } from "./contract/judge.ts";
+import { deliverDue, pass } from "./support/delivery-time.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "./support/ends-with-us.ts";
 import { order, returnOf } from "./support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
@@ -64,11 +65,9 @@ test("webhooks are received once and in order, and nobody else's are", async () 
     return refusals-- > 0 ? new Response(null, { status: 500 }) : answer;
   });
 
-  service.setClock(new Date());
   await service.drain();
-  service.setClock(new Date(Date.now() + 60_000));
-  await service.drain();
-  service.setClock(undefined);
+  await pass(service, 60_000);
+  await deliverDue(service);
   await store.put(`/returns/${id}/status`, { status: "in_transit" });
   await service.drain();
   const forged = await fetch(local, { method: "POST", body: "{}" });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Delivery } from "../src/subscriptions/schema.ts";
+import { deliverDue, pass } from "./support/delivery-time.ts";
 import {
   anId,
   anInstant,
@@ -38,12 +39,9 @@ async function subscribed(store: TestStore, ...statuses: number[]) {
 
 /** Delivers what is due, and after a minute what is due then. */
 async function deliverTwice(): Promise<void> {
-  const start = Date.now();
-  service.setClock(new Date(start));
-  await service.drain();
-  service.setClock(new Date(start + 2 * MINUTE));
-  await service.drain();
-  service.setClock(undefined);
+  await deliverDue(service);
+  await pass(service, 2 * MINUTE);
+  await deliverDue(service);
 }
 
 describe("the list of deliveries", () => {

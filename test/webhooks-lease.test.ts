@@ -36,7 +36,7 @@ async function waiting() {
 
 const delivered = () => ({
   ...{ outcome: "delivered" as const, at: new Date(), status: 200, durationMs: 1, error: null, answer: null },
-  dueAt: service.ctx.now(),
+  pauseMs: 0,
 });
 
 function leaseOf(taken: unknown): Lease {
@@ -57,7 +57,7 @@ describe("a subject is sent by one process at a time", () => {
       .update(webhookSubjects)
       .set({ leasedUntil: new Date(Date.now() - 1) })
       .where(row);
-    await service.drain();
+    await service.drain({ sweeps: true });
     expect(order(subject.returnId)).toEqual(["1", "2"]);
   });
 
@@ -98,7 +98,7 @@ describe("a subject is sent by one process at a time", () => {
     const [lease] = await takeSubjects(service.ctx, [subject]);
     const result = { lease: leaseOf(lease), attempt: delivered(), goesOn: false };
     const [first] = await finishSubjects(service.ctx, [result]);
-    expect(first).toEqual({ againAt: expect.any(Date) });
+    expect(first).toEqual({ againInMs: 0 });
     expect(await finishSubjects(service.ctx, [result])).toEqual(["lost"]);
     const attempts = service.ctx.db
       .select()
@@ -168,10 +168,29 @@ describe("no wake-up is lost", () => {
     expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
   });
 
+  test("one that comes before its time comes again when it is due", async () => {
+    const { subject, row, order } = await waiting();
+    const dueIn = (ms: number) =>
+      service.ctx.db
+        .update(webhookSubjects)
+        .set({ dueAt: sql`clock_timestamp() + ${`${ms} ms`}::interval` })
+        .where(row);
+    await dueIn(10_000);
+    const [early] = await takeSubjects(service.ctx, [subject]);
+    expect(early).toEqual({ againInMs: expect.any(Number) });
+    expect((early as { againInMs: number }).againInMs).toBeWithin(1_000, 10_001);
+
+    await dueIn(40);
+    await service.drain();
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+  });
+
   test("a subject whose job was lost is found by its row", async () => {
     const { order, subject } = await waiting();
     await service.ctx.db.execute(sql`delete from pgboss.job where name = 'webhooks.deliver'`);
     await service.drain();
+    expect(order(subject.returnId)).toEqual([]);
+    await service.drain({ sweeps: true });
     expect(order(subject.returnId)).toEqual(["1", "2"]);
   });
 
@@ -187,7 +206,7 @@ describe("no wake-up is lost", () => {
       insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
       select store_id, webhook_id, return_id || n, 1, id || n, type, at, payload_id, request_id, state, created_at
       from webhook_events, generate_series(1, 1200) as n where return_id = ${opened.id}`);
-    await service.drain();
+    await service.drain({ sweeps: true });
     expect(order()).toHaveLength(1_201);
   });
 });

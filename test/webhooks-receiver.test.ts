@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { RECEIVER, RECEIVING } from "../src/http/docs-receiver.ts";
+import { deliverDue, pass } from "./support/delivery-time.ts";
 import { moveTo, newReturn, readReturn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 import { answers, subscribe } from "./support/subscriber.ts";
@@ -111,9 +112,8 @@ describe("it", () => {
     service.world.on(url, answers(500));
     await moveTo(store, opened.id, "in_transit");
     await service.drain();
-    service.setClock(new Date(Date.now() + 5_000));
-    await service.drain();
-    service.setClock(undefined);
+    await pass(service, 5_000);
+    await deliverDue(service);
     service.world.on(url, hear);
     await moveTo(store, opened.id, "delivered");
     await moveTo(store, opened.id, "complete");

@@ -16,6 +16,8 @@ export type Job<Data extends object> = {
   beside?(ctx: Ctx): () => Promise<void>;
   /** Waits for what fetches began and left to go on. */
   settle?(ctx: Ctx): Promise<void>;
+  /** Finds work whose job was lost; done from time to time beside the fetches. */
+  sweep?(ctx: Ctx): Promise<void>;
 };
 
 export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {

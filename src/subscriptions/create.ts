@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import { demandAddress } from "../webhooks/address.ts";
@@ -27,7 +28,7 @@ export async function createWebhook(
   const id = newId("whk");
   const token = callback.auth ? await ctx.seal.close(callback.auth.bearer.token) : null;
   const signingSecret = await ctx.seal.close(newSigningSecret());
-  const now = ctx.now();
+  const now = sql.raw(NOW);
   const row = await inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .insert(webhooks)

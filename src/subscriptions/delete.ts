@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
 import { noWebhook, thisWebhook } from "./find.ts";
 import { purgeWebhookJob } from "./purge-job.ts";
@@ -11,7 +13,7 @@ export function deleteWebhook(ctx: Ctx, storeId: string, webhookId: string): Pro
   return inTransaction(ctx, async (tx) => {
     const { rowCount } = await tx.db
       .update(webhooks)
-      .set({ deletedAt: ctx.now() })
+      .set({ deletedAt: sql.raw(NOW) })
       .where(thisWebhook(storeId, webhookId));
     if (!rowCount) throw noWebhook(webhookId);
     await tx.jobs.send(purgeWebhookJob, { storeId, webhookId }, { startAfter: UNTIL_PURGED_SECONDS });

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
 import { webhookEvents, webhookSubjects } from "../db/tables/webhooks.ts";
 import { problem } from "../lib/problem.ts";
 import { wakeUp } from "../webhooks/deliver-wake.ts";
@@ -49,7 +50,7 @@ export async function redeliver(
       );
     await tx.db
       .update(webhookSubjects)
-      .set({ pending: sql`${webhookSubjects.pending} + ${rowCount ?? 0}`, dueAt: ctx.now() })
+      .set({ pending: sql`${webhookSubjects.pending} + ${rowCount ?? 0}`, dueAt: sql.raw(NOW) })
       .where(subject);
     await wakeUp(tx, [{ storeId, webhookId, returnId }]);
   });

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
 import { isTaken } from "../lib/is-taken.ts";
 import { problem } from "../lib/problem.ts";
@@ -21,7 +23,7 @@ export async function replaceWebhook(
   try {
     const { rowCount } = await ctx.db
       .update(webhooks)
-      .set({ url: callback.url, token, externalId, updatedAt: ctx.now() })
+      .set({ url: callback.url, token, externalId, updatedAt: sql.raw(NOW) })
       .where(thisWebhook(storeId, change.webhookId));
     if (!rowCount) throw noWebhook(change.webhookId);
   } catch (error) {

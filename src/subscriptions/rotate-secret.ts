@@ -4,7 +4,7 @@ import { webhooks } from "../db/tables/webhooks.ts";
 import { newSigningSecret } from "../webhooks/sign.ts";
 import { noWebhook, thisWebhook } from "./find.ts";
 
-const OVERLAP_MS = 24 * 3600 * 1000;
+const OVERLAP = "24 hours";
 
 /** Gives a webhook a new signing secret. For a day the one before signs beside it; the one before that does no more. */
 export async function rotateSecret(ctx: Ctx, storeId: string, webhookId: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function rotateSecret(ctx: Ctx, storeId: string, webhookId: string)
     .set({
       signingSecret: await ctx.seal.close(signingSecret),
       previousSigningSecret: sql`${webhooks.signingSecret}`,
-      previousSigningSecretUntil: new Date(ctx.now().getTime() + OVERLAP_MS),
+      previousSigningSecretUntil: sql`clock_timestamp() + ${OVERLAP}::interval`,
     })
     .where(thisWebhook(storeId, webhookId));
   if (!rowCount) throw noWebhook(webhookId);

@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
 import { prepared } from "../db/prepared.ts";
 import type { EventType } from "../db/tables/webhooks.ts";
 import { newId } from "../lib/ids.ts";
@@ -20,11 +21,9 @@ export type NewEvent = {
  * have no gap.
  */
 export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
-  const now = ctx.now();
-  const [firstPause = 0] = ctx.config.webhookRetrySchedule;
-  const dueAt = new Date(now.getTime() + firstPause);
+  const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
   const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place }));
-  await append(ctx.db, storeId, JSON.stringify(rows), dueAt.toISOString(), now.toISOString());
+  await append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
   const subjects = new Map(
     events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
   );
@@ -40,7 +39,7 @@ const append = prepared(
       "payloadId" text, "requestId" text, id text, place int)
   ), subjects as (
     insert into webhook_subjects as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
-    select $1, "webhookId", "returnId", count(*), count(*), $3::timestamptz
+    select $1, "webhookId", "returnId", count(*), count(*), ${NOW} + $3::int * interval '1 millisecond'
     from given group by "webhookId", "returnId" order by "webhookId", "returnId"
     on conflict (store_id, webhook_id, return_id) do update set
       last_seq = subject.last_seq + excluded.last_seq, pending = subject.pending + excluded.pending,
@@ -49,8 +48,7 @@ const append = prepared(
   )
   insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state,
     created_at)
-  select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending',
-    $4::timestamptz
+  select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending', ${NOW}
   from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`,
 );
 
@@ -68,7 +66,7 @@ export async function keepPayloads(
     const payload: ReturnWebhook = { type, at: at.toISOString(), merchantName, return: told, order };
     return JSON.stringify(payload);
   });
-  await keep(ctx.db, storeId, ids, returnIds, bodies, ctx.now().toISOString());
+  await keep(ctx.db, storeId, ids, returnIds, bodies);
   return ids;
 }
 
@@ -76,6 +74,6 @@ const keep = prepared(
   "webhooks_keep_payloads",
   `
   insert into webhook_payloads (store_id, id, return_id, body, created_at)
-  select $1, id, return_id, body, $5::timestamptz
+  select $1, id, return_id, body, ${NOW}
   from unnest($2::text[], $3::text[], $4::text[]) as payload(id, return_id, body)`,
 );

@@ -1,12 +1,12 @@
 import type { Ctx } from "../ctx.ts";
 import type { Posted, PostRequest } from "../net/post.ts";
 import type { Attempt } from "./deliver-finish.ts";
-import type { Head, Subject } from "./deliver-take.ts";
+import { type Head, type Lease, nowOf } from "./deliver-take.ts";
 import { pauseAfter } from "./retry.ts";
 import { contentOf, signatureOf, signingKey } from "./sign.ts";
 
 /** Sends one event once, and says what came of it in one line of the log. */
-export type Deliver = (subject: Subject, head: Head) => Promise<Attempt>;
+export type Deliver = (lease: Lease, head: Head) => Promise<Attempt>;
 
 /** How many opened tokens and keys are kept, so that not every attempt has to open them. */
 const MOST_KEPT = 10_000;
@@ -42,48 +42,51 @@ export function createDeliver(ctx: Ctx): Deliver {
     return ctx.post({ ...request, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
-  return async (subject, head) => {
-    const at = ctx.now();
+  return async (lease, head) => {
+    const at = nowOf(lease);
     const begin = performance.now();
     const posted = await post(head, at);
     const durationMs = Math.round(performance.now() - begin);
-    const attempt = { at, durationMs, ...judge(ctx, head, posted) };
-    report(ctx, subject, head, attempt);
+    const attempt = { at, durationMs, ...judge(ctx, head, { posted, now: nowOf(lease) }) };
+    report(ctx, lease, head, attempt);
     return attempt;
   };
 }
 
-function judge(ctx: Ctx, { tries }: Head, posted: Posted): Omit<Attempt, "at" | "durationMs"> {
+function judge(
+  ctx: Ctx,
+  { tries }: Head,
+  { posted, now }: { posted: Posted; now: Date },
+): Omit<Attempt, "at" | "durationMs"> {
   const { webhookRetrySchedule: schedule } = ctx.config;
+  const [firstPauseMs = 0] = schedule;
   const { status = null } = posted;
   // What others put into it must be text that can be kept.
   const error = posted.error?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
   const { answer = null, retryAfter } = "answer" in posted ? posted : {};
-  const now = ctx.now();
-  const after = (pause: number) => new Date(now.getTime() + pause);
   const fact = { status, error, answer: answer === "" ? null : answer };
   if (status !== null && status >= 200 && status < 300) {
-    return { ...fact, outcome: "delivered", dueAt: after(schedule[0] ?? 0) };
+    return { ...fact, outcome: "delivered", pauseMs: firstPauseMs };
   }
   const failed = { tries: tries + 1, retryAfter, now, random: Math.random() };
-  const pause = pauseAfter(schedule, failed);
-  if (pause === undefined) return { ...fact, outcome: "discarded", dueAt: after(schedule[0] ?? 0) };
-  return { ...fact, outcome: "waiting", dueAt: after(pause) };
+  const pauseMs = pauseAfter(schedule, failed);
+  if (pauseMs === undefined) return { ...fact, outcome: "discarded", pauseMs: firstPauseMs };
+  return { ...fact, outcome: "waiting", pauseMs };
 }
 
 /** A discarded event is an error: it is not sent again unless someone asks for it. */
 const LEVELS = { delivered: "info", waiting: "warn", discarded: "error" } as const;
 
 /** The request that changed the return can be followed from its own line of the log to here, and to the receiver. */
-function report(ctx: Ctx, subject: Subject, head: Head, attempt: Attempt): void {
-  const { outcome, status, error, durationMs, dueAt } = attempt;
+function report(ctx: Ctx, { storeId, webhookId, returnId }: Lease, head: Head, attempt: Attempt): void {
+  const { outcome, status, error, durationMs, pauseMs } = attempt;
   ctx.metrics.webhookAttempted(outcome, durationMs / 1_000);
   const level = LEVELS[outcome];
   if (!ctx.log.isLevelEnabled(level)) return;
   ctx.log[level](
     {
       requestId: head.requestId,
-      ...subject,
+      ...{ storeId, webhookId, returnId },
       deliveryId: head.id,
       sequence: head.seq,
       attempt: head.attempts + 1,
@@ -93,7 +96,7 @@ function report(ctx: Ctx, subject: Subject, head: Head, attempt: Attempt): void 
       status,
       durationMs,
       ...(error !== null && { error }),
-      ...(outcome === "waiting" && { againAt: dueAt }),
+      ...(outcome === "waiting" && { againInMs: pauseMs }),
     },
     "webhook attempted",
   );

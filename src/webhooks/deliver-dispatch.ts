@@ -31,11 +31,13 @@ export function createDispatch(ctx: Ctx): Dispatch {
   const empty = createEmpty(ctx, () => !stopped);
   /** What is being emptied, and whether it was woken meanwhile. */
   const inHand = new Map<string, boolean>();
-  const timers = new Set<ReturnType<typeof setTimeout>>();
+  /** By what they wake, how to end them. */
+  const timers = new Map<string, () => void>();
   let pumping = false;
   let awaited = 0;
   let serving = false;
   let stopped = false;
+  let nextSweep: ReturnType<typeof setTimeout> | undefined;
   let failure: unknown;
   const idlers: (() => void)[] = [];
 
@@ -84,8 +86,8 @@ export function createDispatch(ctx: Ctx): Dispatch {
       held = real;
       return true;
     };
-    const { answered, againAt }: Emptied = await empty(subject, enter).catch(fail);
-    if (againAt) wakeAt(subject, againAt);
+    const { answered, againInMs }: Emptied = await empty(subject, enter).catch(fail);
+    if (againInMs !== undefined) wakeIn(subject, againInMs);
     if (inHand.get(key)) lanes.add(subject);
     inHand.delete(key);
     slots.release(held, answered);
@@ -112,24 +114,24 @@ export function createDispatch(ctx: Ctx): Dispatch {
   }
 
   /** What is not waited for here is found by a sweep. */
-  function wakeAt(subject: Subject, at: Date) {
-    const ms = at.getTime() - ctx.now().getTime();
+  function wakeIn(subject: Subject, ms: number) {
     if (ms <= 0) return lanes.add(subject);
     const isSoon = ms <= SOON_MS;
     if (!isSoon && !(serving && ms <= LONGEST_TIMER_MS && timers.size < MOST_TIMERS)) return;
+    const key = keyOf(subject);
+    // One timer is enough, however often it is said when.
+    timers.get(key)?.();
     if (isSoon) awaited++;
-    after(ms, () => {
-      if (isSoon) awaited--;
-      wake([subject]);
-    });
-  }
-
-  function after(ms: number, act: () => void) {
     const timer = setTimeout(() => {
-      timers.delete(timer);
-      act();
+      end();
+      wake([subject]);
     }, ms);
-    timers.add(timer);
+    const end = () => {
+      clearTimeout(timer);
+      timers.delete(key);
+      if (isSoon) awaited--;
+    };
+    timers.set(key, end);
   }
 
   function isIdle(): boolean {
@@ -153,12 +155,13 @@ export function createDispatch(ctx: Ctx): Dispatch {
     serving = true;
     const again = async () => {
       await sweep().catch(fail);
-      if (!stopped) after(SWEEP_MS, again);
+      if (!stopped) nextSweep = setTimeout(again, SWEEP_MS);
     };
     void again();
     return async () => {
       stopped = true;
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(nextSweep);
+      for (const end of timers.values()) end();
       await Promise.race([idle().catch(() => undefined), pause(FAREWELL_MS)]);
     };
   }

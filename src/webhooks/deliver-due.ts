@@ -5,6 +5,8 @@ import type { Subject } from "./deliver-take.ts";
 type Webhook = Omit<Subject, "returnId">;
 
 const MOST_WEBHOOKS = 10_000;
+/** By the time at which the statement began, which an index can be searched by. */
+const IS_DUE = sql`subject.due_at <= now() and (subject.leased_until is null or subject.leased_until <= now())`;
 
 /**
  * The webhooks that have something to send now and nobody who does: what waited is due, a worker died, a wake-up was lost. It
@@ -25,7 +27,7 @@ export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
     from waiting join webhooks on webhooks.store_id = waiting.store_id and webhooks.id = waiting.webhook_id
     where deleted_at is null and exists (
       select from webhook_subjects as subject
-      where subject.store_id = waiting.store_id and subject.webhook_id = waiting.webhook_id and ${isDue(ctx)}
+      where subject.store_id = waiting.store_id and subject.webhook_id = waiting.webhook_id and ${IS_DUE}
     )
     limit ${MOST_WEBHOOKS}`);
   return rows;
@@ -39,12 +41,7 @@ export async function dueSubjects(
 ): Promise<Subject[]> {
   const { rows } = await ctx.db.execute<{ returnId: string }>(sql`
     select return_id as "returnId" from webhook_subjects as subject
-    where store_id = ${storeId} and webhook_id = ${webhookId} and ${isDue(ctx)}
+    where store_id = ${storeId} and webhook_id = ${webhookId} and ${IS_DUE}
     order by due_at limit ${most}`);
   return rows.map(({ returnId }) => ({ storeId, webhookId, returnId }));
-}
-
-function isDue(ctx: Ctx): ReturnType<typeof sql> {
-  return sql`subject.due_at <= ${ctx.now().toISOString()}::timestamptz
-    and (subject.leased_until is null or subject.leased_until <= clock_timestamp())`;
 }

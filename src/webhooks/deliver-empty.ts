@@ -3,14 +3,14 @@ import { gather } from "../lib/gather.ts";
 import { pause } from "../lib/pause.ts";
 import { createDeliver } from "./deliver-attempt.ts";
 import { type AfterFinish, type Finished, finishSubjects } from "./deliver-finish.ts";
-import { leaseMs, type Subject, takeSubjects } from "./deliver-take.ts";
+import { type Lease, leaseMs, type Subject, takeSubjects } from "./deliver-take.ts";
 
 /** What came of a subject's turn. */
 export type Emptied = {
   /** Whether somebody answered; unknown when nobody was asked. */
   answered?: boolean;
-  /** When it wants its next turn; absent when it wants none. */
-  againAt?: Date;
+  /** After how long it wants its next turn; absent when it wants none. */
+  againInMs?: number;
 };
 
 /** `enter` says whether an attempt may be made at a host; if not, the subject's turn is over. */
@@ -51,23 +51,23 @@ export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
 
   return async (subject, enter) => {
     const taken = await take(subject);
-    if (taken === "busy") return { againAt: new Date(ctx.now().getTime() + BUSY_MS) };
+    if (taken === "busy") return { againInMs: BUSY_MS };
+    if (!taken || "againInMs" in taken) return { ...taken };
     const emptied: Emptied = {};
-    let lease = taken;
-    for (let count = 1; lease; count++) {
+    let lease: Lease = taken;
+    for (let count = 1; ; count++) {
       const { head, askedAt } = lease;
       const mayEnter = !head || enter(new URL(head.url).host);
       // Too late: by the end of an attempt another could have the lease. It is renewed first.
       const isFresh = performance.now() < askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs;
-      const attempt = head && mayEnter && isFresh ? await deliver(subject, head) : undefined;
+      const attempt = head && mayEnter && isFresh ? await deliver(lease, head) : undefined;
       if (attempt) emptied.answered = attempt.status !== null;
 
       const goesOn = mayEnter && count < MOST_IN_A_ROW && mayGoOn();
       const after = await finishInTime({ lease, attempt, goesOn });
       if (after === "lost" || after === "busy") return emptied;
-      if (!("lease" in after)) return after.againAt ? { ...emptied, againAt: after.againAt } : emptied;
+      if (!("lease" in after)) return { ...emptied, ...after };
       lease = after.lease;
     }
-    return emptied;
   };
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
 import { prepared } from "../db/prepared.ts";
 import {
   busyOf,
@@ -9,6 +10,7 @@ import {
   type Lease,
   LOCKED,
   leaseMs,
+  NOW_MS,
   UNTIL_LAPSE,
 } from "./deliver-take.ts";
 
@@ -22,37 +24,38 @@ export type Attempt = {
   durationMs: number;
   error: string | null;
   answer: string | null;
-  /** When the subject may send again: this event after a pause, or the one after it. */
-  dueAt: Date;
+  /** After how long the subject may send again: this event, or the one after it. */
+  pauseMs: number;
 };
 
 /** An attempt of a lease, or none, and whether the lease goes on when there is more to send. */
 export type Finished = { lease: Lease; attempt: Attempt | undefined; goesOn: boolean };
 
 /**
- * `lease`: it goes on. `againAt`: it ended, and there is more to send then, or never. `lost`: another has it, or the webhook is gone; nothing
- * was written. `busy`: somebody is writing the subject, and it has to be said again.
+ * `lease`: it goes on. `againInMs`: it ended, and there is more to send then, or never. `lost`: another has it, or the webhook is gone;
+ * nothing was written. `busy`: somebody is writing the subject, and it has to be said again.
  */
-export type AfterFinish = { lease: Lease } | { againAt: Date | undefined } | "lost" | "busy";
+export type AfterFinish = { lease: Lease } | { againInMs: number | undefined } | "lost" | "busy";
 
-type Row = { busy: number[] | null } & (
-  | ({ place: number; fence: string; leased: boolean; due: number | null } & (Head | { seq: null }))
+type Row = { busy: number[] | null; nowMs: number } & (
+  | ({ place: number; fence: string; leased: boolean; againInMs: number | null } & (Head | { seq: null }))
   | { place: null }
 );
 
 /** Writes what attempts came to, and renews the leases that go on or lets them go, looking once more for what came meanwhile. */
 export async function finishSubjects(ctx: Ctx, all: Finished[]): Promise<AfterFinish[]> {
   const askedAt = performance.now();
-  const results = JSON.stringify(all.map((finished, place) => rowOf(ctx, finished, place)));
-  const rows = await byIndex(ctx, (db) => finish(db, results, ctx.now().toISOString(), leaseMs(ctx)));
+  const results = JSON.stringify(all.map(rowOf));
+  const rows = await byIndex(ctx, (db) => finish(db, results, leaseMs(ctx)));
+  const clock = { databaseMs: rows[0]?.nowMs ?? 0, readAt: performance.now() };
   const after: AfterFinish[] = all.map(() => "lost");
   for (const place of rows[0]?.busy ?? []) after[place] = "busy";
   for (const row of rows) {
     const finished = row.place === null ? undefined : all[row.place];
     if (row.place === null || !finished) continue;
-    const { fence, leased, due } = row;
-    if (leased) after[row.place] = { lease: { ...finished.lease, fence, askedAt, head: headIn(row) } };
-    else after[row.place] = { againAt: due === null ? undefined : new Date(due) };
+    const { fence, leased, againInMs } = row;
+    if (leased) after[row.place] = { lease: { ...finished.lease, fence, askedAt, clock, head: headIn(row) } };
+    else after[row.place] = { againInMs: againInMs ?? undefined };
   }
   return after;
 }
@@ -62,14 +65,14 @@ const finish = prepared<Row>(
   `with result as (
     select * from json_to_recordset($1::json) as result("storeId" text, "webhookId" text, "returnId" text, place int,
       fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int, "durationMs" int,
-      error text, answer text, "dueAt" timestamptz, "goesOn" boolean)
+      error text, answer text, "pauseMs" int, "goesOn" boolean)
   ), held as materialized (
     select result.*, subject.fence as "heldFence",
       subject.pending - (outcome in ('delivered', 'discarded'))::int as rest
     from result, lateral (${LOCKED}) as subject
   ), mine as (
-    select *, case when rest = 0 then null else "dueAt" end as due,
-      rest > 0 and "goesOn" and "dueAt" <= $2::timestamptz and outcome <> 'waiting' and exists (select from webhooks
+    select *, case when rest > 0 then "pauseMs" end as "againInMs",
+      rest > 0 and "goesOn" and "pauseMs" = 0 and outcome <> 'waiting' and exists (select from webhooks
         where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
     from held where "heldFence" = fence
   ), logged as (
@@ -79,26 +82,27 @@ const finish = prepared<Row>(
   ), written as (
     update webhook_events as event
     set state = case outcome when 'waiting' then 'pending' else outcome end, tries = mine.tries, attempts = number,
-      finished_at = case outcome when 'waiting' then null else $2::timestamptz end
+      finished_at = case outcome when 'waiting' then null else ${NOW} end
     from mine
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId" and event.seq = mine.seq
       and outcome <> 'none'
   ), moved as (
     update webhook_subjects as subject
-    set fence = subject.fence + 1, pending = rest, due_at = due, leased_until = case when leased then ${UNTIL_LAPSE} end
+    set fence = subject.fence + 1, pending = rest, due_at = ${NOW} + "againInMs" * interval '1 millisecond',
+      leased_until = case when leased then ${UNTIL_LAPSE} end
     from mine
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-    returning place, mine.seq, outcome, leased, due, subject.fence, store_id, webhook_id, return_id
+    returning place, mine.seq, outcome, leased, "againInMs", subject.fence, store_id, webhook_id, return_id
   )
-  select busy.places as busy, after.*
+  select busy.places as busy, ${NOW_MS} as "nowMs", after.*
   from (${busyOf("result", "held")}) as busy left join (
-    select place, fence, leased, (extract(epoch from due) * 1000)::float8 as due, head.*
+    select place, fence, leased, "againInMs", head.*
     from moved
     left join lateral (${headOf("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as head on leased
   ) as after on true`,
 );
 
-function rowOf(ctx: Ctx, { lease, attempt, goesOn }: Finished, place: number) {
+function rowOf({ lease, attempt, goesOn }: Finished, place: number) {
   const { storeId, webhookId, returnId, fence, head } = lease;
   return {
     storeId,
@@ -110,6 +114,6 @@ function rowOf(ctx: Ctx, { lease, attempt, goesOn }: Finished, place: number) {
     seq: head?.seq ?? 0,
     tries: (head?.tries ?? 0) + 1,
     number: (head?.attempts ?? 0) + 1,
-    ...(attempt ?? { outcome: "none", dueAt: ctx.now() }),
+    ...(attempt ?? { outcome: "none", pauseMs: 0 }),
   };
 }

@@ -34,12 +34,8 @@ export const deliverJob = defineJob<WakeUp>({
       wakeUps.map(({ storeId, webhookId, returnId }) => ({ storeId, webhookId, returnId })),
     ),
   beside: (ctx) => dispatchOf(ctx).start(),
-  settle: async (ctx) => {
-    const dispatch = dispatchOf(ctx);
-    await dispatch.idle();
-    await dispatch.sweep();
-    await dispatch.idle();
-  },
+  settle: (ctx) => dispatchOf(ctx).idle(),
+  sweep: (ctx) => dispatchOf(ctx).sweep(),
 });
 
 function dispatchOf(ctx: Ctx): Dispatch {

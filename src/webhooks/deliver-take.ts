@@ -24,16 +24,22 @@ export type Lease = Subject & {
   fence: string;
   /** When it was asked for, by this process's own clock. */
   askedAt: number;
+  /** What the database's clock said when this process's own said `readAt`. */
+  clock: { databaseMs: number; readAt: number };
   /** Absent when the event had not been seen yet by the statement that took the lease. */
   head: Head | undefined;
 };
 
-/** `busy`: somebody is writing the subject at this moment, so that nothing can be said about it. */
-export type Taken = Lease | "busy" | undefined;
+/**
+ * `busy`: another transaction is writing the subject, so that nothing is known about it. `againInMs`: it is due only then.
+ * Undefined: it has nothing to send, or another process has its lease.
+ */
+export type Taken = Lease | "busy" | { againInMs: number } | undefined;
 
-type Row = { busy: number[] | null } & (
-  | ({ place: number; fence: string } & (Head | { seq: null }))
+type Row = { busy: number[] | null; nowMs: number } & (
   | { place: null }
+  | { place: number; fence: null; againInMs: number }
+  | ({ place: number; fence: string } & (Head | { seq: null }))
 );
 
 /** How long a lease lasts beyond the longest attempt. */
@@ -47,15 +53,22 @@ export function leaseMs({ config }: Pick<Ctx, "config">): number {
 export async function takeSubjects(ctx: Ctx, subjects: Subject[]): Promise<Taken[]> {
   const askedAt = performance.now();
   const wanted = JSON.stringify(subjects.map((subject, place) => ({ ...subject, place })));
-  const rows = await byIndex(ctx, (db) => take(db, wanted, ctx.now().toISOString(), leaseMs(ctx)));
+  const rows = await byIndex(ctx, (db) => take(db, wanted, leaseMs(ctx)));
+  const clock = { databaseMs: rows[0]?.nowMs ?? 0, readAt: performance.now() };
   const all: Taken[] = subjects.map(() => undefined);
   for (const place of rows[0]?.busy ?? []) all[place] = "busy";
   for (const row of rows) {
     const subject = row.place === null ? undefined : subjects[row.place];
     if (row.place === null || !subject) continue;
-    all[row.place] = { ...subject, fence: row.fence, askedAt, head: headIn(row) };
+    if (row.fence === null) all[row.place] = { againInMs: Math.ceil(row.againInMs) };
+    else all[row.place] = { ...subject, fence: row.fence, askedAt, clock, head: headIn(row) };
   }
   return all;
+}
+
+/** The present by the database's clock, as far as a lease knows it. */
+export function nowOf({ clock }: Pick<Lease, "clock">): Date {
+  return new Date(clock.databaseMs + performance.now() - clock.readAt);
 }
 
 export function keyOf({ storeId, webhookId, returnId }: Subject): string {
@@ -79,12 +92,12 @@ const settle = prepared(
      set_config('idle_in_transaction_session_timeout', '5s', true)`,
 );
 
-/** The first pending event of a subject for which `filter` holds, while its webhook is there; `$2` is now. */
+/** The first pending event of a subject for which `filter` holds, while its webhook is there. */
 export function headOf(subject: string, filter: string): string {
   return `
     select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts, payload.body, hook.url,
       hook.token, hook.signing_secret as "signingSecret", case when
-        hook.previous_signing_secret_until > $2::timestamptz then hook.previous_signing_secret
+        hook.previous_signing_secret_until > clock_timestamp() then hook.previous_signing_secret
         end as "previousSigningSecret"
     from webhook_events as event
     join webhook_payloads as payload on payload.store_id = event.store_id and payload.id = event.payload_id
@@ -109,7 +122,8 @@ export function busyOf(wanted: string, locked: string): string {
   ), '{}') as places`;
 }
 
-export const UNTIL_LAPSE = "clock_timestamp() + $3::int * interval '1 millisecond'";
+export const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::float8";
+export const UNTIL_LAPSE = "clock_timestamp() + $2::int * interval '1 millisecond'";
 
 const take = prepared<Row>(
   "webhooks_take",
@@ -117,25 +131,27 @@ const take = prepared<Row>(
     select * from json_to_recordset($1::json)
       as wanted("storeId" text, "webhookId" text, "returnId" text, place int)
   ), locked as materialized (
-    select place, subject.* from wanted, lateral (${LOCKED}) as subject
+    select place, subject.*, clock_timestamp() as now from wanted, lateral (${LOCKED}) as subject
   ), taken as (
     update webhook_subjects as subject
     set fence = subject.fence + 1, leased_until = ${UNTIL_LAPSE}
     from locked
     where subject.store_id = locked.store_id and subject.webhook_id = locked.webhook_id
-      and subject.return_id = locked.return_id and locked.due_at <= $2::timestamptz
-      and (locked.leased_until is null or locked.leased_until <= clock_timestamp())
+      and subject.return_id = locked.return_id and locked.due_at <= locked.now
+      and (locked.leased_until is null or locked.leased_until <= locked.now)
       and exists (select from webhooks
         where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null)
     returning place, subject.store_id, subject.webhook_id, subject.return_id, subject.fence
   )
-  select busy.places as busy, lease.*
+  select busy.places as busy, ${NOW_MS} as "nowMs", lease.*
   from (${busyOf("wanted", "locked")}) as busy left join (
-    select taken.place, taken.fence, head.* from taken
-    join webhook_subjects as before on before.store_id = taken.store_id
+    select locked.place, taken.fence, (extract(epoch from locked.due_at - locked.now) * 1000)::float8 as "againInMs", head.*
+    from locked left join taken on taken.place = locked.place
+    left join webhook_subjects as before on before.store_id = taken.store_id
       and before.webhook_id = taken.webhook_id and before.return_id = taken.return_id
     -- Where another fence was there before, what this statement sees of the events is older than the lease.
     left join lateral (${headOf("taken", "true")}) as head on taken.fence = before.fence + 1
+    where taken.place is not null or locked.due_at > locked.now
   ) as lease on true`,
 );
 

@@ -31,6 +31,8 @@ export type TestService = {
 
 /** How many jobs a worker fetches at a time, in which parts it does them, and what it waits for before each part. */
 export type DrainManner = {
+  /** Whether it also looks for work that no job asks for; without it a lost wake-up shows. */
+  sweeps?: boolean;
   fetched?: number;
   parts?: <Job>(jobs: Job[]) => Job[][];
   pause?: () => Promise<void>;
@@ -98,7 +100,8 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
   };
 }
 
-async function drain(ctx: Ctx, boss: PgBoss, { fetched, parts, pause }: DrainManner): Promise<void> {
+async function drain(ctx: Ctx, boss: PgBoss, manner: DrainManner): Promise<void> {
+  const { fetched, parts, pause, sweeps = false } = manner;
   for (const job of JOBS) {
     const batchSize = fetched ?? job.work.batchSize ?? 1;
     let jobs = await boss.fetch<object>(job.name, { batchSize });
@@ -115,6 +118,9 @@ async function drain(ctx: Ctx, boss: PgBoss, { fetched, parts, pause }: DrainMan
         );
       }
     }
+    await job.settle?.(ctx);
+    if (!sweeps || !job.sweep) continue;
+    await job.sweep(ctx);
     await job.settle?.(ctx);
   }
 }
