@@ -94,7 +94,7 @@ describe("what a file may name", () => {
 
   test("the length of a string is bounded by lib/shape.ts, which counts code points as the description does", () => {
     const bounded = /\b(?:Type|t)\.String\(\{[^}]*(?:maxLength|minLength: (?!1\b))/;
-    expect(breaches((file) => bounded.test(file.code))).toEqual([]);
+    expect(breaches((file) => file.path !== "lib/shape.ts" && bounded.test(file.code))).toEqual([]);
   });
 
   test("schemas, views and statuses are functions of values: they name no ctx", () => {

@@ -56,10 +56,11 @@ describe("lists of a hundred thousand elements are answered in two seconds", () 
   }));
 
   test.each<[string, string, object, number[]]>([
-    ["tags of an order", ORDERS, { tags: many("") }, [200]],
+    ["tags of an order", ORDERS, { tags: many("") }, [400]],
     ["lines of nothing", ORDERS, { lineItems: many({}) }, [400]],
     ["lines of numbers", ORDERS, { lineItems: many(1) }, [400]],
-    ["12,000 good lines", ORDERS, { lineItems: lines }, [200]],
+    ["10,000 good lines", ORDERS, { lineItems: lines.slice(0, 10_000) }, [200]],
+    ["12,000 good lines", ORDERS, { lineItems: lines }, [400]],
     ["tags of a return", PATCH, { tags: many({}) }, [400]],
     ["items of a return", PATCH, { items: many({}) }, [400]],
     ["the same item", PATCH, { items: many({ id: "" }) }, [400, 413]],
@@ -73,11 +74,14 @@ describe("lists of a hundred thousand elements are answered in two seconds", () 
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  test("a return of twelve thousand items is refused or opened, not failed", async () => {
+  test("a return of ten thousand items is opened, one of another is 400", async () => {
     const item = { lineItemId: "line-1", quantity: 1, reason: "" };
-    const data = { ...returnOf("endless").data, items: Array.from({ length: 12_000 }, () => item) };
-    const answer = await bench.store.post("/stores/:store/returns", { data });
-    expect([201, 400, 413]).toContain(answer.status);
+    const open = (count: number) => {
+      const data = { ...returnOf("endless").data, items: Array.from({ length: count }, () => item) };
+      return bench.store.post("/stores/:store/returns", { data });
+    };
+    expect((await open(10_000)).status).toBe(201);
+    expect((await open(10_001)).status).toBe(400);
   });
 });
 

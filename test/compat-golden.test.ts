@@ -471,13 +471,11 @@ test("without a customer and with a country of no code", async () => {
 });
 
 test("a return of more units than anybody lists shows 10,000 of them, and all in its money", async () => {
-  const lineItems = [
-    { id: "line-1", productId: "bolt", title: "Bolt", quantity: 2_000_000_000, price: 0.01 },
-  ];
-  const items = [{ lineItemId: "line-1", quantity: 1_500_000_000, reason: "" }];
+  const lineItems = [{ id: "line-1", productId: "bolt", title: "Bolt", quantity: 1_000_000, price: 0.01 }];
+  const items = [{ lineItemId: "line-1", quantity: 100_000, reason: "" }];
   const opened = await newReturn(store, { items }, { lineItems });
   const { body } = await detailsOf(opened);
-  expect(body).toMatchObject({ return_total: "15000000.00", refund: "15000000.00" });
+  expect(body).toMatchObject({ return_total: "1000.00", refund: "1000.00" });
   const lines = (body as { line_items: { line_item_id: number }[] }).line_items;
   expect(lines).toHaveLength(10_000);
   expect(new Set(lines.map(({ line_item_id }) => line_item_id)).size).toBe(10_000);

@@ -109,9 +109,7 @@ test("more units than are left are 409, in one request as over several, and noth
     problemAnswer(409, `Of line item ${line} only ${count} are left to fulfill.`);
   expect(await fulfill(orderId, units(["line-1", 3]))).toEqual(onlyLeft("line-1", 2));
   expect(await fulfill(orderId, units(["line-1", 1], ["line-1", 2]))).toEqual(onlyLeft("line-1", 1));
-  expect(await fulfill(orderId, units(["line-2", 1], ["line-1", 2_147_483_647]))).toEqual(
-    onlyLeft("line-1", 2),
-  );
+  expect(await fulfill(orderId, units(["line-2", 1], ["line-1", 1_000_000]))).toEqual(onlyLeft("line-1", 2));
   expect((await getOrder(store, orderId)).body).toMatchObject({ fulfillments: [] });
 
   expect(await fulfill(orderId, units(["line-1", 1], ["line-1", 1]))).toMatchObject({ status: 200 });

@@ -152,8 +152,9 @@ test("a secret without the scope is 403", async () => {
 
 /** An order whose JSON has exactly so many bytes. */
 function orderOfBytes(orderId: string, bytes: number): string {
-  const empty = JSON.stringify(leastOrder(orderId, { tags: [""] }));
-  return JSON.stringify(leastOrder(orderId, { tags: ["x".repeat(bytes - empty.length)] }));
+  const tags = Array.from({ length: 104 }, () => "x".repeat(10_000));
+  const rest = bytes - JSON.stringify(leastOrder(orderId, { tags: [...tags, ""] })).length;
+  return JSON.stringify(leastOrder(orderId, { tags: [...tags, "x".repeat(rest)] }));
 }
 
 test("an order of 1 MB is stored, one byte more is 413", async () => {

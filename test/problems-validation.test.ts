@@ -25,7 +25,7 @@ describe("a validation problem names each fault and its place", () => {
       "empty",
       { externalOrderId: "" },
       "/data/externalOrderId",
-      "data.externalOrderId must be a string that is not empty.",
+      "data.externalOrderId must be a string of 1 to 10000 characters.",
     ],
     [
       "too long",
@@ -33,19 +33,24 @@ describe("a validation problem names each fault and its place", () => {
       "/data/provider",
       "data.provider must be a string of 1 to 255 characters.",
     ],
-    ["no element", { items: [] }, "/data/items", "data.items must be an array that is not empty."],
-    ["no array", { items: { length: 1 } }, "/data/items", "data.items must be an array that is not empty."],
+    ["no element", { items: [] }, "/data/items", "data.items must be an array of 1 to 10000 elements."],
+    [
+      "no array",
+      { items: { length: 1 } },
+      "/data/items",
+      "data.items must be an array of 1 to 10000 elements.",
+    ],
     [
       "too low",
       items({ quantity: 0 }),
       "/data/items/0/quantity",
-      "data.items.0.quantity must be a whole number from 1 to 2147483647.",
+      "data.items.0.quantity must be a whole number from 1 to 100000.",
     ],
     [
       "no integer",
       items({ quantity: 1.5 }),
       "/data/items/0/quantity",
-      "data.items.0.quantity must be a whole number from 1 to 2147483647.",
+      "data.items.0.quantity must be a whole number from 1 to 100000.",
     ],
     [
       "none of those",
@@ -58,7 +63,7 @@ describe("a validation problem names each fault and its place", () => {
       "wrong further in",
       { label: { carrier: 5 } },
       "/data/label/carrier",
-      "data.label.carrier must be a string or null.",
+      "data.label.carrier must be a string of at most 10000 characters or null.",
     ],
   ])("%s: %j", async (_, changes, pointer, detail) => {
     const answer = await answerOf(store.post(RETURNS, returnOf("1001", changes)));
@@ -79,7 +84,7 @@ describe("a validation problem names each fault and its place", () => {
       "/comments",
       { comment: { message: 1 } },
       "/comment/message",
-      "comment.message must be a string or null.",
+      "comment.message must be a string of at most 10000 characters or null.",
     ],
   ])("PUT and POST of %s: %j", async (path, body, pointer, detail) => {
     const send = path === "/status" ? store.put : store.post;
@@ -94,11 +99,15 @@ describe("a validation problem names each fault and its place", () => {
       "/shipments/0/status",
       "shipments.0.status must be one of unknown, pre_transit, in_transit, out_for_delivery, available_for_pickup, cancelled, delivered, error, failure, return_to_sender, expired.",
     ],
-    [{ exchange: { itemCount: "2" } }, "/exchange/itemCount", "exchange.itemCount must be a number."],
+    [
+      { exchange: { itemCount: "2" } },
+      "/exchange/itemCount",
+      "exchange.itemCount must be a number from 0 to 1000000.",
+    ],
     [
       { exchange: { totalTax: { amount: "1,50", currency: "USD" } } },
       "/exchange/totalTax/amount",
-      'exchange.totalTax.amount must be a string such as "29.99".',
+      "exchange.totalTax.amount must be a decimal of at most 20 digits, such as 29.99.",
     ],
     [
       { exchange: { totalTax: { amount: "1.50", currency: "usd" } } },
@@ -122,7 +131,7 @@ describe("a validation problem names each fault and its place", () => {
     ],
     [{ totalPrice: -1 }, "totalPrice must be a number from 0 to 9007199254740991 or null."],
     [{ currencyCode: "usd" }, "currencyCode must be a string (ISO 4217) or null."],
-    [{ tags: ["a", 1] }, "tags.1 must be a string."],
+    [{ tags: ["a", 1] }, "tags.1 must be a string of at most 10000 characters."],
   ])("an order's {error} names the place in words: %j", async (changes, error) => {
     const answer = await answerOf(store.post(ORDERS, order("1002", changes)));
     expect(answer).toEqual({ status: 400, type: JSON_TYPE, body: { error } });
@@ -174,7 +183,7 @@ describe("a validation problem names each fault and its place", () => {
     const two = await answerOf(store.post(RETURNS, returnOf("1001", { provider: 1, notes: 2 })));
     const details = [
       "data.provider must be a string of 1 to 255 characters.",
-      "data.notes must be a string or null.",
+      "data.notes must be a string of at most 10000 characters or null.",
     ];
     expect(two).toEqual(
       problemAnswer(400, details[0], [
@@ -185,10 +194,11 @@ describe("a validation problem names each fault and its place", () => {
     const many = await answerOf(
       store.patch("/returns/ret_1", { tags: Array.from({ length: 10_000 }, () => 1) }),
     );
-    const errors = Array.from({ length: 20 }, (_, i) => ({
+    const long = "tags must be an array of at most 250 elements.";
+    const errors = Array.from({ length: 19 }, (_, i) => ({
       detail: `tags.${i} must be an object.`,
       pointer: `/tags/${i}`,
     }));
-    expect(many).toEqual(problemAnswer(400, "tags.0 must be an object.", errors));
+    expect(many).toEqual(problemAnswer(400, long, [{ detail: long, pointer: "/tags" }, ...errors]));
   });
 });

@@ -1,6 +1,7 @@
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { scope } from "../http/scope.ts";
+import { Email } from "../lib/shape.ts";
 import { DOCS } from "./docs.ts";
 import { findCustomer } from "./find.ts";
 import { Customer } from "./schema.ts";
@@ -10,7 +11,7 @@ export const customers = (ctx: Ctx) =>
     .use(scope(ctx))
     .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query.email), {
       access: { scope: "customers_read" },
-      query: t.Object({ email: t.String({ format: "email" }) }),
+      query: t.Object({ email: Email() }),
       response: { 200: Customer },
       detail: DOCS.find,
     });

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, Maybe, Text } from "../lib/shape.ts";
+import { AnyNumber, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/shape.ts";
 
 /** In characters: 100 KB of ASCII. */
 export const LONGEST_TEXT = 100 * 1024;
@@ -19,18 +19,18 @@ const GivenLocation = Type.Object(
     country: Maybe(Long()),
     countryCode: Maybe(Long()),
     ianaTimeZoneName: Maybe(Long()),
-    latitude: Maybe(Type.Number()),
-    longitude: Maybe(Type.Number()),
+    latitude: Maybe(AnyNumber()),
+    longitude: Maybe(AnyNumber()),
   },
   { title: "Customer location (patch)" },
 );
 
-const CustomField = Type.Union([Long(), Type.Number(), Type.Boolean(), Type.Null()]);
+const CustomField = Type.Union([Long(), AnyNumber(), Type.Boolean(), Type.Null()]);
 
 const EventCustomer = Type.Object({
   id: Maybe(Key()),
-  email: Maybe(Type.String({ format: "email" })),
-  phoneNumber: Maybe(Type.String({ format: "e164", description: "E.164" })),
+  email: Maybe(Email()),
+  phoneNumber: Maybe(Phone()),
   firstName: Maybe(Long()),
   lastName: Maybe(Long()),
   location: Maybe(GivenLocation),
@@ -55,13 +55,14 @@ export const CustomEvent = Type.Object(
     eventName: Text({ minLength: 1, maxLength: LONGEST_TEXT }),
     customer: EventCustomer,
     eventTimestamp: Maybe(DateTime({ description: "The time of ingestion when not given." })),
-    value: Maybe(Type.Number({ description: "A monetary or conversion value." })),
+    value: Maybe(AnyNumber({ description: "A monetary or conversion value." })),
     valueCurrency: Maybe(Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." })),
     uniqueId: Maybe(
       Key({ description: "An event whose `uniqueId` the store has seen before is dropped silently." }),
     ),
     data: Maybe(
       Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: MOST_PROPERTIES,
         description:
           "Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter.",
       }),

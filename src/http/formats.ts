@@ -1,5 +1,6 @@
 import { FormatRegistry, TypeRegistry } from "@sinclair/typebox";
 import { isDateTime } from "../lib/date-time.ts";
+import { isDecimal } from "../lib/decimal-text.ts";
 import { isE164, isEmail } from "../lib/person.ts";
 import { isOneOf, isText, isWholeText } from "../lib/shape.ts";
 
@@ -7,6 +8,7 @@ import { isOneOf, isText, isWholeText } from "../lib/shape.ts";
 export const FORMATS: Record<string, { holds(text: string): boolean; words: string }> = {
   "date-time": { holds: isDateTime, words: "an existing date and time with offset, as in RFC 3339" },
   email: { holds: isEmail, words: "an e-mail address" },
+  decimal: { holds: isDecimal, words: "a decimal of at most 20 digits, such as 29.99" },
   e164: { holds: isE164, words: "a phone number in the form of E.164, such as +15551234567" },
 };
 

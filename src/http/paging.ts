@@ -2,7 +2,7 @@ import { t } from "elysia";
 import { parseDateTime } from "../lib/date-time.ts";
 import { digest64 } from "../lib/hash.ts";
 import { invalid, type Problem } from "../lib/problem.ts";
-import { WholeText } from "../lib/shape.ts";
+import { Text, WholeText } from "../lib/shape.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 
 const DEFAULT_SIZE = 20;
@@ -10,7 +10,9 @@ const NEXT = "X-Page-Next";
 
 /** The request headers of every list of the main API. */
 export const PageHeaders = t.Object({
-  "x-page-continue": t.Optional(t.String({ description: `The page marker out of the ${NEXT} header.` })),
+  "x-page-continue": t.Optional(
+    Text({ maxLength: 2_048, description: `The page marker out of the ${NEXT} header.` }),
+  ),
   "x-page-size": t.Optional(WholeText({ minimum: 1, maximum: 500, default: DEFAULT_SIZE })),
 });
 

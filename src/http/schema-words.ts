@@ -20,7 +20,7 @@ export function inWords(schema: TSchema): string {
     case "null":
       return "null";
     case "object":
-      return "an object";
+      return `an object${length(undefined, schema.maxProperties, "member")}`;
     default:
       return "a valid value";
   }

@@ -4,7 +4,7 @@ import type { Ctx } from "../ctx.ts";
 import { keptWhole } from "../http/kept-whole.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { scope } from "../http/scope.ts";
-import { OneOf } from "../lib/shape.ts";
+import { DateTime, OneOf, Text } from "../lib/shape.ts";
 import { DOCS } from "./docs.ts";
 import { createPutLevels } from "./put-levels.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
@@ -13,7 +13,7 @@ import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
 
 /** A text to look for: what no stored text may hold is refused. */
 const Filter = (description: string) =>
-  t.Optional(t.String({ minLength: 1, pattern: "^[^\\u0000]+$", description }));
+  t.Optional(Text({ minLength: 1, pattern: "^[^\\u0000]+$", description }));
 
 export const inventoryLevels = (ctx: Ctx) => {
   const putLevels = createPutLevels(ctx);
@@ -42,8 +42,8 @@ export const inventoryLevels = (ctx: Ctx) => {
           location_id: Filter("The id of a location, not empty."),
           product_id: Filter("The merchant's own id of a product, not empty."),
           sku: Filter("The SKU of a product, not empty."),
-          updated_at_min: t.Optional(t.String({ format: "date-time", description: "Inclusive." })),
-          updated_at_max: t.Optional(t.String({ format: "date-time", description: "Exclusive." })),
+          updated_at_min: t.Optional(DateTime({ description: "Inclusive." })),
+          updated_at_max: t.Optional(DateTime({ description: "Exclusive." })),
         }),
         response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
         detail: DOCS.listLevels,

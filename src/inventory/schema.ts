@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/shape.ts";
+import { asShown, DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/shape.ts";
 
 export const KINDS = ["PRODUCT", "RETURN", "UNDECLARED", "UNKNOWN"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -14,7 +14,8 @@ const ExternalIds = Type.Unsafe<Record<string, string>>(
   Type.Object(
     {},
     {
-      additionalProperties: Type.String(),
+      additionalProperties: Text(),
+      maxProperties: 250,
       description: "The identifiers that other systems have for it, by the name of the system.",
     },
   ),
@@ -26,12 +27,12 @@ export const LevelBody = Type.Object(
   {
     product: Type.Object({
       id: Key({ description: "The merchant's own id of the product." }),
-      title: Type.String(),
+      title: Text(),
       sku: Maybe(Text({ maxLength: 255 })),
       upc: Maybe(Text({ maxLength: 255 })),
       image_url: Maybe(Text({ maxLength: 2048 })),
     }),
-    location_id: Type.String({ description: "A location of the store (`loc_…`)." }),
+    location_id: Text({ description: "A location of the store (`loc_…`)." }),
     quantity: Stock({ description: "How many there are." }),
     committed: Maybe(Stock({ description: "Of these promised to orders; 0 when not given." })),
     reserved: Maybe(Stock({ description: "Of these held back; 0 when not given." })),
@@ -67,7 +68,7 @@ export const InventoryLevel = Type.Object(
     total_available: Type.Integer({ description: "`available + buildable`" }),
     updated_at: DateTime(),
     created_at: DateTime(),
-    external_ids: ExternalIds,
+    external_ids: asShown(ExternalIds),
   },
   { title: "Inventory level" },
 );

@@ -1,4 +1,5 @@
 import { Kind, type TSchema, Type } from "@sinclair/typebox";
+import { MAX_DECIMAL_CHARACTERS } from "./decimal-text.ts";
 import { isLongerThan } from "./text-length.ts";
 
 /** A member that may be absent, and null as well. */
@@ -33,7 +34,18 @@ export function isWholeText(schema: Bounds, value: unknown): boolean {
   return Number(value) >= schema.minimum && Number(value) <= schema.maximum;
 }
 
-export const DateTime = (options: object = {}) => Type.String({ format: "date-time", ...options });
+/** Fractions of a second have no end of their own. */
+export const DateTime = (options: object = {}) =>
+  Type.String({ format: "date-time", maxLength: 64, ...options });
+
+export const Email = (options: object = {}) => Type.String({ format: "email", maxLength: 320, ...options });
+
+/** A phone number in the form of E.164. */
+export const Phone = () => Type.String({ format: "e164", maxLength: 16, description: "E.164" });
+
+/** Any number that a double holds. */
+export const AnyNumber = (options: object = {}) =>
+  Type.Number({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE, ...options });
 
 /** How long a string may be unless its schema says otherwise. */
 export const MAX_TEXT_LENGTH = 10_000;
@@ -53,9 +65,12 @@ type TextOptions = {
 export const Text = (options: TextOptions = {}) =>
   Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_LENGTH, ...options });
 
-type TextBounds = { minLength?: number; maxLength: number; pattern?: string };
+type TextBounds = { minLength?: number; maxLength?: number; pattern?: string };
 
-export function isText({ minLength = 0, maxLength, pattern }: TextBounds, value: unknown): boolean {
+export function isText(
+  { minLength = 0, maxLength = Infinity, pattern }: TextBounds,
+  value: unknown,
+): boolean {
   return (
     typeof value === "string" &&
     !isLongerThan(value, maxLength) &&
@@ -80,18 +95,55 @@ export const Key = (options: TextOptions = {}) => Text({ minLength: 1, maxLength
 export const Amount = (options: object = {}) =>
   Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** How many of something: what a 32-bit column counts. */
-export const Count = (options: object = {}) =>
-  Type.Integer({ minimum: 1, maximum: 2_147_483_647, ...options });
+/** How many units of an order's line. */
+export const Count = (options: object = {}) => Type.Integer({ minimum: 1, maximum: 1_000_000, ...options });
 
-/** Money on the wire. */
-export const Money = Type.Object(
+/** Money in a request. */
+export const GivenMoney = Type.Object(
   {
-    amount: Type.String({ pattern: "^-?\\d+(\\.\\d+)?$", examples: ["29.99"] }),
+    amount: Type.String({
+      format: "decimal",
+      pattern: "^-?\\d+(\\.\\d+)?$",
+      maxLength: MAX_DECIMAL_CHARACTERS,
+      examples: ["29.99"],
+    }),
     currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217, three capital letters." }),
   },
-  { title: "Money" },
+  { title: "Money (given)" },
 );
+
+/** The keywords that bound what a request may hold. */
+const BOUNDS = new Set(["maxLength", "maxItems", "maximum", "maxProperties"]);
+
+/**
+ * The schema of an answer that shows what a request of this schema has stored: without the bounds, since what was stored
+ * before they were set is shown as well, and with titles that don't say `(given)`.
+ */
+export function asShown<T extends TSchema>(given: T): T {
+  return shown(given) as T;
+}
+
+function shown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shown);
+  if (typeof value !== "object" || value === null) return value;
+  const members = value as Record<string | symbol, unknown>;
+  const kept = Reflect.ownKeys(members).filter(
+    (key) =>
+      !(typeof key === "string" && BOUNDS.has(key)) && !(key === "format" && members[key] === "decimal"),
+  );
+  return Object.fromEntries(
+    kept.map((key) => {
+      const member = members[key];
+      return [
+        key,
+        key === "title" && typeof member === "string" ? member.replace(" (given)", "") : shown(member),
+      ];
+    }),
+  );
+}
+
+/** Money on the wire. */
+export const Money = asShown(GivenMoney);
 
 export const Problem = Type.Object(
   {

@@ -1,7 +1,22 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Amount, Text as BoundedText, Count, DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+import {
+  Amount,
+  asShown,
+  Text as BoundedText,
+  Count,
+  DateTime,
+  Email,
+  Key,
+  Maybe,
+  Nullable,
+  OneOf,
+  Phone,
+} from "../lib/shape.ts";
 
-const Text = () => Maybe(Type.String());
+/** How many lines an order or a fulfillment has at most. */
+const MAX_LINES = 10_000;
+
+const Text = () => Maybe(BoundedText());
 
 const Address = Type.Object(
   {
@@ -12,14 +27,14 @@ const Address = Type.Object(
     country: Text(),
     postalCode: Text(),
   },
-  { title: "Order address" },
+  { title: "Order address (given)" },
 );
 
 const LineItem = Type.Object(
   {
-    id: Type.String({ minLength: 1 }),
-    productId: Type.String({ minLength: 1 }),
-    title: Type.String(),
+    id: BoundedText({ minLength: 1 }),
+    productId: BoundedText({ minLength: 1 }),
+    title: BoundedText(),
     variantId: Text(),
     sku: Text(),
     imageUrl: Maybe(BoundedText({ maxLength: 2048 })),
@@ -27,13 +42,13 @@ const LineItem = Type.Object(
     price: Maybe(Amount({ description: "Per unit, before discounts." })),
     discount: Maybe(Amount({ description: "For the whole line." })),
   },
-  { title: "Line item" },
+  { title: "Line item (given)" },
 );
 
 const OrderCustomer = Type.Object({
   id: Maybe(Key()),
-  email: Maybe(Type.String({ format: "email" })),
-  phoneNumber: Maybe(Type.String({ format: "e164", description: "E.164" })),
+  email: Maybe(Email()),
+  phoneNumber: Maybe(Phone()),
   name: Text(),
   firstName: Text(),
   lastName: Text(),
@@ -42,7 +57,7 @@ const OrderCustomer = Type.Object({
 const written = {
   orderId: Key({ description: "The merchant's own id, used once per store." }),
   createdAt: DateTime(),
-  lineItems: Type.Array(LineItem, { minItems: 1 }),
+  lineItems: Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }),
   customer: Maybe(OrderCustomer),
   shipping: Maybe(Type.Object({ method: Text(), cost: Maybe(Amount()), address: Maybe(Address) })),
   totalPrice: Maybe(Amount({ description: "Including tax and shipping." })),
@@ -50,7 +65,7 @@ const written = {
   totalTax: Maybe(Amount()),
   totalDiscount: Maybe(Amount()),
   billingAddress: Maybe(Address),
-  tags: Maybe(Type.Array(Type.String())),
+  tags: Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
   currencyCode: Maybe(
     Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; the store's currency when not given." }),
   ),
@@ -73,8 +88,8 @@ const FulfilledLine = Type.Object({
   quantity: Type.Integer(),
   title: Type.String(),
   productId: Type.String(),
-  variantId: Text(),
-  sku: Text(),
+  variantId: Maybe(Type.String()),
+  sku: Maybe(Type.String()),
 });
 
 const TrackingPlace = Type.Object({ city: Text(), state: Text(), country: Text(), postalCode: Text() });
@@ -97,12 +112,12 @@ export const SHIPMENT_STATUSES = [
 export type TrackingEvent = Static<typeof TrackingEvent>;
 export const TrackingEvent = Type.Object(
   {
-    message: Type.String(),
+    message: BoundedText(),
     status: OneOf(SHIPMENT_STATUSES),
     datetime: DateTime(),
     location: Maybe(TrackingPlace),
   },
-  { title: "Tracking event" },
+  { title: "Tracking event (given)" },
 );
 
 export type Fulfillment = Static<typeof Fulfillment>;
@@ -111,7 +126,7 @@ export const Fulfillment = Type.Object(
     id: Type.String(),
     createdAt: DateTime(),
     lineItems: Type.Array(FulfilledLine),
-    trackingHistory: Type.Array(TrackingEvent),
+    trackingHistory: Type.Array(asShown(TrackingEvent)),
     trackingCompany: Type.Optional(Type.String()),
     trackingNumber: Type.Optional(Type.String()),
     estimatedDeliveryDate: Type.Optional(Type.String()),
@@ -123,11 +138,11 @@ export const Fulfillment = Type.Object(
 export type Order = Static<typeof Order>;
 export const Order = Type.Object(
   {
-    ...written,
-    totalPrice: Nullable(Amount()),
-    subtotalPrice: Nullable(Amount()),
-    totalTax: Nullable(Amount()),
-    totalDiscount: Nullable(Amount()),
+    ...asShown(OrderBody).properties,
+    totalPrice: Nullable(asShown(Amount())),
+    subtotalPrice: Nullable(asShown(Amount())),
+    totalTax: Nullable(asShown(Amount())),
+    totalDiscount: Nullable(asShown(Amount())),
     tags: Nullable(Type.Array(Type.String())),
     currencyCode: Nullable(Type.String()),
     locationId: Nullable(Type.String()),
@@ -140,8 +155,9 @@ export type FulfillmentBody = Static<typeof FulfillmentBody>;
 export const FulfillmentBody = Type.Object(
   {
     fulfillmentId: Maybe(Key({ description: "The merchant's own id, used once per order." })),
-    lineItems: Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), quantity: Count() }), {
+    lineItems: Type.Array(Type.Object({ id: BoundedText({ minLength: 1 }), quantity: Count() }), {
       minItems: 1,
+      maxItems: MAX_LINES,
     }),
     tracking: Maybe(Type.Object({ carrier: Text(), code: Text() })),
   },

@@ -1,38 +1,42 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Money, OneOf } from "../lib/shape.ts";
+import { asShown, Text as BoundedText, GivenMoney, OneOf } from "../lib/shape.ts";
 import { SHIPMENT_STATUSES } from "../orders/schema.ts";
 
-const Text = (options: object = {}) => Type.Optional(Type.String(options));
+/** The most units that are counted of anything that is exchanged. */
+const MAX_EXCHANGED = 1_000_000;
+const MAX_WEIGHT_KG = 1_000_000;
 
-const ExchangeItem = Type.Object({
+const Text = (options: object = {}) => Type.Optional(BoundedText(options));
+const Decimal = (maximum: number) => Type.Number({ minimum: 0, maximum });
+
+const GivenExchangeItem = Type.Object({
   id: Text(),
-  quantity: Type.Optional(Type.Number()),
+  quantity: Type.Optional(Decimal(MAX_EXCHANGED)),
   variant: Type.Optional(
     Type.Object({
       name: Text(),
       externalId: Text(),
       sku: Text(),
-      weight: Type.Optional(Type.Object({ kg: Type.Number() })),
+      weight: Type.Optional(Type.Object({ kg: Decimal(MAX_WEIGHT_KG) })),
     }),
   ),
-  originalPrice: Type.Optional(Money),
-  price: Type.Optional(Type.Object({ ...Money.properties, tax: Text() })),
+  originalPrice: Type.Optional(GivenMoney),
+  price: Type.Optional(Type.Object({ ...GivenMoney.properties, tax: Text() })),
   product: Type.Optional(Type.Object({ name: Text(), externalId: Text() })),
 });
 
-export const Exchange = Type.Object(
+const GivenExchange = Type.Object(
   {
-    items: Type.Optional(Type.Array(ExchangeItem)),
+    items: Type.Optional(Type.Array(GivenExchangeItem, { maxItems: 250 })),
     provision: Type.Optional(OneOf(["instant", "deferred"])),
-    itemCount: Type.Optional(Type.Number()),
+    itemCount: Type.Optional(Decimal(MAX_EXCHANGED)),
     order: Type.Optional(Type.Object({ externalId: Text() })),
-    totalTax: Type.Optional(Money),
+    totalTax: Type.Optional(GivenMoney),
   },
-  { title: "Exchange" },
+  { title: "Exchange (given)" },
 );
 
-export type Shipment = Static<typeof Shipment>;
-export const Shipment = Type.Object(
+const GivenShipment = Type.Object(
   {
     carrier: Text(),
     status: Type.Optional(
@@ -43,70 +47,88 @@ export const Shipment = Type.Object(
     postageLabel: Text(),
     formLabel: Text(),
     shipmentGroupId: Text(),
-    itemIds: Type.Optional(Type.Array(Type.String())),
+    itemIds: Type.Optional(Type.Array(BoundedText(), { maxItems: 1_000 })),
     externalLocationId: Text(),
     estimatedDeliveryDate: Text(),
     deliveredAt: Text(),
   },
-  { title: "Shipment" },
+  { title: "Shipment (given)" },
 );
 
-export const Dropoff = Type.Object({
+const GivenDropoff = Type.Object({
   shipmentGroupId: Text(),
   provider: Text(),
   qrCode: Text(),
   qrCodeUrl: Text(),
 });
 
-export const GiftCard = Type.Object({ amount: Money, code: Text(), externalId: Text() });
-export const Tag = Type.Object({ name: Type.String(), source: Text() });
+const GivenGiftCard = Type.Object({ amount: GivenMoney, code: Text(), externalId: Text() });
+const GivenTag = Type.Object({ name: BoundedText(), source: Text() });
 
-const Assessment = Type.Object({
+const GivenAssessment = Type.Object({
   assignedUser: Type.Optional(
     Type.Object({ id: Text(), name: Text(), firstName: Text(), lastName: Text(), email: Text() }),
   ),
-  responses: Type.Optional(Type.Array(Type.Object({ type: Type.String(), value: Type.String() }))),
+  responses: Type.Optional(
+    Type.Array(Type.Object({ type: BoundedText(), value: BoundedText() }), { maxItems: 100 }),
+  ),
 });
 
-export const itemAdditions = {
+const givenItemAdditions = {
   grade: Text(),
   outcome: Text(),
   greenReturn: Type.Optional(Type.Boolean()),
   upc: Text(),
   productAdjustment: Text(),
   multipleChoiceQuestions: Type.Optional(
-    Type.Array(Type.Object({ question: Type.String(), answer: Type.String() })),
+    Type.Array(Type.Object({ question: BoundedText(), answer: BoundedText() }), { maxItems: 100 }),
   ),
-  assessments: Type.Optional(Type.Array(Assessment)),
+  assessments: Type.Optional(Type.Array(GivenAssessment, { maxItems: 100 })),
 };
 
-export const Refund = Type.Object({ amount: Money, type: Type.String() });
+const GivenRefund = Type.Object({ amount: GivenMoney, type: BoundedText() });
 
-/** What merchant and warehouse add to an item later. */
-export type ReturnItemAdditions = Static<typeof ReturnItemAdditions>;
-export const ReturnItemAdditions = Type.Object({ ...itemAdditions, refund: Type.Optional(Refund) });
-
-const additions = {
-  tags: Type.Optional(Type.Array(Tag)),
-  giftCards: Type.Optional(Type.Array(GiftCard)),
-  exchange: Type.Optional(Exchange),
-  shipments: Type.Optional(Type.Array(Shipment)),
-  dropoffs: Type.Optional(Type.Array(Dropoff)),
+const givenAdditions = {
+  tags: Type.Optional(Type.Array(GivenTag, { maxItems: 250 })),
+  giftCards: Type.Optional(Type.Array(GivenGiftCard, { maxItems: 250 })),
+  exchange: Type.Optional(GivenExchange),
+  shipments: Type.Optional(Type.Array(GivenShipment, { maxItems: 250 })),
+  dropoffs: Type.Optional(Type.Array(GivenDropoff, { maxItems: 250 })),
   internalCreatedByName: Text(),
   completeWithNoAction: Type.Optional(Type.Boolean()),
 };
 
-/** What merchant and warehouse add to a return later. */
-export type ReturnAdditions = Static<typeof ReturnAdditions>;
-export const ReturnAdditions = Type.Object(additions);
-
 export type ReturnPatch = Static<typeof ReturnPatch>;
 export const ReturnPatch = Type.Object(
   {
-    ...additions,
+    ...givenAdditions,
     items: Type.Optional(
-      Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), ...ReturnItemAdditions.properties })),
+      Type.Array(
+        Type.Object({
+          id: BoundedText({ minLength: 1 }),
+          ...givenItemAdditions,
+          refund: Type.Optional(GivenRefund),
+        }),
+        { maxItems: 10_000 },
+      ),
     ),
   },
   { title: "Return amendment" },
 );
+
+export const Exchange = asShown(GivenExchange);
+export type Shipment = Static<typeof Shipment>;
+export const Shipment = asShown(GivenShipment);
+export const Dropoff = asShown(GivenDropoff);
+export const GiftCard = asShown(GivenGiftCard);
+export const Tag = asShown(GivenTag);
+export const Refund = asShown(GivenRefund);
+export const itemAdditions = asShown(Type.Object(givenItemAdditions)).properties;
+
+/** What merchant and warehouse add to an item later. */
+export type ReturnItemAdditions = Static<typeof ReturnItemAdditions>;
+const ReturnItemAdditions = Type.Object({ ...givenItemAdditions, refund: Type.Optional(GivenRefund) });
+
+/** What merchant and warehouse add to a return later. */
+export type ReturnAdditions = Static<typeof ReturnAdditions>;
+const ReturnAdditions = Type.Object(givenAdditions);

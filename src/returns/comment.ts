@@ -4,8 +4,8 @@ import type { Caller } from "../http/trace.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";
+import type { Comment, CommentBody } from "./comment-schema.ts";
 import { imageTypeOf } from "./image-type.ts";
-import type { Comment, CommentBody } from "./schema.ts";
 import { noteView } from "./view.ts";
 
 type Given = CommentBody["comment"];

@@ -9,7 +9,7 @@ import { present } from "../lib/present.ts";
 import { invalid, problem } from "../lib/problem.ts";
 import { lockOrder } from "../orders/find.ts";
 import type { Shipment } from "./additions-schema.ts";
-import type { ReturnBody } from "./schema.ts";
+import { MAX_UNITS, type ReturnBody } from "./schema.ts";
 import { joined, takeUnits, type UnitRange, valueOfUnits } from "./units.ts";
 
 type Wanted = ReturnBody["data"]["items"][number];
@@ -130,9 +130,15 @@ async function itemsOf(ctx: Ctx, order: typeof orders.$inferSelect, wanted: Want
 
 function demandOrdered(wanted: Wanted[], lines: Map<string, { quantity: number }>): void {
   const asked = new Map<string, number>();
+  let units = 0;
   for (const [i, { lineItemId, quantity }] of wanted.entries()) {
     const line = lines.get(lineItemId);
     const pointer = `/data/items/${i}`;
+    units += quantity;
+    if (units > MAX_UNITS) {
+      const detail = `A return may have at most ${MAX_UNITS} units.`;
+      throw invalid({ detail, pointer: `${pointer}/quantity` });
+    }
     if (!line) {
       throw invalid({
         detail: `The order has no line item ${lineItemId}.`,

@@ -2,9 +2,10 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returnImages, returnNotes, returns } from "../db/tables/returns.ts";
 import { problem } from "../lib/problem.ts";
+import type { Comment } from "./comment-schema.ts";
 import { loadReturn, noReturn } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
-import type { Comment, Return, ReturnOrder } from "./schema.ts";
+import type { Return, ReturnOrder } from "./schema.ts";
 import type { Status } from "./status.ts";
 import { type Note, noteView, returnView } from "./view.ts";
 

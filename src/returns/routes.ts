@@ -5,10 +5,12 @@ import { once } from "../http/idempotency.ts";
 import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { scope } from "../http/scope.ts";
+import { DateTime } from "../lib/shape.ts";
 import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
 import { commentReturn } from "./comment.ts";
+import { Comment, CommentBody } from "./comment-schema.ts";
 import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
@@ -17,7 +19,7 @@ import { loadReturn } from "./load.ts";
 import { openReturn } from "./open.ts";
 import { returnOrderView } from "./order-view.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
-import { Comment, CommentBody, HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
+import { HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
 import { returnView } from "./view.ts";
 
 const ReturnId = Type.Object({ returnId: Type.String() });
@@ -65,8 +67,8 @@ export const storeReturns = (ctx: Ctx) =>
         headers: PageHeaders,
         query: t.Object({
           status: t.Optional(Status),
-          updated_at_min: t.Optional(t.String({ format: "date-time", description: "Inclusive." })),
-          updated_at_max: t.Optional(t.String({ format: "date-time", description: "Exclusive." })),
+          updated_at_min: t.Optional(DateTime({ description: "Inclusive." })),
+          updated_at_max: t.Optional(DateTime({ description: "Exclusive." })),
         }),
         response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
         detail: DOCS.list,

@@ -1,11 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Count, DateTime, Key, Maybe, Money, OneOf } from "../lib/shape.ts";
+import { Text as BoundedText, Count, DateTime, Key, Maybe, Money, OneOf } from "../lib/shape.ts";
 import { Dropoff, Exchange, GiftCard, itemAdditions, Refund, Shipment, Tag } from "./additions-schema.ts";
 import { STATUSES } from "./status.ts";
 
 const Text = (options: object = {}) => Type.Optional(Type.String(options));
-const Required = (options: object = {}) => Type.String({ minLength: 1, ...options });
+const Required = (options: object = {}) => BoundedText({ minLength: 1, ...options });
 const Wrapped = Type.Object({ amount: Money });
+
+/** How many items a return has at most, and how many units all of them together. */
+const MAX_ITEMS = 10_000;
+export const MAX_UNITS = 100_000;
 
 export const Status = OneOf(STATUSES, { title: "Return status" });
 
@@ -23,11 +27,11 @@ export const MailingAddress = Type.Object(
 );
 
 const Label = Type.Object({
-  trackingNumber: Maybe(Type.String()),
-  carrier: Maybe(Type.String()),
-  trackingUrl: Maybe(Type.String()),
-  postageLabelUrl: Maybe(Type.String()),
-  formLabelUrl: Maybe(Type.String()),
+  trackingNumber: Maybe(BoundedText()),
+  carrier: Maybe(BoundedText()),
+  trackingUrl: Maybe(BoundedText()),
+  postageLabelUrl: Maybe(BoundedText()),
+  formLabelUrl: Maybe(BoundedText()),
 });
 
 export type ReturnBody = Static<typeof ReturnBody>;
@@ -41,23 +45,27 @@ export const ReturnBody = Type.Object(
       items: Type.Array(
         Type.Object({
           lineItemId: Required(),
-          quantity: Count(),
-          reason: Type.String(),
-          reasonCode: Maybe(Type.String()),
-          notes: Maybe(Type.String({ description: "Becomes the item's `customerComment`." })),
+          quantity: Count({ maximum: MAX_UNITS }),
+          reason: BoundedText(),
+          reasonCode: Maybe(BoundedText()),
+          notes: Maybe(BoundedText({ description: "Becomes the item's `customerComment`." })),
           compensation: Maybe(OneOf(["refund", "store_credit"], { default: "refund" })),
         }),
-        { minItems: 1 },
+        {
+          minItems: 1,
+          maxItems: MAX_ITEMS,
+          description: `Together at most ${MAX_UNITS} units.`,
+        },
       ),
       shippingAddress: Type.Object({
-        line1: Type.String(),
-        line2: Maybe(Type.String()),
-        city: Type.String(),
-        state: Type.String(),
-        postalCode: Type.String(),
-        country: Type.String(),
+        line1: BoundedText(),
+        line2: Maybe(BoundedText()),
+        city: BoundedText(),
+        state: BoundedText(),
+        postalCode: BoundedText(),
+        country: BoundedText(),
       }),
-      notes: Maybe(Type.String({ description: "The first of the return's `notes`." })),
+      notes: Maybe(BoundedText({ description: "The first of the return's `notes`." })),
       label: Maybe(Label),
     }),
     options: Maybe(Type.Object({ createExternalRMAs: Maybe(Type.Boolean({ default: false })) })),
@@ -158,20 +166,6 @@ export const ReturnOrder = Type.Object(
     ),
   },
   { title: "Order of a return" },
-);
-
-export type Comment = Static<typeof Comment>;
-export const Comment = Type.Object({ message: Text(), image: Text() }, { title: "Return comment" });
-
-export type CommentBody = Static<typeof CommentBody>;
-export const CommentBody = Type.Object(
-  {
-    comment: Type.Object({
-      message: Maybe(Type.String()),
-      image: Maybe(Type.String({ description: "Base64 of a PNG, JPEG, GIF or WebP." })),
-    }),
-  },
-  { title: "New return comment" },
 );
 
 export type HistoryEntry = Static<typeof HistoryEntry>;

@@ -6,8 +6,9 @@ import { BASE } from "../http/base.ts";
 import { decimal, money, sum } from "../lib/money.ts";
 import { present } from "../lib/present.ts";
 import type { Shipment } from "./additions-schema.ts";
+import type { Comment } from "./comment-schema.ts";
 import { customerView, mailingAddressOf, orderItemId } from "./order-view.ts";
-import type { Comment, Return } from "./schema.ts";
+import type { Return } from "./schema.ts";
 
 export type ReturnRecord = {
   row: typeof returns.$inferSelect;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, Maybe, Nullable, OneOf } from "../lib/shape.ts";
+import { DateTime, Email, Key, Maybe, Nullable, OneOf, Text } from "../lib/shape.ts";
 
 const Opaque = () => Type.Object({}, { additionalProperties: true });
 
@@ -22,17 +22,17 @@ export const storefrontEvent = (source: string) =>
       eventName: OneOf(EVENT_NAMES),
       source: OneOf([source]),
       timestamp: DateTime({ description: "When the event occurred." }),
-      anonymousId: Maybe(Type.String()),
+      anonymousId: Maybe(Text()),
       cart: Type.Optional(Nullable(Opaque())),
       cartLine: Type.Optional(Opaque()),
       checkout: Type.Optional(Opaque()),
       collection: Type.Optional(Opaque()),
       customer: Type.Optional(Nullable(Opaque())),
-      customerEmail: Maybe(Type.String({ format: "email" })),
-      customerPhone: Maybe(Type.String()),
+      customerEmail: Maybe(Email()),
+      customerPhone: Maybe(Text()),
       productVariant: Type.Optional(Opaque()),
-      urlWithParams: Maybe(Type.String()),
-      urlWithoutParams: Maybe(Type.String()),
+      urlWithParams: Maybe(Text()),
+      urlWithoutParams: Maybe(Text()),
     },
     { title: "Storefront event", additionalProperties: true },
   );

@@ -1165,6 +1165,43 @@ export interface components {
             };
             totalTax?: components["schemas"]["Money"];
         };
+        /** Exchange (given) */
+        ExchangeGiven: {
+            items?: {
+                id?: string;
+                quantity?: number;
+                variant?: {
+                    name?: string;
+                    externalId?: string;
+                    sku?: string;
+                    weight?: {
+                        kg: number;
+                    };
+                };
+                originalPrice?: components["schemas"]["MoneyGiven"];
+                price?: {
+                    /**
+                     * Format: decimal
+                     * @example 29.99
+                     */
+                    amount: string;
+                    /** @description ISO 4217, three capital letters. */
+                    currency: string;
+                    tax?: string;
+                };
+                product?: {
+                    name?: string;
+                    externalId?: string;
+                };
+            }[];
+            /** @enum {string} */
+            provision?: "instant" | "deferred";
+            itemCount?: number;
+            order?: {
+                externalId?: string;
+            };
+            totalTax?: components["schemas"]["MoneyGiven"];
+        };
         /** External RMA response */
         ExternalRMAResponse: {
             integrationProvider: string;
@@ -1259,6 +1296,20 @@ export interface components {
             /** @description For the whole line. */
             discount?: number | null;
         };
+        /** Line item (given) */
+        LineItemGiven: {
+            id: string;
+            productId: string;
+            title: string;
+            variantId?: string | null;
+            sku?: string | null;
+            imageUrl?: string | null;
+            quantity: number;
+            /** @description Per unit, before discounts. */
+            price?: number | null;
+            /** @description For the whole line. */
+            discount?: number | null;
+        };
         /** Mailing address */
         MailingAddress: {
             line1: string;
@@ -1271,6 +1322,16 @@ export interface components {
         /** Money */
         Money: {
             /** @example 29.99 */
+            amount: string;
+            /** @description ISO 4217, three capital letters. */
+            currency: string;
+        };
+        /** Money (given) */
+        MoneyGiven: {
+            /**
+             * Format: decimal
+             * @example 29.99
+             */
             amount: string;
             /** @description ISO 4217, three capital letters. */
             currency: string;
@@ -1324,7 +1385,7 @@ export interface components {
             orderId: string;
             /** Format: date-time */
             createdAt: string;
-            lineItems: components["schemas"]["LineItem"][];
+            lineItems: components["schemas"]["LineItemGiven"][];
             customer?: {
                 id?: string | null;
                 /** Format: email */
@@ -1341,7 +1402,7 @@ export interface components {
             shipping?: {
                 method?: string | null;
                 cost?: number | null;
-                address?: components["schemas"]["OrderAddress"] | null;
+                address?: components["schemas"]["OrderAddressGiven"] | null;
             } | null;
             /** @description Including tax and shipping. */
             totalPrice?: number | null;
@@ -1349,7 +1410,7 @@ export interface components {
             subtotalPrice?: number | null;
             totalTax?: number | null;
             totalDiscount?: number | null;
-            billingAddress?: components["schemas"]["OrderAddress"] | null;
+            billingAddress?: components["schemas"]["OrderAddressGiven"] | null;
             tags?: string[] | null;
             /** @description ISO 4217; the store's currency when not given. */
             currencyCode?: string | null;
@@ -1362,6 +1423,7 @@ export interface components {
                 /** @description The commerce platform's name; `<provider>OrderIds` carries it. */
                 provider: string;
                 externalOrderId: string;
+                /** @description Together at most 100000 units. */
                 items: {
                     lineItemId: string;
                     quantity: number;
@@ -1475,6 +1537,15 @@ export interface components {
         };
         /** Order address */
         OrderAddress: {
+            address1?: string | null;
+            address2?: string | null;
+            city?: string | null;
+            province?: string | null;
+            country?: string | null;
+            postalCode?: string | null;
+        };
+        /** Order address (given) */
+        OrderAddressGiven: {
             address1?: string | null;
             address2?: string | null;
             city?: string | null;
@@ -1631,12 +1702,12 @@ export interface components {
                 source?: string;
             }[];
             giftCards?: {
-                amount: components["schemas"]["Money"];
+                amount: components["schemas"]["MoneyGiven"];
                 code?: string;
                 externalId?: string;
             }[];
-            exchange?: components["schemas"]["Exchange"];
-            shipments?: components["schemas"]["Shipment"][];
+            exchange?: components["schemas"]["ExchangeGiven"];
+            shipments?: components["schemas"]["ShipmentGiven"][];
             dropoffs?: {
                 shipmentGroupId?: string;
                 provider?: string;
@@ -1670,7 +1741,7 @@ export interface components {
                     }[];
                 }[];
                 refund?: {
-                    amount: components["schemas"]["Money"];
+                    amount: components["schemas"]["MoneyGiven"];
                     type: string;
                 };
             }[];
@@ -1766,6 +1837,24 @@ export interface components {
             estimatedDeliveryDate?: string;
             deliveredAt?: string;
         };
+        /** Shipment (given) */
+        ShipmentGiven: {
+            carrier?: string;
+            /**
+             * @description Shown where it is written, left out where it is read.
+             * @enum {string}
+             */
+            status?: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
+            tracker?: string;
+            trackingUrl?: string;
+            postageLabel?: string;
+            formLabel?: string;
+            shipmentGroupId?: string;
+            itemIds?: string[];
+            externalLocationId?: string;
+            estimatedDeliveryDate?: string;
+            deliveredAt?: string;
+        };
         /** Status change */
         StatusChange: {
             from: components["schemas"]["ReturnStatus"] | null;
@@ -1818,6 +1907,20 @@ export interface components {
         };
         /** Tracking event */
         TrackingEvent: {
+            message: string;
+            /** @enum {string} */
+            status: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
+            /** Format: date-time */
+            datetime: string;
+            location?: {
+                city?: string | null;
+                state?: string | null;
+                country?: string | null;
+                postalCode?: string | null;
+            } | null;
+        };
+        /** Tracking event (given) */
+        TrackingEventGiven: {
             message: string;
             /** @enum {string} */
             status: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
@@ -1980,7 +2083,9 @@ export interface components {
         };
         /** Warehouse: line items to remove */
         WarehouseLineItemsToRemove: {
+            /** @description At most 100000 together. */
             line_item_id?: string | number | (string | number)[];
+            /** @description At most 100000 together. */
             line_item_ids?: string | number | (string | number)[];
         };
         /** Warehouse line of the details */
@@ -4099,7 +4204,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["TrackingEvent"];
+                "application/json": components["schemas"]["TrackingEventGiven"];
             };
         };
         responses: {

@@ -15,6 +15,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
     )
     .map(([date, zone]) => date.toISOString().replace("Z", zone)),
   email: fc.stringMatching(/^[a-z0-9]{1,12}@[a-z]{1,12}\.test$/),
+  decimal: fc.stringMatching(/^-?[0-9]{1,12}(\.[0-9]{1,4})?$/),
   e164: fc.stringMatching(/^\+[1-9][0-9]{7,13}$/),
   uuid: fc.uuid(),
   uri: fc.webUrl(),

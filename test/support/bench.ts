@@ -87,7 +87,7 @@ export async function startBench(settings: Partial<Config> = {}): Promise<Bench>
   const service = await startService(settings);
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Warehouse" });
-  const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 2_147_483_647, price: 8 };
+  const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 1_000_000, price: 8 };
   const parcel = { fulfillmentId: "parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
   await store.post("/stores/:store/orders", order("endless", { lineItems: [line] }));
   await store.post("/stores/:store/orders/endless/fulfillments", parcel);

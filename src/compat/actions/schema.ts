@@ -1,8 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { checkedByVerb } from "../../http/kept-whole.ts";
 import { Text as BoundedText } from "../../lib/shape.ts";
+import { MAX_UNITS } from "../../returns/schema.ts";
 
-const Text = (description: string) => Type.Optional(Type.String({ description }));
+/** As many as a return has units, and so many characters that they need in a text. */
+export const MAX_IDS = MAX_UNITS;
+const MAX_ID_CHARACTERS = "9007199254740991,".length;
+
+const Text = (description: string) => Type.Optional(BoundedText({ description }));
 
 export const ReturnPath = Type.Object({
   return_id: Type.String({ description: "The compatible id; anything when the query names the return." }),
@@ -19,19 +24,24 @@ export const Naming = Type.Object(naming);
 
 export const RemoveQuery = Type.Object({
   ...naming,
-  line_item_id: Text("One id or several joined by commas, as in `line_items[].line_item_id`."),
+  line_item_id: Type.Optional(
+    BoundedText({
+      maxLength: MAX_IDS * MAX_ID_CHARACTERS,
+      description: "One id or several joined by commas, as in `line_items[].line_item_id`.",
+    }),
+  ),
 });
 
-const Ids = Type.Union([
-  Type.String(),
-  Type.Integer(),
-  Type.Array(Type.Union([Type.String(), Type.Integer()])),
-]);
+const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Ids = BoundedText({ maxLength: MAX_IDS * MAX_ID_CHARACTERS });
+const OneOrSeveral = Type.Union([Ids, Id, Type.Array(Type.Union([Ids, Id]), { maxItems: MAX_IDS })], {
+  description: `At most ${MAX_IDS} together.`,
+});
 
 /** Read where the query has no `line_item_id`; without a body, or with anything else in it, nothing is said by it. */
 export const RemoveBody = checkedByVerb(
   Type.Object(
-    { line_item_id: Type.Optional(Ids), line_item_ids: Type.Optional(Ids) },
+    { line_item_id: Type.Optional(OneOrSeveral), line_item_ids: Type.Optional(OneOrSeveral) },
     { title: "Warehouse: line items to remove" },
   ),
 );

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { scope } from "../../http/scope.ts";
+import { Text } from "../../lib/shape.ts";
 import { access } from "../dialect.ts";
 import { DOCS } from "./docs.ts";
 import { exportFile, orderExport, readExport } from "./exports.ts";
@@ -9,7 +10,7 @@ import { reportAsn } from "./report.ts";
 import { AsnExport, AsnRow, ExportBody, ExportOrdered, NoExport } from "./schema.ts";
 
 const ExportId = Type.Object({ exportId: Type.String() });
-const Day = (description: string) => t.Optional(t.String({ description }));
+const Day = (description: string) => t.Optional(Text({ description }));
 
 /** The report of what is on its way to the warehouse, and files of it. */
 export const asn = (ctx: Ctx) =>

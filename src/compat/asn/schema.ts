@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Nullable, OneOf } from "../../lib/shape.ts";
+import { Text as BoundedText, Maybe, Nullable, OneOf } from "../../lib/shape.ts";
 import { STATES } from "../state.ts";
 
 const Text = () => Nullable(Type.String());
@@ -67,8 +67,8 @@ export type Format = (typeof FORMATS)[number];
 export type ExportBody = Static<typeof ExportBody>;
 export const ExportBody = Type.Object(
   {
-    from: Type.Optional(Nullable(Type.String())),
-    to: Type.Optional(Nullable(Type.String())),
+    from: Maybe(BoundedText()),
+    to: Maybe(BoundedText()),
     format: OneOf(FORMATS),
   },
   { title: "Warehouse: new ASN export" },

@@ -29,6 +29,9 @@ const Written = Type.Object({
 // Compiled with the first cursor: by then the service has registered its kinds and formats.
 let check: TypeCheck<typeof Written> | undefined;
 
+/** What the longest snapshot needs, and all else. */
+export const MAX_CURSOR_CHARACTERS = 16_384;
+
 export function writeCursor({ question, place, size }: Cursor): string {
   const { field, state, window } = question;
   const [first, second] = place.key ?? [];

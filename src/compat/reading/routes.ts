@@ -2,14 +2,16 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { scope } from "../../http/scope.ts";
+import { Text as BoundedText } from "../../lib/shape.ts";
 import { access } from "../dialect.ts";
+import { MAX_CURSOR_CHARACTERS } from "./cursor.ts";
 import { returnDetails } from "./details.ts";
 import { DOCS } from "./docs.ts";
 import { LIST_PATH, listPage, listText } from "./list.ts";
 import { askedBy } from "./question.ts";
 import { ListedReturn, ListPage, NoReturn, ReturnDetails } from "./schema.ts";
 
-const Text = (description: string) => t.Optional(t.String({ description }));
+const Text = (description: string) => t.Optional(BoundedText({ description }));
 
 /** Returns as the warehouse reads them. */
 export const returnReading = (ctx: Ctx) =>
@@ -50,7 +52,12 @@ export const returnReading = (ctx: Ctx) =>
           state: Text("`open`, `closed`, `cancelled`, `expired` or `review`; open and closed unless given."),
           paginate: Text("`true`, `True` or `1`: a page with links instead of a bare list of everything."),
           pageSize: Text("1 to 750, 100 unless given."),
-          cursor: Text("Out of `nextPageUrl` or `previousPageUrl`. It knows the rest of the first query."),
+          cursor: t.Optional(
+            BoundedText({
+              maxLength: MAX_CURSOR_CHARACTERS,
+              description: "Out of `nextPageUrl` or `previousPageUrl`. It knows the rest of the first query.",
+            }),
+          ),
         }),
         response: { 200: Type.Union([ListPage, Type.Array(ListedReturn)]) },
         detail: DOCS.list,
