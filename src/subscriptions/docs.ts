@@ -109,7 +109,7 @@ export const DOCS = {
     operationId: "redeliver",
     summary: "Send one delivery again",
     description:
-      "As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now.",
+      "As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now, and one that is being sent at this moment is sent once more right after.",
     "x-extension": true,
   },
 };

@@ -8,7 +8,8 @@ import { findWebhook } from "./find.ts";
 
 /**
  * Sends one event again, as it was and under its own number, with all attempts anew and ahead of what waits behind it; one
- * that waits for its next attempt has it now.
+ * that waits for its next attempt has it now, and one that is being sent goes out again right after. 404 for an event that
+ * the webhook doesn't have.
  */
 export async function redeliver(
   ctx: Ctx,
@@ -50,7 +51,11 @@ export async function redeliver(
       );
     await tx.db
       .update(webhookSubjects)
-      .set({ pending: sql`${webhookSubjects.pending} + ${rowCount ?? 0}`, dueAt: sql.raw(NOW) })
+      .set({
+        pending: sql`${webhookSubjects.pending} + ${rowCount ?? 0}`,
+        dueAt: sql.raw(NOW),
+        redelivered: sql`case when ${seq} = any(redelivered) then redelivered else array_append(redelivered, ${seq}) end`,
+      })
       .where(subject);
     await wakeUp(tx, [{ storeId, webhookId, returnId }]);
   });

@@ -67,38 +67,45 @@ const finish = prepared<Row>(
       fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int, "durationMs" int,
       error text, answer text, "pauseMs" int, "goesOn" boolean)
   ), held as materialized (
-    select result.*, subject.fence as "heldFence",
-      subject.pending - (outcome in ('delivered', 'discarded'))::int as rest
+    select result.*, subject.fence as "heldFence", subject.pending, subject.redelivered is not null as asked,
+      coalesce(outcome <> 'none' and seq = any(subject.redelivered), false) as again
     from result, lateral (${LOCKED}) as subject
   ), mine as (
-    select *, case when rest > 0 then "pauseMs" end as "againInMs",
-      rest > 0 and "goesOn" and "pauseMs" = 0 and outcome <> 'waiting' and exists (select from webhooks
+    select *, case when rest > 0 then pause end as "againInMs",
+      rest > 0 and "goesOn" and pause = 0 and (outcome <> 'waiting' or asked) and exists (select from webhooks
         where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
-    from held where "heldFence" = fence
+    from held, lateral (select
+      pending - (outcome in ('delivered', 'discarded') and not again)::int as rest,
+      -- What was asked for meanwhile waits for nothing.
+      case when asked then 0 else "pauseMs" end as pause,
+      case when outcome = 'waiting' or again then 'pending' else outcome end as state) as after
+    where "heldFence" = fence
   ), logged as (
     insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, status, duration_ms, error, answer)
     select "storeId", "webhookId", "returnId", seq, number, at, status, "durationMs", error, answer
     from mine where outcome <> 'none'
   ), written as (
     update webhook_events as event
-    set state = case outcome when 'waiting' then 'pending' else outcome end, tries = mine.tries, attempts = number,
-      finished_at = case outcome when 'waiting' then null else ${NOW} end
+    set state = mine.state, tries = case when again then 0 else mine.tries end, attempts = number,
+      finished_at = case when mine.state <> 'pending' then ${NOW} end
     from mine
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId" and event.seq = mine.seq
       and outcome <> 'none'
   ), moved as (
     update webhook_subjects as subject
     set fence = subject.fence + 1, pending = rest, due_at = ${NOW} + "againInMs" * interval '1 millisecond',
-      leased_until = case when leased then ${UNTIL_LAPSE} end
+      leased_until = case when leased then ${UNTIL_LAPSE} end, redelivered = null
     from mine
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-    returning place, mine.seq, outcome, leased, "againInMs", subject.fence, store_id, webhook_id, return_id
+    returning place, mine.seq, outcome, asked, leased, "againInMs", subject.fence, store_id, webhook_id, return_id
   )
   select busy.places as busy, ${NOW_MS} as "nowMs", after.*
   from (${busyOf("result", "held")}) as busy left join (
     select place, fence, leased, "againInMs", head.*
     from moved
-    left join lateral (${headOf("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as head on leased
+    -- Which event comes first after one was asked for, this statement may have begun too early to see.
+    left join lateral (${headOf("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as head
+      on leased and not asked
   ) as after on true`,
 );
 

@@ -134,7 +134,7 @@ const take = prepared<Row>(
     select place, subject.*, clock_timestamp() as now from wanted, lateral (${LOCKED}) as subject
   ), taken as (
     update webhook_subjects as subject
-    set fence = subject.fence + 1, leased_until = ${UNTIL_LAPSE}
+    set fence = subject.fence + 1, leased_until = ${UNTIL_LAPSE}, redelivered = null
     from locked
     where subject.store_id = locked.store_id and subject.webhook_id = locked.webhook_id
       and subject.return_id = locked.return_id and locked.due_at <= locked.now

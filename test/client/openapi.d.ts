@@ -609,7 +609,7 @@ export interface paths {
         put?: never;
         /**
          * Send one delivery again
-         * @description As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now.
+         * @description As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now, and one that is being sent at this moment is sent once more right after.
          *
          *     Takes the scope `webhooks_write`.
          */

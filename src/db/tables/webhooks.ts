@@ -54,6 +54,8 @@ export const webhookSubjects = pgTable(
     leasedUntil: instant(),
     /** Counts the leases: who was overtaken writes nothing any more. */
     fence: bigint({ mode: "number" }).notNull().default(0),
+    /** The numbers of events that were asked for again since the lease was taken or renewed. */
+    redelivered: integer().array(),
     /** The replay that came by last, which comes by once. */
     replayId: text(),
   },

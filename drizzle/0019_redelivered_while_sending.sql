@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_subjects" ADD COLUMN "redelivered" integer[];
