@@ -1,4 +1,5 @@
 import { tortureEvents } from "./events.ts";
+import { HISTORY } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { tortureWebhooks } from "./webhooks.ts";
@@ -6,6 +7,7 @@ import { tortureWebhooks } from "./webhooks.ts";
 /** Every scenario of `bun run torture`, by name. A longer one exports its own from its folder. */
 export const SCENARIOS: Record<string, Scenario> = {
   matrix,
+  history: HISTORY,
   events: {
     options: "[--rounds 20]",
     about: `starts the service on a folder of its own and kills it, its Postgres and both with SIGKILL under load, as

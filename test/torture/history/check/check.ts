@@ -1,0 +1,35 @@
+import type { Call } from "../call.ts";
+import type { State } from "../state.ts";
+import type { Violation } from "../violation.ts";
+import { checkAnswers, checkRest } from "./answers.ts";
+import { checkCustomers } from "./customers.ts";
+import { checkEffects } from "./effects.ts";
+import { checkRegisters } from "./registers.ts";
+import { checkReturns } from "./returns.ts";
+import { checkStock } from "./stock.ts";
+import { checkStreams } from "./streams.ts";
+import { checkUnits } from "./units.ts";
+
+export type Checked = {
+  calls: Call[];
+  state: State;
+  /** By index. */
+  storeIds: string[];
+  /** By request id, what the service logged of a failure. */
+  causes?: ReadonlyMap<string, string>;
+};
+
+/** Everything in a history and what came of it that must not have happened. */
+export function check({ calls, state, storeIds, causes }: Checked): Violation[] {
+  return [
+    ...checkAnswers(calls, causes),
+    ...checkRest(state),
+    ...checkEffects(calls, state),
+    ...checkRegisters(calls, state, storeIds),
+    ...checkCustomers(calls, state),
+    ...checkReturns(calls, state),
+    ...checkUnits(state),
+    ...checkStock(state),
+    ...checkStreams(calls, state),
+  ];
+}

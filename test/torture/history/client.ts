@@ -1,0 +1,64 @@
+import { type Random, seeded } from "../random.ts";
+import type { Hand } from "./hand.ts";
+import { chooseOperation } from "./operations/all.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Shop } from "./shop.ts";
+
+export type Clients = {
+  /** Rejects when a client fails, which is a fault of the harness. */
+  finished: Promise<unknown>;
+  /** Lets every client end what it has begun. */
+  stop(): Promise<void>;
+};
+
+export type ClientsOptions = {
+  shops: Shop[];
+  recorder: Recorder;
+  names: string[];
+  receiver: string;
+  seed: number;
+  /** Calls beyond it are not made: it bounds the memory of the longest run. */
+  maxCalls: number;
+};
+
+const LONGEST_PAUSE_MS = 30;
+
+/** Clients that act at random until they are stopped, each for one store after the other. */
+export function startClients({ names, seed, ...options }: ClientsOptions): Clients {
+  let running = true;
+  let marks = 0;
+  const hands = names.map((name, i) => {
+    const random = seeded(seed * 1_000 + i);
+    return { random, handOf: () => takeHand(name, random) };
+  });
+
+  function takeHand(client: string, random: Random): Hand {
+    const { shops, recorder, receiver } = options;
+    const shop = shops[random.between(0, shops.length - 1)] as Shop;
+    const other = shops[(shop.index + 1) % shops.length] as Shop;
+    const secret = shop.secrets.get(client) ?? "";
+    return {
+      ...{ client, random, shop, other, receiver },
+      mark: () => `${shop.sign}-${++marks}`,
+      send: (act, request) =>
+        recorder.send({ name: client, secret, random }, { ...act, store: shop.index }, request),
+    };
+  }
+
+  const working = hands.map(async ({ random, handOf }) => {
+    while (running && options.recorder.calls.length < options.maxCalls) {
+      await chooseOperation(random)(handOf());
+      await Bun.sleep(random.between(0, LONGEST_PAUSE_MS));
+    }
+  });
+  const all = Promise.all(working);
+  // Who stops them is told of a failure.
+  all.catch(() => undefined);
+  return {
+    finished: all,
+    stop: async () => {
+      running = false;
+      await all;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type pg from "pg";
+
+const LOOK_MS = 200;
+const SAY_MS = 5_000;
+
+/** What waits to be done; `waiting` names it. Webhooks that were deleted are told nothing more. */
+const QUEUES = `
+  select 'bulk requests' as waiting, count(*)::int as count from event_batches
+  union all
+  select 'events to deliver', coalesce(sum(pending), 0)::int from webhook_subjects as subject
+    join webhooks as hook on hook.store_id = subject.store_id and hook.id = subject.webhook_id
+    where hook.deleted_at is null
+  union all
+  select 'jobs ' || name, count(*)::int from pgboss.job
+    where name in ('events.record', 'webhooks.replay', 'webhooks.backfill') and state < 'completed' group by name
+  union all
+  select 'failed jobs ' || name, count(*)::int from pgboss.job
+    where name in ('events.record', 'webhooks.replay', 'webhooks.backfill') and state > 'completed' group by name`;
+
+export type Drained = { ms: number; pending: string[] };
+
+/** Waits until nothing waits, at most `withinMs`; what is left then is named. */
+export async function drain(
+  client: pg.Client,
+  withinMs: number,
+  say: (line: string) => void,
+): Promise<Drained> {
+  const began = performance.now();
+  for (let lastSaid = began; ; await Bun.sleep(LOOK_MS)) {
+    const { rows } = await client.query<{ waiting: string; count: number }>(QUEUES);
+    const left = rows.filter(({ count }) => count > 0).map(({ waiting, count }) => `${count} ${waiting}`);
+    const now = performance.now();
+    const ms = Math.round(now - began);
+    if (left.length === 0) return { ms, pending: [] };
+    if (ms > withinMs) return { ms, pending: left.map((text) => `${text} after ${ms} ms`) };
+    if (now - lastSaid < SAY_MS) continue;
+    say(`waiting for ${left.join(", ")}`);
+    lastSaid = now;
+  }
+}

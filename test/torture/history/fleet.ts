@@ -1,0 +1,64 @@
+import { type Link, openLink } from "./link.ts";
+import { openPostgres, type Postgres } from "./postgres.ts";
+import { createLog, type Log } from "./service-process.ts";
+import { createSlot, type Role, type Slot } from "./slot.ts";
+
+/** Processes of the service on one Postgres. */
+export type Fleet = {
+  postgres: Postgres;
+  slots: Slot[];
+  log: Log;
+  /** Processes that ended although nobody killed them. */
+  crashes: string[];
+  close(): Promise<void>;
+};
+
+export type FleetOptions = {
+  apis: number;
+  workers: number;
+  settings: Record<string, string>;
+  /** The error of the next process's clock. */
+  offsetMs(): number;
+};
+
+/** Starts Postgres and the processes. The last of each role reaches the database by a link. */
+export async function startFleet({ apis, workers, settings, offsetMs }: FleetOptions): Promise<Fleet> {
+  const postgres = await openPostgres();
+  const links: Link[] = [];
+  const slots: Slot[] = [];
+  const log = createLog();
+  const crashes: string[] = [];
+
+  async function addSlots(role: Role, count: number) {
+    for (let i = 1; i <= count; i++) {
+      const link = i === count ? await openLink(postgres.url) : undefined;
+      if (link) links.push(link);
+      const env = {
+        ...{ DATABASE_URL: link?.url ?? postgres.url, ROLE: role },
+        ...{ ENCRYPTION_KEY: "a key for torture only", LOG_LEVEL: "warn", ...settings },
+      };
+      slots.push(createSlot({ name: `${role}-${i}`, role, link, env, log, crashes, offsetMs }));
+    }
+  }
+
+  async function close() {
+    for (const link of links) link.mend();
+    postgres.thaw();
+    await Promise.allSettled(slots.map((slot) => slot.stop()));
+    for (const link of links) link.close();
+    await postgres.close();
+  }
+
+  try {
+    await addSlots("api", apis);
+    await addSlots("worker", workers);
+    const [first, ...others] = slots;
+    // The first to start applies the migrations.
+    await first?.start();
+    await Promise.all(others.map((slot) => slot.start()));
+    return { postgres, slots, log, crashes, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Random } from "../random.ts";
+import type { Fleet } from "./fleet.ts";
+import type { Slot } from "./slot.ts";
+
+export type MisfortuneOptions = {
+  random: Random;
+  /** The mean time from one to the next. */
+  everyMs: number;
+  /** The longest time for which something is frozen, cut off or silent. */
+  longestMs: number;
+  say(line: string): void;
+};
+
+/** How many processes and servers were killed, frozen, restarted and cut off. */
+export type Tally = { kills: number; freezes: number; restarts: number; cuts: number };
+
+export type Misfortunes = {
+  tally: Tally;
+  /** Ends what is under way: every process runs then, and reaches the database. */
+  heal(): Promise<void>;
+};
+
+/** `begin` returns undefined when there is nothing at present that it could happen to. */
+type Misfortune = { times: number; begin(): Promise<void> | undefined };
+
+const STEP_MS = 50;
+/** Postgres is frozen for shorter: everything waits for it. */
+const POSTGRES_SHARE = 0.4;
+
+/** Does one thing after the other to processes and Postgres; some are still under way when the next begins. */
+export function startMisfortunes(fleet: Fleet, options: MisfortuneOptions): Misfortunes {
+  const { random, everyMs, longestMs, say } = options;
+  const { postgres, slots } = fleet;
+  const tally: Tally = { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
+  const busy = new Set<Slot>();
+  const underWay = new Set<Promise<void>>();
+  let running = true;
+  let isPostgresBusy = false;
+
+  /** Less when everything is to heal. */
+  async function pause(ms: number) {
+    for (const end = performance.now() + ms; running && performance.now() < end; ) await Bun.sleep(STEP_MS);
+  }
+
+  const aWhile = (share = 1) => pause(random.between(longestMs / 10, longestMs) * share);
+
+  /** One process of each role is left alone, so that the load goes on. */
+  function victim(filter: (slot: Slot) => boolean): Slot | undefined {
+    const idle = slots.filter((slot) => !busy.has(slot));
+    const spare = idle.filter(({ role }) => idle.filter((other) => other.role === role).length > 1);
+    const fit = spare.filter(filter);
+    return fit[random.between(0, fit.length - 1)];
+  }
+
+  function ofSlot(
+    times: number,
+    [name, counts]: [string, keyof Tally],
+    run: (slot: Slot) => Promise<void>,
+    filter: (slot: Slot) => boolean = () => true,
+  ): Misfortune {
+    const begin = () => {
+      const slot = victim(filter);
+      if (!slot) return undefined;
+      tally[counts]++;
+      say(`${name} ${slot.name}`);
+      busy.add(slot);
+      return run(slot).then(() => void busy.delete(slot));
+    };
+    return { times, begin };
+  }
+
+  function ofPostgres([name, counts]: [string, keyof Tally], run: () => Promise<void>): Misfortune {
+    const begin = () => {
+      if (isPostgresBusy) return undefined;
+      tally[counts]++;
+      say(name);
+      isPostgresBusy = true;
+      return run()
+        .then(() => postgres.answers())
+        .then(() => {
+          isPostgresBusy = false;
+        });
+    };
+    return { times: 1, begin };
+  }
+
+  const hasLink = ({ link }: Slot) => link !== undefined;
+  const all: Misfortune[] = [
+    ofSlot(5, ["killing", "kills"], async (slot) => {
+      await slot.kill();
+      await slot.start();
+    }),
+    ofSlot(4, ["freezing", "freezes"], async (slot) => {
+      slot.freeze();
+      await aWhile();
+      slot.thaw();
+    }),
+    ofSlot(
+      1,
+      ["cutting off", "cuts"],
+      async ({ link }) => {
+        link?.cut();
+        await aWhile();
+        link?.mend();
+      },
+      hasLink,
+    ),
+    ofSlot(
+      1,
+      ["silencing", "cuts"],
+      async ({ link }) => {
+        link?.silence();
+        await aWhile();
+        link?.mend();
+      },
+      hasLink,
+    ),
+    ofPostgres(["killing the postmaster", "kills"], () => postgres.end("SIGKILL")),
+    ofPostgres(["killing a backend", "kills"], () => postgres.killBackend(random)),
+    ofPostgres(["restarting Postgres", "restarts"], () => postgres.end("SIGINT")),
+    ofPostgres(["freezing Postgres", "freezes"], async () => {
+      await postgres.freeze();
+      await aWhile(POSTGRES_SHARE);
+      postgres.thaw();
+    }),
+  ];
+
+  async function wreak(): Promise<void> {
+    for (let round: Misfortune[] = []; running; ) {
+      await pause((everyMs * random.between(30, 170)) / 100);
+      if (round.length === 0) round = shuffled(all, random);
+      const work = running ? round.pop()?.begin() : undefined;
+      if (!work) continue;
+      underWay.add(work);
+      // What fails is thrown by `heal`.
+      work.then(() => underWay.delete(work)).catch(() => undefined);
+    }
+  }
+
+  const wreaking = wreak();
+  return {
+    tally,
+    heal: async () => {
+      running = false;
+      await wreaking;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Each as often as it comes in a round, in a random order. */
+function shuffled(all: Misfortune[], random: Random): Misfortune[] {
+  const round = all.flatMap((one) => Array.from({ length: one.times }, () => one));
+  for (let i = round.length - 1; i > 0; i--) {
+    const j = random.between(0, i);
+    [round[i], round[j]] = [round[j] as Misfortune, round[i] as Misfortune];
+  }
+  return round;
+}

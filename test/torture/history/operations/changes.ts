@@ -1,0 +1,137 @@
+import type { Change, Write } from "../call.ts";
+import { type Hand, textAt, V2 } from "../hand.ts";
+import type { KnownReturn } from "../shop.ts";
+
+/** Targets as merchants and carriers send them, the final ones rarely. */
+const TARGETS = [
+  ...["in_transit", "delivered", "needs_review", "in_review", "flagged", "open", "open", "complete"],
+  ...["rejected", "pre_shipment"],
+];
+const SHIPMENT_STATUSES = ["pre_transit", "in_transit", "delivered"] as const;
+const MAX_TRIES = 3;
+const RETRY_PAUSE_MS = 100;
+/** One pixel; what follows its end is ignored by whoever shows it. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
+
+/** A change of status, whether it may follow or not. */
+export async function changeStatus(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+  if (!one) return;
+  const to = hand.random.chance(0.03)
+    ? "deleted"
+    : (TARGETS[hand.random.between(0, TARGETS.length - 1)] ?? "open");
+  await hand.send(
+    {
+      operation: `PUT status ${to}`,
+      known: one.id,
+      change: { returnId: one.id, to: [to], row: "once", event: "once" },
+    },
+    { method: "PUT", path: `${V2}/returns/${one.id}/status`, body: { status: to } },
+  );
+}
+
+/** A comment; with an `Idempotency-Key` until it is answered. */
+export async function comment(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+  if (!one) return;
+  const mark = hand.mark();
+  const key = hand.random.chance(0.4) ? mark : undefined;
+  if (hand.random.chance(0.15)) {
+    await sendComment(hand, one, { kind: "image", mark });
+    return;
+  }
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const isDone = await sendComment(hand, one, { kind: "comment", mark, key });
+    const again = key !== undefined && (!isDone || hand.random.chance(0.2));
+    if (!again) return;
+    await Bun.sleep(RETRY_PAUSE_MS);
+  }
+}
+
+type Sent = { kind: "comment" | "image"; mark: string; key?: string | undefined };
+
+async function sendComment(hand: Hand, one: KnownReturn, { kind, mark, key }: Sent): Promise<boolean> {
+  const image = Buffer.concat([Buffer.from(PIXEL, "base64"), Buffer.from(mark)]).toString("base64");
+  const { call } = await hand.send(
+    {
+      operation: `POST ${kind}`,
+      known: one.id,
+      effects: [{ kind, mark, group: mark }],
+      change: { returnId: one.id, to: [], row: "never", event: "once" },
+    },
+    {
+      method: "POST",
+      path: `${V2}/returns/${one.id}/comments`,
+      body: { comment: kind === "image" ? { image } : { message: mark } },
+      ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+    },
+  );
+  if (call.outcome === "done" && kind === "comment" && !one.notes.includes(mark)) one.notes.push(mark);
+  return call.outcome === "done";
+}
+
+/** A comment that can't be: a message and an image at once. */
+export async function commentTwice(hand: Hand): Promise<void> {
+  const one = hand.shop.returns.pick(hand.random);
+  if (!one) return;
+  const mark = hand.mark();
+  await hand.send(
+    { operation: "POST comment (invalid)", known: one.id, effects: [{ kind: "comment", mark, group: mark }] },
+    {
+      method: "POST",
+      path: `${V2}/returns/${one.id}/comments`,
+      body: { comment: { message: mark, image: PIXEL } },
+    },
+  );
+}
+
+/** What merchant and warehouse add: each member given replaces the one before. */
+export async function amend(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+  if (!one) return;
+  const { random } = hand;
+  const mark = hand.mark();
+  const item = random.chance(0.3) ? one.itemIds[random.between(0, one.itemIds.length - 1)] : undefined;
+  const isNamed = random.chance(0.3);
+  const isShipped = random.chance(0.25);
+  const writes: Write[] = [
+    { register: `${one.id} tags`, value: mark },
+    ...(isNamed ? [{ register: `${one.id} internalCreatedByName`, value: mark }] : []),
+    ...(item ? [{ register: `${item} grade`, value: mark }] : []),
+  ];
+  const change: Change = { returnId: one.id, to: [], row: "never", event: "once" };
+  const shipped: Change = { ...change, to: ["in_transit", "delivered"], row: "maybe" };
+  const { call, body } = await hand.send(
+    { operation: "PATCH return", known: one.id, writes, change: isShipped ? shipped : change },
+    {
+      method: "PATCH",
+      path: `${V2}/returns/${one.id}`,
+      body: {
+        tags: [{ name: mark, source: "merchant" }],
+        ...(isNamed && { internalCreatedByName: mark }),
+        ...(item && { items: [{ id: item, grade: mark }] }),
+        ...(isShipped && { shipments: [{ tracker: mark, status: SHIPMENT_STATUSES[random.between(0, 2)] }] }),
+      },
+    },
+  );
+  if (call.outcome !== "done") return;
+  call.reads = [{ register: `${one.id} tags`, value: textAt(body, "return", "tags", 0, "name") }];
+}
+
+/** A return of another store, as far as this one's client is concerned, is not there. */
+export async function trespass(hand: Hand): Promise<void> {
+  const one = hand.other.returns.pick(hand.random);
+  if (!one) return;
+  const mark = hand.mark();
+  const path = `${V2}/returns/${one.id}`;
+  const ways = [
+    { method: "GET", path },
+    { method: "GET", path: `${path}/history` },
+    { method: "PUT", path: `${path}/status`, body: { status: "deleted" } },
+    { method: "POST", path: `${path}/comments`, body: { comment: { message: mark } } },
+    { method: "PATCH", path, body: { tags: [{ name: mark }] } },
+    { method: "GET", path: `${V2}/stores/${hand.other.storeId}/returns` },
+  ] as const;
+  const request = ways[hand.random.between(0, ways.length - 1)] ?? ways[0];
+  await hand.send(
+    { operation: "trespass", effects: [{ kind: "comment", mark, group: mark }], mustFail: true },
+    request,
+  );
+}

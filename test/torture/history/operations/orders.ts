@@ -1,0 +1,124 @@
+import type { Effect, Patch } from "../call.ts";
+import { type Hand, textAt, V2 } from "../hand.ts";
+import type { KnownOrder, Line, Person } from "../shop.ts";
+import { type GivenCustomer, personFor, sayAbout } from "./people.ts";
+
+const MAX_TRIES = 4;
+const RETRY_PAUSE_MS = 100;
+const TRACKING = ["in_transit", "out_for_delivery", "delivered"] as const;
+
+/** An order: sent once, or with an `Idempotency-Key` several times at once and until it is answered. */
+export function placeOrder(hand: Hand): Promise<void> {
+  return placeOrderOf(hand, personFor(hand, ["linked", "emergent", "mover"]));
+}
+
+/** An order of this customer, or of nobody. */
+export async function placeOrderOf(hand: Hand, person: Person | undefined): Promise<void> {
+  const externalId = `order-${hand.mark()}`;
+  const manner = hand.random.between(1, 10);
+  const post = () => sendOrder(hand, newOrder(hand, externalId, person));
+  if (manner <= 6) return void (await post());
+  // Two clients with the same id, and different bodies: one is refused.
+  if (manner <= 8) return void (await Promise.all([post(), post()]));
+  const order = newOrder(hand, externalId, person);
+  const key = hand.mark();
+  const send = () => sendOrder(hand, order, key);
+  await Promise.all([send(), send()]);
+  for (let tries = 1; tries < MAX_TRIES && !(await send()); tries++) await Bun.sleep(RETRY_PAUSE_MS);
+}
+
+type NewOrder = { externalId: string; mark: string; lines: Line[]; given: GivenCustomer; patches: Patch[] };
+
+function newOrder(hand: Hand, externalId: string, person: Person | undefined): NewOrder {
+  const { random } = hand;
+  const mark = hand.mark();
+  const lines = Array.from({ length: random.between(1, 3) }, (_, i) => ({
+    id: `line-${i + 1}`,
+    quantity: random.between(1, 6),
+    price: random.between(1, 99_99) / 100,
+    discount: random.chance(0.5) ? random.between(0, 99) / 100 : 0,
+  }));
+  const said = person && sayAbout(hand, person, { kind: "order", mark });
+  return { externalId, mark, lines, given: said?.given ?? {}, patches: said ? [said.patch] : [] };
+}
+
+async function sendOrder(hand: Hand, order: NewOrder, key?: string): Promise<boolean> {
+  const { externalId, mark, lines, given, patches } = order;
+  const effect: Effect = { kind: "order", mark, group: externalId };
+  const { call, body } = await hand.send(
+    { operation: "POST orders", effects: [effect], patches },
+    {
+      method: "POST",
+      path: `${V2}/stores/${hand.shop.storeId}/orders`,
+      body: {
+        orderId: externalId,
+        createdAt: "2026-03-01T10:00:00.000Z",
+        customer: given,
+        lineItems: lines.map((line) => ({ ...line, productId: "tee", title: "Tee" })),
+        currencyCode: "EUR",
+        tags: [mark],
+      },
+      ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+    },
+  );
+  const id = textAt(body, "orderId");
+  if (call.outcome !== "done" || id === undefined) return false;
+  call.answerId = id;
+  if (!hand.shop.orders.all().some((known) => known.id === id)) {
+    hand.shop.orders.add({ externalId, id, lines, fulfillments: [] });
+  }
+  return true;
+}
+
+/** Units of an order leave: under an id of the merchant, which may be used once, or under none. */
+export async function fulfill(hand: Hand): Promise<void> {
+  const order = hand.shop.orders.pick(hand.random);
+  const line = order?.lines[hand.random.between(0, order.lines.length - 1)];
+  if (!order || !line) return;
+  const mark = hand.mark();
+  const fulfillmentId = hand.random.chance(0.6) ? `ful-${mark}` : undefined;
+  const { call, body } = await hand.send(
+    {
+      operation: "POST fulfillments",
+      known: order.externalId,
+      effects: [{ kind: "fulfillment", mark, group: mark }],
+    },
+    {
+      method: "POST",
+      path: `${pathOf(hand, order)}/fulfillments`,
+      body: {
+        ...(fulfillmentId && { fulfillmentId }),
+        lineItems: [{ id: line.id, quantity: hand.random.between(1, 2) }],
+        tracking: { carrier: "ups", code: mark },
+      },
+    },
+  );
+  const id = textAt(body, "fulfillment", "id");
+  if (call.outcome !== "done" || id === undefined) return;
+  call.answerId = id;
+  order.fulfillments.push(id);
+}
+
+/** A carrier's message about a parcel; several may come at once. */
+export async function track(hand: Hand): Promise<void> {
+  const order = hand.shop.orders.all().findLast(({ fulfillments }) => fulfillments.length > 0);
+  const id = order?.fulfillments.at(-1);
+  if (!order || id === undefined) return fulfill(hand);
+  const message = hand.mark();
+  await hand.send(
+    {
+      operation: "POST tracking-events",
+      known: id,
+      effects: [{ kind: "tracking", mark: message, group: message }],
+    },
+    {
+      method: "POST",
+      path: `${pathOf(hand, order)}/fulfillments/${id}/tracking-events`,
+      body: { message, status: TRACKING[hand.random.between(0, 2)], datetime: "2026-03-04T10:00:00Z" },
+    },
+  );
+}
+
+function pathOf({ shop }: Hand, { externalId }: KnownOrder): string {
+  return `${V2}/stores/${shop.storeId}/orders/${externalId}`;
+}

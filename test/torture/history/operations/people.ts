@@ -1,0 +1,121 @@
+import type { Random } from "../../random.ts";
+import type { Patch, Value } from "../call.ts";
+import type { Hand } from "../hand.ts";
+import type { Person } from "../shop.ts";
+
+/** A customer as requests give it. */
+export type GivenCustomer = {
+  id?: string;
+  email?: string;
+  phoneNumber?: string;
+  firstName?: string;
+  lastName?: string;
+  location?: Record<string, Value>;
+  customFields?: Record<string, Value>;
+};
+
+export type Identifiers = "any" | "all";
+
+const MAX_PEOPLE = 6;
+const MAX_USES = 30;
+const MEMBERS = [
+  "firstName",
+  "lastName",
+  "location.city",
+  "location.street1",
+  "customFields.a",
+  "customFields.b",
+  "customFields.c",
+];
+const ORDER_MEMBERS = ["firstName", "lastName"];
+
+/** Someone to say something about: one of those that are there, or someone new. */
+export function personFor(hand: Hand, kinds: readonly Person["kind"][]): Person | undefined {
+  const { people } = hand.shop;
+  for (const worn of people.filter(({ uses }) => uses > MAX_USES)) people.splice(people.indexOf(worn), 1);
+  const fit = people.filter(({ kind }) => kinds.includes(kind));
+  return fit[hand.random.between(0, fit.length - 1)];
+}
+
+export function hasRoomForPeople({ shop, random }: Hand): boolean {
+  return shop.people.length < MAX_PEOPLE || random.chance(0.05);
+}
+
+/** Identifiers that no one has had. */
+export function newPerson(hand: Hand, kind: Person["kind"]): Person {
+  const mark = hand.mark();
+  return {
+    ...{ id: `customer-${mark}`, email: `${mark}@example.test`, phone: phoneOf(mark), kind },
+    ...{ isFound: false, said: {}, uses: 0 },
+  };
+}
+
+/** Something said about a person, as it is sent and as the checker has to know it. */
+export function sayAbout(
+  hand: Hand,
+  person: Person,
+  patch: Pick<Patch, "kind" | "mark">,
+  identifiers: Identifiers = "any",
+): { given: GivenCustomer; patch: Patch } {
+  const { random } = hand;
+  person.uses++;
+  const { id, email, phone } = identifiers === "all" ? person : someOf(person, random);
+  const fields = fieldsFor(hand, person, patch.kind === "order" ? ORDER_MEMBERS : MEMBERS);
+  const moved = person.kind === "mover" && id !== undefined && random.chance(0.5);
+  const address = moved ? `${hand.mark()}@moved.example.test` : email;
+  const given: GivenCustomer = {
+    ...(id !== undefined && { id }),
+    ...(address !== undefined && { email: random.chance(0.1) ? address.toUpperCase() : address }),
+    ...(phone !== undefined && { phoneNumber: phone }),
+    ...nested(fields),
+  };
+  const moves = person.kind === "mover" && address !== undefined;
+  const said = {
+    ...(id && { id }),
+    ...(address && { email: address }),
+    ...(phone && { phone }),
+    ...(moves && { moves }),
+    fields,
+  };
+  return { given, patch: { ...patch, ...said } };
+}
+
+type Some = { id?: string; email?: string; phone?: string };
+
+function someOf({ id, email, phone, kind }: Person, random: Random): Some {
+  // A mover's addresses are given beside the id alone.
+  const ways: Some[] =
+    kind === "mover"
+      ? [{ id }, { phone }, { id, phone }]
+      : [{ id }, { email }, { phone }, { id, email }, { id, phone }, { email, phone }, { id, email, phone }];
+  return ways[random.between(0, ways.length - 1)] ?? { id };
+}
+
+function fieldsFor({ random, mark }: Hand, person: Person, members: string[]): Record<string, Value> {
+  const fields: Record<string, Value> = {};
+  for (const member of members) {
+    if (!random.chance(0.4)) continue;
+    const before = person.said[member];
+    // Most events of the world repeat what is known.
+    fields[member] = before !== undefined && random.chance(0.25) ? before : mark();
+    person.said[member] = fields[member];
+  }
+  return fields;
+}
+
+function nested(fields: Record<string, Value>): Omit<GivenCustomer, "id" | "email" | "phoneNumber"> {
+  const given: { location?: Record<string, Value>; customFields?: Record<string, Value> } = {};
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const [parent, member] = name.split(".");
+    if (member === undefined) flat[name] = String(value);
+    else if (parent === "location") given.location = { ...given.location, [member]: value };
+    else given.customFields = { ...given.customFields, [member]: value };
+  }
+  return { ...flat, ...given };
+}
+
+/** The digits of a mark as an E.164 number. */
+function phoneOf(mark: string): string {
+  return `+491${mark.replaceAll(/\D/g, "").padStart(10, "0")}`;
+}

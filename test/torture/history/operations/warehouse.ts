@@ -1,0 +1,81 @@
+import type { Change } from "../call.ts";
+import { at, type Hand, listAt, WAREHOUSE } from "../hand.ts";
+import type { KnownReturn } from "../shop.ts";
+
+const ACTIONS: Record<string, Omit<Change, "returnId">> = {
+  process: { to: ["complete"], row: "once", event: "once" },
+  // One in review may stay as it is.
+  flag: { to: ["flagged"], row: "maybe", event: "maybe" },
+  close: { to: ["rejected"], row: "once", event: "once" },
+  cancel: { to: ["deleted"], row: "once", event: "once" },
+};
+const NAMES = ["process", "flag", "flag", "close", "cancel"];
+
+/** An action of the warehouse API, taken or refused. */
+export async function act(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+  const name = NAMES[hand.random.between(0, NAMES.length - 1)] ?? "flag";
+  const effect = ACTIONS[name];
+  if (!one || !effect) return;
+  await hand.send(
+    { operation: `POST ${name}`, known: one.id, change: { returnId: one.id, ...effect } },
+    { method: "POST", path: pathOf(one, name) },
+  );
+}
+
+/** A note of the warehouse. */
+export async function note(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+  if (!one) return;
+  const mark = hand.mark();
+  const { call } = await hand.send(
+    {
+      operation: "POST note",
+      known: one.id,
+      effects: [{ kind: "note", mark, group: mark }],
+      change: { returnId: one.id, to: [], row: "never", event: "once" },
+    },
+    { method: "POST", path: pathOf(one, "note"), body: { content: mark } },
+  );
+  if (call.outcome === "done") one.notes.push(mark);
+}
+
+/** Takes one unit out of a return, which is processed with the rest. */
+export async function remove(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+  if (!one) return;
+  const details = await hand.send(
+    { operation: "GET details", known: one.id },
+    { method: "GET", path: `${WAREHOUSE}/return/details?service_return_id=${one.id}` },
+  );
+  const lines = listAt(details.body, "line_items");
+  const unit = at(lines[hand.random.between(0, lines.length - 1)], "line_item_id");
+  if (details.call.outcome !== "done" || typeof unit !== "number") return;
+  await hand.send(
+    {
+      operation: `POST remove ${unit}`,
+      known: one.id,
+      change: { returnId: one.id, to: ["complete", "deleted"], row: "once", event: "once" },
+    },
+    { method: "POST", path: `${pathOf(one, "remove")}&line_item_id=${unit}` },
+  );
+}
+
+/** What a warehouse reads. */
+export async function readWarehouse(hand: Hand): Promise<void> {
+  const one = hand.shop.returns.pick(hand.random);
+  if (!one) return;
+  const id = `service_return_id=${one.id}`;
+  const ways = [
+    { path: `${WAREHOUSE}/return/details?${id}`, known: one.id },
+    { path: `${WAREHOUSE}/return/details?order_name=${one.orderName}`, known: one.orderName },
+    { path: `${WAREHOUSE}/return/list?paginate=true&pageSize=20` },
+    { path: `${WAREHOUSE}/return/list?paginate=1&pageSize=5&filter=updated_at&state=open` },
+    { path: `${WAREHOUSE}/reporting/asn` },
+    { path: "/api/v1/destinations" },
+  ];
+  const { path, known } = ways[hand.random.between(0, ways.length - 1)] ?? { path: "/healthz" };
+  const operation = `GET ${path.split("?")[0]}`;
+  await hand.send({ operation, ...(known && { known }) }, { method: "GET", path });
+}
+
+function pathOf({ id }: KnownReturn, action: string): string {
+  return `${WAREHOUSE}/return/0/${action}?service_return_id=${id}`;
+}

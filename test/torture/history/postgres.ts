@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { openEmbedded } from "../../../src/db/embedded.ts";
+import { dataFolder } from "../../support/process.ts";
+import { insist } from "../insist.ts";
+import type { Random } from "../random.ts";
+
+/** A Postgres of the harness; one that ends is started again on the same address. */
+export type Postgres = {
+  url: string;
+  /** Ends the postmaster by a signal: SIGKILL is a crash, SIGINT a restart. */
+  end(signal: "SIGKILL" | "SIGINT"): Promise<void>;
+  /** Kills one backend, upon which Postgres ends all others and recovers. */
+  killBackend(random: Random): Promise<void>;
+  /** Stops all of its processes where they are. */
+  freeze(): Promise<void>;
+  thaw(): void;
+  /** Resolves when it takes connections. */
+  answers(): Promise<void>;
+  /** Stops it for good and removes its folder. */
+  close(): Promise<void>;
+};
+
+const CONNECT_WITHIN_MS = 2_000;
+const CLOSE_WITHIN_MS = 30_000;
+
+export async function openPostgres(): Promise<Postgres> {
+  const folder = await dataFolder();
+  const embedded = await openEmbedded({
+    dataDir: folder.path,
+    role: "service",
+    settings: { max_connections: "300" },
+  });
+  let frozen: number[] = [];
+
+  async function postmaster(): Promise<number | undefined> {
+    const text = await readFile(join(folder.path, "pg", "postmaster.pid"), "utf8").catch(() => "");
+    return Number.parseInt(text, 10) || undefined;
+  }
+
+  function thaw() {
+    for (const pid of frozen.splice(0)) signal(pid, "SIGCONT");
+  }
+
+  return {
+    url: embedded.url,
+    end: async (name) => {
+      const pid = await postmaster();
+      if (pid) signal(pid, name);
+    },
+    killBackend: async (random) => {
+      const backends = await childrenOf(await postmaster());
+      const victim = backends[random.between(0, backends.length - 1)];
+      if (victim) signal(victim, "SIGKILL");
+    },
+    freeze: async () => {
+      const pid = await postmaster();
+      if (!pid) return;
+      // The postmaster first, so that it starts no more of them.
+      frozen = [pid];
+      signal(pid, "SIGSTOP");
+      frozen.push(...(await childrenOf(pid)));
+      for (const child of frozen.slice(1)) signal(child, "SIGSTOP");
+    },
+    thaw,
+    answers: () => insist(() => tryConnect(embedded.url)),
+    close: async () => {
+      thaw();
+      const closed = embedded.close().then(() => true);
+      const inTime = await Promise.race([closed.catch(() => false), Bun.sleep(CLOSE_WITHIN_MS)]);
+      const pid = inTime ? undefined : await postmaster();
+      if (pid) signal(pid, "SIGKILL");
+      await folder.remove();
+    },
+  };
+}
+
+async function tryConnect(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  client.on("error", () => {});
+  await client.connect();
+  await client.end();
+}
+
+/** A process that has ended meanwhile is no fault. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+async function childrenOf(parent: number | undefined): Promise<number[]> {
+  if (!parent) return [];
+  const listing = Bun.spawn(["ps", "-A", "-o", "pid=,ppid="], { stdout: "pipe", stderr: "ignore" });
+  const lines = (await new Response(listing.stdout).text()).trim().split("\n");
+  return lines.flatMap((line) => {
+    const [pid, ppid] = line.trim().split(/\s+/).map(Number);
+    return ppid === parent && pid ? [pid] : [];
+  });
+}

@@ -1,0 +1,96 @@
+import type { Random } from "../random.ts";
+import type { Act, Call, Outcome } from "./call.ts";
+import type { Answer, Request } from "./hand.ts";
+
+export type Target = { name: string; origin: string };
+
+export type Recorder = {
+  calls: Call[];
+  send(client: SendingClient, act: Act, request: Request): Promise<Answer>;
+  now(): number;
+};
+
+export type SendingClient = { name: string; secret: string; random: Random };
+
+export type RecorderOptions = {
+  /** The processes that take requests. */
+  targets(): Target[];
+  /** The signs of all stores, by index: none may be seen by another store. */
+  signs: string[];
+  now(): number;
+};
+
+const ANSWER_WITHIN_MS = 25_000;
+const LONGEST_DETAIL = 160;
+const NO_TARGET_PAUSE_MS = 100;
+const UNAVAILABLE_PAUSE_MS = 100;
+
+/** Sends requests to processes at random and keeps what became of each. */
+export function createRecorder({ targets, signs, now }: RecorderOptions): Recorder {
+  const calls: Call[] = [];
+
+  async function record(client: SendingClient, act: Act, request: Request): Promise<Answer> {
+    let all = targets();
+    for (; all.length === 0; all = targets()) await Bun.sleep(NO_TARGET_PAUSE_MS);
+    const target = all[client.random.between(0, all.length - 1)] as Target;
+    const start = now();
+    const answer = await exchange(`${target.origin}${request.path}`, client.secret, request);
+    const { status, text, headers } = answer;
+    const body = parsed(text);
+    const outcome = outcomeOf(status, body);
+    const call: Call = {
+      ...act,
+      ...{ number: calls.length + 1, client: client.name, process: target.name, start, end: now() },
+      ...{ outcome, status, requestId: headers.get("x-request-id") ?? "" },
+      ...(outcome !== "done" && { detail: text.slice(0, LONGEST_DETAIL) }),
+      ...(headers.has("retry-after") && { retryAfter: true }),
+    };
+    const foreign = signs.find((sign, store) => store !== act.store && text.includes(sign));
+    if (foreign) call.foreign = foreign;
+    calls.push(call);
+    if (outcome === "unknown") await Bun.sleep(UNAVAILABLE_PAUSE_MS);
+    return { call, body, text, headers };
+  }
+
+  return { calls, send: record, now };
+}
+
+async function exchange(
+  url: string,
+  secret: string,
+  { method, body, headers }: Request,
+): Promise<{ status: number; text: string; headers: Headers }> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      // A connection per request: one that is kept may be broken and the request silently sent again.
+      keepalive: false,
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  } catch (error) {
+    const { code, name, message } = error as Error & { code?: string };
+    return { status: 0, text: String(code ?? `${name}: ${message}`), headers: new Headers() };
+  }
+}
+
+/** The warehouse API refuses with status 200 and `errors`. */
+function outcomeOf(status: number, body: unknown): Outcome {
+  if (status === 0 || status >= 500) return "unknown";
+  const isRefused = typeof body === "object" && body !== null && ("errors" in body || "error" in body);
+  return status >= 400 || isRefused ? "refused" : "done";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import pg from "pg";
+import { insist } from "../insist.ts";
+import { seeded } from "../random.ts";
+import type { Call } from "./call.ts";
+import { type Checked, check } from "./check/check.ts";
+import { startClients } from "./client.ts";
+import { drain } from "./drain.ts";
+import { type Fleet, startFleet } from "./fleet.ts";
+import { startMisfortunes, type Tally } from "./misfortunes.ts";
+import { openShops } from "./open-shops.ts";
+import { readDatabase } from "./read-database.ts";
+import { readReturns } from "./read-returns.ts";
+import { readStreams } from "./read-streams.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import type { Shop } from "./shop.ts";
+import type { State } from "./state.ts";
+import type { Violation } from "./violation.ts";
+
+export type HistoryOptions = {
+  seed: number;
+  /** How long clients act. */
+  ms: number;
+  clients: number;
+  stores: number;
+  apis: number;
+  workers: number;
+  /** The mean time between misfortunes, or none of them. */
+  misfortuneEveryMs: number | undefined;
+  /** The longest time for which something is frozen or cut off. */
+  longestMs: number;
+  /** The largest error of a process's clock. */
+  skewMs: number;
+  drainWithinMs: number;
+  say(line: string): void;
+};
+
+export type HistoryRun = {
+  checked: Checked;
+  violations: Violation[];
+  tally: Tally;
+  attempts: Receiver["attempts"];
+  drainMs: number;
+};
+
+const SETTINGS = {
+  ...{ WEBHOOK_TIMEOUT: "1s", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" },
+  ...{ ENCRYPTION_KEY: "a key for torture only", EVENT_RATE_LIMIT: "100" },
+};
+const MAX_CALLS = 400_000;
+/** What processes that were frozen may still do with requests that were given up. */
+const SETTLE_MS = 1_500;
+
+/** Lets clients act at random while misfortunes happen, and checks what came of it once all is well again. */
+export async function tortureHistory(options: HistoryOptions): Promise<HistoryRun> {
+  const { seed, apis, workers, skewMs, clients, stores, say } = options;
+  const random = seeded(seed);
+  const began = performance.now();
+  const receiver = await startReceiver(seed, () => performance.now() - began);
+  const settings = { ...SETTINGS, WEBHOOK_ALLOWED_HOSTS: receiver.host };
+  let fleet: Fleet | undefined;
+  try {
+    const offsetMs = () => random.between(-skewMs, skewMs);
+    fleet = await startFleet({ apis, workers, settings, offsetMs });
+    say(`${apis} API processes and ${workers} workers are ready after ${since(began)} s`);
+    const names = Array.from({ length: clients }, (_, i) => `client-${i + 1}`);
+    const shops = await openShops({
+      ...{ databaseUrl: fleet.postgres.url, settings, count: stores, clients: names },
+      ...{ origin: originsOf(fleet)[0]?.origin ?? "", receiver: receiver.url },
+    });
+    const recorder = createRecorder({
+      targets: () => originsOf(fleet as Fleet),
+      signs: shops.map(({ sign }) => `${sign}-`),
+      now: () => performance.now() - began,
+    });
+    const tally = await act(fleet, recorder, shops, { ...options, names, receiver: receiver.url });
+    return await examine(fleet, { recorder, shops, receiver, tally }, options);
+  } finally {
+    await fleet?.close();
+    receiver.close();
+  }
+}
+
+function originsOf({ slots }: Fleet) {
+  return slots
+    .filter(({ role }) => role === "api")
+    .flatMap(({ name, origin }) => {
+      const at = origin();
+      return at === undefined ? [] : [{ name, origin: at }];
+    });
+}
+
+async function act(
+  fleet: Fleet,
+  recorder: Recorder,
+  shops: Shop[],
+  options: HistoryOptions & { names: string[]; receiver: string },
+): Promise<Tally> {
+  const { seed, ms, names, receiver, misfortuneEveryMs, longestMs, say } = options;
+  const progress = () => {
+    const { calls } = recorder;
+    const unknown = calls.filter(({ outcome }) => outcome === "unknown").length;
+    const { kills = 0, freezes = 0 } = misfortunes?.tally ?? {};
+    return `${calls.length} calls, ${unknown} of unknown outcome, ${kills} kills, ${freezes} freezes`;
+  };
+  const clients = startClients({ shops, recorder, names, receiver, seed, maxCalls: MAX_CALLS });
+  const misfortunes =
+    misfortuneEveryMs === undefined
+      ? undefined
+      : startMisfortunes(fleet, {
+          ...{ random: seeded(seed + 1), everyMs: misfortuneEveryMs, longestMs },
+          say: (line) => say(`${Math.round(recorder.now() / 1_000)} s: ${line}; ${progress()}`),
+        });
+  try {
+    await Promise.race([Bun.sleep(ms), clients.finished]);
+  } finally {
+    await misfortunes?.heal();
+    await clients.stop();
+  }
+  say(`all is well again; ${progress()}`);
+  return misfortunes?.tally ?? { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
+}
+
+type Acted = { recorder: Recorder; shops: Shop[]; receiver: Receiver; tally: Tally };
+
+async function examine(fleet: Fleet, acted: Acted, options: HistoryOptions): Promise<HistoryRun> {
+  const { recorder, shops, receiver, tally } = acted;
+  const { drainWithinMs, say } = options;
+  receiver.behave();
+  await Bun.sleep(SETTLE_MS);
+  const client = new pg.Client(fleet.postgres.url);
+  await insist(() => client.connect());
+  try {
+    const { ms: drainMs, pending } = await drain(client, drainWithinMs, say);
+    say(`at rest after ${drainMs} ms`);
+    const { registers, ...database } = await readDatabase(client, shops);
+    const origins = () => originsOf(fleet).map(({ origin }) => origin);
+    const shown = await readReturns(origins, shops, database.returns);
+    const state: State = {
+      ...{ ...database, registers: [...registers, ...shown], pending },
+      ...(await readStreams(client, shops, receiver)),
+      crashes: [...fleet.crashes, ...fleet.log.crashes],
+    };
+    const storeIds = shops.map(({ storeId }) => storeId);
+    const checked = { calls: recorder.calls as Call[], state, storeIds, causes: fleet.log.causes };
+    return { checked, violations: check(checked), tally, attempts: receiver.attempts, drainMs };
+  } finally {
+    await client.end();
+  }
+}
+
+function since(began: number): number {
+  return Math.round((performance.now() - began) / 100) / 10;
+}

@@ -1,0 +1,41 @@
+import type { Scenario } from "../scenario.ts";
+import type { Call } from "./call.ts";
+import { type HistoryRun, tortureHistory } from "./run.ts";
+import { describe } from "./violation.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Of `bun run torture history`. */
+export const HISTORY: Scenario = {
+  options: "[--minutes 2]",
+  about: `lets clients act at random on everything through 3 API processes and 2 workers whose clocks differ, while processes
+and Postgres are killed, frozen, restarted and cut off; then compares what is there, and what a receiver that answers at
+random was sent, with what was answered. Ends with 1 if something acknowledged is lost, doubled or out of order.`,
+  run: async ({ seed, say, number }) => {
+    const run = await tortureHistory({
+      ...{ seed, say, ms: number("minutes", 2) * MINUTE_MS },
+      ...{ clients: 14, stores: 3, apis: 3, workers: 2 },
+      ...{ misfortuneEveryMs: 7_000, longestMs: 20_000, skewMs: 5_000, drainWithinMs: 3 * MINUTE_MS },
+    });
+    return { differences: describe(run.violations), lines: summaryOf(run) };
+  },
+};
+
+/** What was done, and what happened meanwhile. */
+export function summaryOf({ checked, tally, attempts, drainMs }: HistoryRun): string[] {
+  const { calls } = checked;
+  const { kills, freezes, restarts, cuts } = tally;
+  const tried = Object.entries(attempts).map(([mood, count]) => `${count} ${mood}`);
+  return [
+    `${calls.length} calls: ${counts(calls, ({ outcome }) => outcome)}`,
+    counts(calls, ({ operation }) => operation.replace(/^(PUT status|POST remove) .*/, "$1")),
+    `statuses: ${counts(calls, ({ status }) => String(status))}`,
+    `${kills} kills, ${freezes} freezes, ${restarts} restarts of Postgres, ${cuts} cuts`,
+    `deliveries: ${tried.join(", ")}; at rest ${drainMs} ms after the last request`,
+  ];
+}
+
+function counts(calls: Call[], nameOf: (call: Call) => string): string {
+  const groups = [...Map.groupBy(calls, nameOf)].toSorted(([, a], [, b]) => b.length - a.length);
+  return groups.map(([name, { length }]) => `${length} ${name}`).join(", ");
+}

@@ -1,0 +1,108 @@
+import { endWithUs } from "../../support/ends-with-us.ts";
+
+/** A process of the service, as an operator's supervisor sees it. */
+export type ServiceProcess = {
+  pid: number;
+  /** `http://localhost:<port>` */
+  origin: string;
+  exited: Promise<number>;
+  signal(name: NodeJS.Signals): void;
+};
+
+/** What processes have logged, in bounded memory. */
+export type Log = {
+  /** By request id, why it failed: those of the latest. */
+  causes: Map<string, string>;
+  /** The latest lines about a crash, which are no log lines. */
+  crashes: string[];
+  /** The latest lines of level error. */
+  errors: string[];
+};
+
+type LogLine = {
+  level?: number;
+  msg?: string;
+  requestId?: string;
+  query?: string;
+  err?: { message?: string };
+};
+
+const ROOT = decodeURIComponent(new URL("../../..", import.meta.url).pathname);
+const PRELOAD = decodeURIComponent(new URL("./clock-offset.ts", import.meta.url).pathname);
+const START_WITHIN_MS = 60_000;
+const MAX_CAUSES = 2_000;
+const MAX_LINES = 200;
+const MAX_LINE_LENGTH = 2_000;
+const ERROR_LEVEL = 50;
+
+export function createLog(): Log {
+  return { causes: new Map(), crashes: [], errors: [] };
+}
+
+/** Starts the service with a clock that is wrong by `offsetMs`; rejects when it ends before it is ready. */
+export async function startServiceProcess(
+  env: Record<string, string>,
+  { name, offsetMs, log }: { name: string; offsetMs: number; log: Log },
+): Promise<ServiceProcess> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = Bun.spawn([process.execPath, "--preload", PRELOAD, "src/main.ts"], {
+    cwd: ROOT,
+    env: { PATH, HOME, PORT: "0", CLOCK_OFFSET_MS: String(offsetMs), ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  endWithUs(child);
+  const ready = Promise.withResolvers<string>();
+  let unexplained = "";
+  const read = (line: string) => {
+    if (line.startsWith("{")) return keepLogLine(log, line);
+    // The banner of a start that is through.
+    const port = /API\s+http:\/\/localhost:(\d+)/.exec(line)?.[1];
+    if (port) ready.resolve(port);
+    else unexplained = `${unexplained}${line}\n`.slice(-MAX_LINE_LENGTH);
+    if (/panic|segmentation fault|^\s*(?:\w*Error|error):/i.test(line)) keep(log.crashes, `${name}: ${line}`);
+  };
+  for (const stream of [child.stdout, child.stderr]) void eachLine(stream, read);
+
+  const late = setTimeout(() => child.kill("SIGKILL"), START_WITHIN_MS);
+  const port = await Promise.race([ready.promise, child.exited.then(() => undefined)]);
+  clearTimeout(late);
+  if (!port) throw new Error(`${name} ended with ${child.exitCode} before it was ready: ${unexplained}`);
+  return {
+    pid: child.pid,
+    origin: `http://localhost:${port}`,
+    exited: child.exited,
+    signal: (signal) => child.kill(signal),
+  };
+}
+
+async function eachLine(stream: ReadableStream<Uint8Array>, read: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) read(line);
+  }
+}
+
+function keepLogLine(log: Log, line: string): void {
+  let entry: LogLine;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return;
+  }
+  if ((entry.level ?? 0) < ERROR_LEVEL) return;
+  keep(log.errors, line);
+  if (!entry.requestId) return;
+  const { msg, err, query } = entry;
+  log.causes.set(entry.requestId, `${msg}: ${err?.message ?? ""} ${query?.slice(0, 200) ?? ""}`.trim());
+  const [oldest] = log.causes.keys();
+  if (log.causes.size > MAX_CAUSES && oldest !== undefined) log.causes.delete(oldest);
+}
+
+function keep(lines: string[], line: string): void {
+  lines.push(line.slice(0, MAX_LINE_LENGTH));
+  if (lines.length > MAX_LINES) lines.shift();
+}

@@ -1,0 +1,77 @@
+import { insist } from "../insist.ts";
+import type { Link } from "./link.ts";
+import { type Log, type ServiceProcess, startServiceProcess } from "./service-process.ts";
+
+export type Role = "api" | "worker";
+
+/** The place of a process: one after the other runs there, each with a clock of its own. */
+export type Slot = {
+  name: string;
+  role: Role;
+  /** Its way to the database, when that can be cut. */
+  link: Link | undefined;
+  /** Where its process listens; undefined while none runs. */
+  origin(): string | undefined;
+  /** Starts a process, again and again until one is ready, as a supervisor does. */
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  /** Ends it in order, and by force when that takes too long. */
+  stop(): Promise<void>;
+};
+
+export type SlotOptions = Pick<Slot, "name" | "role" | "link"> & {
+  env: Record<string, string>;
+  log: Log;
+  /** Gets what ended although nobody killed it. */
+  crashes: string[];
+  /** The error of the next process's clock. */
+  offsetMs(): number;
+};
+
+const STOP_WITHIN_MS = 15_000;
+
+export function createSlot({ name, role, link, env, log, crashes, offsetMs }: SlotOptions): Slot {
+  let current: ServiceProcess | undefined;
+  let stopping = false;
+
+  async function start() {
+    const started = await insist(() => startServiceProcess(env, { name, offsetMs: offsetMs(), log }));
+    if (stopping) return started.signal("SIGKILL");
+    current = started;
+    void started.exited.then((code) => {
+      if (current !== started) return;
+      current = undefined;
+      crashes.push(`${name} ended by itself with ${code}`);
+    });
+  }
+
+  async function kill() {
+    const victim = current;
+    current = undefined;
+    victim?.signal("SIGKILL");
+    await victim?.exited;
+  }
+
+  return {
+    name,
+    role,
+    link,
+    origin: () => current?.origin,
+    start,
+    kill,
+    freeze: () => current?.signal("SIGSTOP"),
+    thaw: () => current?.signal("SIGCONT"),
+    stop: async () => {
+      stopping = true;
+      const last = current;
+      current = undefined;
+      last?.signal("SIGCONT");
+      last?.signal("SIGTERM");
+      const late = setTimeout(() => last?.signal("SIGKILL"), STOP_WITHIN_MS);
+      await last?.exited;
+      clearTimeout(late);
+    },
+  };
+}
