@@ -11,6 +11,8 @@ export type Config = {
   logLevel: string;
   storefrontEventSource: string;
   trustProxy: boolean;
+  /** The origin under which clients and receivers reach the service; undefined: where it listens. */
+  publicUrl: string | undefined;
   /** Requests per second, store and operation; 0 is without limit. */
   eventRateLimit: number;
   /** Requests per minute and store to the compatible warehouse API; 0 is without limit. */
@@ -47,6 +49,7 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info", faults),
     storefrontEventSource: env.STOREFRONT_EVENT_SOURCE || "storefront",
     trustProxy: flag(env, "TRUST_PROXY", false, faults),
+    publicUrl: publicUrl(env, faults),
     eventRateLimit: count(env, "EVENT_RATE_LIMIT", 100, faults),
     warehouseRateLimit: count(env, "WAREHOUSE_RATE_LIMIT", 0, faults),
     encryptionKey: encryptionKey(env, faults),
@@ -90,6 +93,21 @@ function databaseUrl(env: Env, faults: string[]): string | undefined {
     );
   }
   return undefined;
+}
+
+/** An origin alone: what the service links to lies below fixed paths. The text may hold a password. */
+function publicUrl(env: Env, faults: string[]): string | undefined {
+  if (!env.PUBLIC_URL) return undefined;
+  const origin = originIn(env.PUBLIC_URL);
+  if (origin) return origin;
+  faults.push("PUBLIC_URL must be an http or https address without a path, such as https://api.shop.example");
+  return undefined;
+}
+
+/** The origin that a text is, with or without a slash behind it; undefined for one with more than that, such as a path or a user. */
+export function originIn(text: string): string | undefined {
+  const isOrigin = /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && URL.canParse(text);
+  return isOrigin ? new URL(text).origin : undefined;
 }
 
 function encryptionKey(env: Env, faults: string[]): string | undefined {

@@ -25,6 +25,8 @@ export type Ctx = {
   resolve: Resolve;
   seal: Seal;
   config: Config;
+  /** What links begin with that are kept, or sent to others than the client: never an address that a client has named. */
+  origin: string;
   /** Whether `db` is a transaction. */
   transacts?: true;
 };

@@ -1,10 +1,15 @@
 import type { DemoStore } from "./demo/store.ts";
 import { BASE } from "./http/base.ts";
+import { originAt } from "./lib/host.ts";
 
 const CLI = "bun run cli";
 
 export type Started = {
   port: number;
+  /** What it listens on beside the port; every address unless given. */
+  host?: string;
+  /** Where others reach it, if that is configured. */
+  publicUrl?: string | undefined;
   readyAfterMs: number;
   /** Whether there is a store with sample data; `demo` is that store on the start that made it. */
   hasDemo: boolean;
@@ -12,12 +17,14 @@ export type Started = {
 };
 
 /** What the start tells whoever started it: where the service is, and how to call it. */
-export function greeting({ port, readyAfterMs, hasDemo, demo }: Started): string {
-  const origin = `http://localhost:${port}`;
+export function greeting({ port, host = "0.0.0.0", publicUrl, ...started }: Started): string {
+  const { readyAfterMs, hasDemo, demo } = started;
+  const origin = originAt(host, port);
   const rows = [
     ["API", `${origin}${BASE}`],
     ["Compatible API", origin],
     ["Docs", `${origin}/docs`],
+    ...(publicUrl ? [["Public address", publicUrl]] : []),
     [],
     ...(demo ? made(demo, origin) : hasDemo ? kept() : empty()),
   ];

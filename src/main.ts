@@ -33,6 +33,7 @@ async function main(): Promise<void> {
           return response;
         },
       });
+      return state.server.port ?? config.port;
     };
     const service = await start(config, log, { listen, freeMemory: () => Bun.gc(true) });
     const { server } = state;
@@ -46,9 +47,10 @@ async function main(): Promise<void> {
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
+    const { demo: hasDemo, publicUrl, host } = config;
     const { port = config.port } = server;
     const readyAfterMs = performance.now();
-    process.stdout.write(greeting({ port, readyAfterMs, hasDemo: config.demo, demo: service.demo }));
+    process.stdout.write(greeting({ port, host, publicUrl, readyAfterMs, hasDemo, demo: service.demo }));
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);

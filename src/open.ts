@@ -79,6 +79,8 @@ export async function open(
       resolve: resolveName,
       seal: await createSeal(key),
       config,
+      // Commands make no links; a service replaces this by where it listens.
+      origin: config.publicUrl ?? "http://localhost",
     };
     return { ctx, boss, close };
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { type App, createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type DemoStore, demoStore } from "./demo/store.ts";
+import { originAt } from "./lib/host.ts";
 import { open } from "./open.ts";
 import { startWorkers } from "./workers.ts";
 
@@ -16,7 +17,11 @@ export type Service = {
 };
 
 /** What the runtime does for the service. */
-export type Runtime = { listen(fetch: App["fetch"]): void; freeMemory(): void };
+export type Runtime = {
+  /** Returns the port. */
+  listen(fetch: App["fetch"]): number;
+  freeMemory(): void;
+};
 
 /**
  * Starts the service. `listen` is called once the database is ours, with a handler that makes early requests wait until
@@ -26,10 +31,12 @@ export async function start(config: Config, log: Logger, { listen, freeMemory }:
   const started = Promise.withResolvers<App>();
   // Whoever waits for it is told; a start that fails before anybody does is no second failure.
   started.promise.catch(() => undefined);
-  const { boss, close, ...opened } = await open(config, log, "service", () =>
-    listen(async (request) => (await started.promise).fetch(request)),
-  );
-  const ctx = { ...opened.ctx, freeMemory };
+  let { port } = config;
+  const { boss, close, ...opened } = await open(config, log, "service", () => {
+    port = listen(async (request) => (await started.promise).fetch(request));
+  });
+  const origin = config.publicUrl ?? originAt(config.host, port);
+  const ctx = { ...opened.ctx, freeMemory, origin };
   try {
     const readiness = { ready: false, stopping: false };
     const app = createApp(ctx, readiness);

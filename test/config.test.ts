@@ -15,6 +15,7 @@ test("nothing set: the embedded database with a demo store, on port 3000 of ever
     logLevel: "info",
     storefrontEventSource: "storefront",
     trustProxy: false,
+    publicUrl: undefined,
     eventRateLimit: 100,
     warehouseRateLimit: 0,
     encryptionKey: undefined,
@@ -35,6 +36,7 @@ test("every variable is read", () => {
     LOG_LEVEL: "debug",
     STOREFRONT_EVENT_SOURCE: "shop",
     TRUST_PROXY: "1",
+    PUBLIC_URL: "HTTPS://API.Shop.example:443/",
     EVENT_RATE_LIMIT: "0",
     WAREHOUSE_RATE_LIMIT: "300",
     WEBHOOK_RETRY_SCHEDULE: "0ms, 250ms,1s,1m,1h",
@@ -51,6 +53,7 @@ test("every variable is read", () => {
     logLevel: "debug",
     storefrontEventSource: "shop",
     trustProxy: true,
+    publicUrl: "https://api.shop.example",
     eventRateLimit: 0,
     warehouseRateLimit: 300,
     encryptionKey: KEY,
@@ -87,6 +90,7 @@ test("every wrong variable is named at once, in one message", () => {
     DEMO: "yes",
     LOG_LEVEL: "loud",
     TRUST_PROXY: "true",
+    PUBLIC_URL: "api.shop.example",
     ENCRYPTION_KEY: "short",
     WEBHOOK_RETRY_SCHEDULE: "0s,soon",
     WEBHOOK_TIMEOUT: "0s",
@@ -100,6 +104,7 @@ test("every wrong variable is named at once, in one message", () => {
     '  - DEMO must be one of 0, 1, not "yes"',
     '  - LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
     '  - TRUST_PROXY must be one of 0, 1, not "true"',
+    "  - PUBLIC_URL must be an http or https address without a path, such as https://api.shop.example",
     "  - ENCRYPTION_KEY must have at least 16 characters",
     '  - WEBHOOK_RETRY_SCHEDULE must be pauses of at most a week, such as 0s,5s,30s,2m,10m,30m,1h,2h, not "0s,soon"',
     '  - WEBHOOK_TIMEOUT must be a time from 1ms to 1m, such as 10s, not "0s"',
@@ -118,6 +123,34 @@ test.each(["", " ", "5", "-1s", "1d", "0s,,5s", "0s,", "1.5s", "8d", "169h"])(
     else expect(refusalOf(env)).toHaveLength(2);
   },
 );
+
+test.each([
+  ["http://localhost:3000", "http://localhost:3000"],
+  ["https://api.shop.example/", "https://api.shop.example"],
+  ["http://[::1]:80", "http://[::1]"],
+])("PUBLIC_URL=%s means %s", (text, origin) => {
+  expect(readConfig({ PUBLIC_URL: text }).publicUrl).toBe(origin);
+});
+
+test.each([
+  "shop.example",
+  "ftp://shop.example",
+  "https://",
+  "https:///x",
+  "https://shop.example/returns",
+  "https://shop.example//",
+  "https://shop.example?x",
+  "https://shop.example/#x",
+  "https://user:hunter2@shop.example",
+  "https://shop.example:99999",
+  "https://shop example",
+  " https://shop.example",
+  "https://shop.example\\x",
+])("PUBLIC_URL=%s is no address of a service", (text) => {
+  const lines = refusalOf({ PUBLIC_URL: text });
+  expect(lines).toHaveLength(2);
+  expect(lines.join("")).not.toContain("hunter2");
+});
 
 test("a message about a wrong variable never repeats a password or a key", () => {
   const message = refusalOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");

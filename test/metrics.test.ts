@@ -192,7 +192,7 @@ describe("rejections", () => {
     const scheduled: unknown[] = [];
     for (const role of ["api", "worker"] as const) {
       const { stop } = await start({ ...config, role }, pino({ level: "silent" }), {
-        listen: () => {},
+        listen: () => 0,
         freeMemory: () => {},
       });
       scheduled.push(

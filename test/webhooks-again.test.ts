@@ -64,7 +64,7 @@ describe("a backfill", () => {
     const changed = await newReturn(store);
     const { id } = await newWebhook(store, { backfill: true, externalId: "erp" });
     await comment(store, changed.id);
-    const slice = { storeId: store.id, webhookId: id, origin: "http://localhost", requestId: "r" };
+    const slice = { storeId: store.id, webhookId: id, requestId: "r" };
     await backfillJob.handle(service.ctx, [slice]);
     await backfillJob.handle(service.ctx, [slice]);
     const callback = { url: "https://hooks.example.com/returns" };
@@ -109,7 +109,7 @@ describe("a backfill", () => {
       }),
     );
     const { id } = await newWebhook(store, { backfill: true });
-    const slice = { storeId: store.id, webhookId: id, origin: "http://localhost", requestId: "r" };
+    const slice = { storeId: store.id, webhookId: id, requestId: "r" };
     await backfillJob.handle(service.ctx, [slice]);
     await changing;
     await service.ctx.db.execute(

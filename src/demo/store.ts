@@ -104,5 +104,5 @@ async function openShop(ctx: Ctx) {
 
 async function client(ctx: Ctx, name: string): Promise<Omit<Caller, "requestId">> {
   const { clientId } = await createClient(ctx, STORE_ID, { name });
-  return { storeId: STORE_ID, clientId, by: name, origin: "" };
+  return { storeId: STORE_ID, clientId, by: name, origin: ctx.origin };
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
+import { originIn } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { problem } from "../lib/problem.ts";
 import { readJson, readJsonIfAny, refuseUnstorable } from "./body.ts";
@@ -142,7 +143,7 @@ function createEntrance(ctx: Ctx) {
       requestId: trace.requestId,
       // Few answers have links.
       get origin() {
-        return originOf(ctx, request);
+        return originOf(ctx, request.headers);
       },
     };
   };
@@ -171,9 +172,10 @@ function keepRepeatedParameters(url: string, query: Record<string, unknown>): vo
   }
 }
 
-function originOf(ctx: Ctx, request: Request): string {
-  const url = new URL(request.url);
-  if (!ctx.config.trustProxy) return url.origin;
-  const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();
-  return `${first("x-forwarded-proto") ?? url.protocol.slice(0, -1)}://${first("x-forwarded-host") ?? url.host}`;
+/** The service's own, unless a trusted proxy says under which address it was asked; a `Host` says nothing. */
+function originOf({ config, origin }: Ctx, headers: Headers): string {
+  if (!config.trustProxy || config.publicUrl) return origin;
+  const first = (name: string) => headers.get(name)?.split(",")[0]?.trim();
+  const forwarded = `${first("x-forwarded-proto") || "http"}://${first("x-forwarded-host") ?? ""}`;
+  return originIn(forwarded) ?? origin;
 }

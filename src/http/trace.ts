@@ -5,7 +5,7 @@ export type Caller = {
   /** The API client's name. */
   by: string;
   requestId: string;
-  /** The address the client used, scheme to port, for links in answers. */
+  /** What links in answers to this request begin with. */
   origin: string;
 };
 

@@ -2,3 +2,13 @@
 export function hostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }
+
+/** What listens on every address or on those of its own machine is reached from there by this name. */
+const LOCAL = ["0.0.0.0", "::", "127.0.0.1", "::1"];
+
+/** The origin under which what listens at a host and a port is reached. */
+export function originAt(host: string, port: number): string {
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const name = LOCAL.includes(address) ? "localhost" : address.includes(":") ? `[${address}]` : address;
+  return `http://${name}:${port}`;
+}

@@ -35,7 +35,7 @@ export function changeReturn(
       .update(returns)
       .set({ ...change, updatedAt: at })
       .where(and(eq(returns.storeId, caller.storeId), eq(returns.id, returnId)));
-    const told = () => readReturn(tx, caller, returnId);
+    const told = () => readReturn(tx, { storeId: caller.storeId, origin: tx.origin }, returnId);
     await publish(tx, caller, { type: "updated", returnId, at, told });
   });
 }

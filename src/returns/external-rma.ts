@@ -87,7 +87,7 @@ async function post(ctx: Ctx, caller: Caller, returnId: string, integration: Pen
   const record = await loadReturn(ctx, caller.storeId, returnId);
   const startedAt = performance.now();
   const result = await fetchResult(ctx, integration, {
-    return: returnView(record, caller.origin, "read"),
+    return: returnView(record, ctx.origin, "read"),
     order: returnOrderView(record.order),
   });
   const durationMs = Math.round(performance.now() - startedAt);

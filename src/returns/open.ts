@@ -28,10 +28,10 @@ export async function openReturn(
     const record = await loadReturn(tx, caller.storeId, id);
     const told = async () => ({
       order: returnOrderView(record.order),
-      return: returnView(record, caller.origin, "read"),
+      return: returnView(record, tx.origin, "read"),
     });
     await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, told });
-    return returnView(record, caller.origin, "written");
+    return returnView(record, tx.origin, "written");
   });
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, answer.id, repeated) : [];
   return { answer: { return: answer, externalRMAResponses }, repeated };

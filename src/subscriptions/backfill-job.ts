@@ -16,7 +16,6 @@ import { SLICED } from "./sliced.ts";
 export type Backfill = {
   storeId: string;
   webhookId: string;
-  origin: string;
   requestId: string;
   horizon?: string;
   after?: string;
@@ -107,7 +106,7 @@ async function tell(tx: Ctx, { storeId, webhookId, ...request }: Backfill, ids: 
     type: "backfill" as const,
     at: record.row.updatedAt,
     merchantName,
-    return: returnView(record, request.origin, "read"),
+    return: returnView(record, tx.origin, "read"),
     order: returnOrderView(record.order),
   }));
   const payloadIds = await keepPayloads(tx, storeId, tellings);

@@ -9,7 +9,7 @@ import { backfillJob } from "./backfill-job.ts";
 import { shown } from "./find.ts";
 import type { Webhook, WebhookBody } from "./schema.ts";
 
-export type Subscriber = { storeId: string; origin: string; requestId: string };
+export type Subscriber = { storeId: string; requestId: string };
 
 type Answer = { webhook: Webhook & { signingSecret: string }; signingSecret: string };
 
@@ -24,7 +24,7 @@ export async function createWebhook(
 ): Promise<{ answer: Answer; isNew: boolean }> {
   const { callback, externalId = null, backfill } = given;
   await demandAddress(ctx, callback.url, "/webhook/callback/url");
-  const { storeId, origin, requestId } = subscriber;
+  const { storeId, requestId } = subscriber;
   const id = newId("whk");
   const token = callback.auth ? await ctx.seal.close(callback.auth.bearer.token) : null;
   const signingSecret = await ctx.seal.close(newSigningSecret());
@@ -42,7 +42,7 @@ export async function createWebhook(
         set: { url: callback.url, token, updatedAt: now },
       })
       .returning();
-    if (row && backfill) await tx.jobs.send(backfillJob, { storeId, webhookId: row.id, origin, requestId });
+    if (row && backfill) await tx.jobs.send(backfillJob, { storeId, webhookId: row.id, requestId });
     return row;
   });
   if (!row) throw new Error("an upsert gave no row");

@@ -14,7 +14,7 @@ export async function subscribe(
   await demandStore(ctx, storeId);
   if (!Value.Check(Token, token)) throw problem(400, "A token is 1 to 4096 visible ASCII characters.");
   const body = { webhook: { topic: "return" as const, callback: { url, auth: { bearer: { token } } } } };
-  const subscriber = { storeId, origin: "", requestId: crypto.randomUUID() };
+  const subscriber = { storeId, requestId: crypto.randomUUID() };
   const { answer } = await createWebhook(ctx, subscriber, body);
   return { webhookId: answer.webhook.id, signingSecret: answer.signingSecret };
 }
