@@ -269,6 +269,35 @@ async function comment(store: TestStore, id: string): Promise<void> {
   await store.post(`/returns/${id}/comments`, { comment: { message: "Seen" } });
 }
 
+test.each(["true", "false"])(
+  "an explicit to bounds every page: what changes beyond it is in the next window, and the next window alone (paginate=%s)",
+  async (paginate) => {
+    const store = await filled(600);
+    const known = await idsOf(store);
+    const whole = FOLLOWED["its whole address"] ?? never;
+    const read = (from: string, to: string, between?: () => Promise<void>) =>
+      readAll(store, { from, to, filter: "updated_at", paginate, pageSize: "100" }, whole, between);
+    const first = new Date(Math.floor(Date.now() / 1000) * 1000 - 1_000);
+    await Bun.sleep(1_000);
+
+    const others = busy(store, known);
+    const window = await read(today().from, first.toISOString(), others);
+    const times = itemsIn(window).map(({ updated_at }) => new Date(updated_at));
+    expect(times.filter((time) => time > first)).toEqual([]);
+
+    const highest = new Date(Math.max(...times.map(Number)));
+    const next = await read(highest.toISOString(), new Date(Date.now() + 60_000).toISOString());
+    const seen = new Set([...itemsIn(window), ...itemsIn(next)].map(({ service_id }) => service_id));
+    expect((await idsOf(store)).filter((id) => !seen.has(id))).toEqual([]);
+  },
+  60_000,
+);
+
+/** Of pages, or of a bare list. */
+function itemsIn(pages: (Page | Listed[])[]): Listed[] {
+  return pages.flatMap((page) => (Array.isArray(page) ? page : page.returns));
+}
+
 test("a bare list is read no faster than it is taken, and no longer", async () => {
   const store = await filled(2_000);
   const statements: string[] = [];

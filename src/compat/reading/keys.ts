@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { instantNear } from "../../lib/date-time.ts";
 import { type Began, type Key, type Place, type Question, statusesAsked } from "./question.ts";
+import { lastInstantOf } from "./window.ts";
 
 export type Found = { id: string; key: Key };
 
@@ -72,7 +73,7 @@ function amongChanged(
     with lately as materialized (
       select id, number, status, xmin::text::bigint as writer from returns
       where store_id = ${storeId} and updated_at >= ${earliest}::timestamptz
-        and updated_at >= ${question.window.from.toISOString()}::timestamptz)
+        and ${within(question)})
     select id, number::text as first, '' as second from lately
     where status in (${statuses}) ${behind} and not pg_visible_in_snapshot(
       (${next} + ${distance})::text::xid8, ${began?.snapshot ?? ""}::pg_snapshot)
@@ -82,7 +83,7 @@ function amongChanged(
 /** Compared to the second: the whole last second is in. */
 function within({ field, window: { from, to } }: Question): SQL {
   const time = sql.identifier(field);
-  const until = to && sql`and ${time} <= ${instantNear(to.getTime() + 999).toISOString()}::timestamptz`;
+  const until = to && sql`and ${time} <= ${lastInstantOf(to).toISOString()}::timestamptz`;
   return sql`${time} >= ${from.toISOString()}::timestamptz ${until}`;
 }
 

@@ -8,8 +8,9 @@ import { writeCursor } from "./cursor.ts";
 import { listView } from "./list-view.ts";
 import { loadForWarehouse } from "./load.ts";
 import { readPage } from "./page.ts";
-import type { Asked, Place } from "./question.ts";
+import type { Asked, Place, Question } from "./question.ts";
 import type { ListedReturn, ListPage } from "./schema.ts";
+import { lastInstantOf } from "./window.ts";
 
 type Store = { storeId: string; origin: string };
 
@@ -24,7 +25,7 @@ const AT_ONCE = 250;
 export async function listPage(ctx: Ctx, store: Store, asked: Asked): Promise<ListPage> {
   const { ids, next, previous } = await readPage(ctx, store.storeId, asked);
   return {
-    returns: await shown(ctx, store, ids),
+    returns: await shown(ctx, store, asked.question, ids),
     nextPageUrl: next ? addressOf(store.origin, asked, next) : null,
     previousPageUrl: previous ? addressOf(store.origin, asked, previous) : null,
   };
@@ -45,7 +46,7 @@ async function* jsonOf(ctx: Ctx, caller: Caller, asked: Asked): AsyncGenerator<s
   let separator = "[";
   while (place) {
     const { ids, next } = await readPage(ctx, caller.storeId, { ...asked, place, size: AT_ONCE });
-    const returns = await shown(ctx, caller, ids);
+    const returns = await shown(ctx, caller, asked.question, ids);
     if (returns.length > 0) {
       yield separator + returns.map((each) => JSON.stringify(each)).join(",");
       separator = ",";
@@ -55,9 +56,18 @@ async function* jsonOf(ctx: Ctx, caller: Caller, asked: Asked): AsyncGenerator<s
   yield separator === "[" ? "[]" : "]";
 }
 
-async function shown(ctx: Ctx, { storeId, origin }: Store, ids: string[]): Promise<ListedReturn[]> {
+/** What has changed since its key was read may belong to the next window by now. */
+async function shown(
+  ctx: Ctx,
+  { storeId, origin }: Store,
+  { field, window }: Question,
+  ids: string[],
+): Promise<ListedReturn[]> {
   const records = await loadForWarehouse(ctx, storeId, ids);
-  return records.map((record) => listView(record, origin));
+  const until = field === "updated_at" && window.to ? lastInstantOf(window.to) : undefined;
+  return records
+    .filter(({ row }) => until === undefined || row.updatedAt <= until)
+    .map((record) => listView(record, origin));
 }
 
 /** It needs nothing else, and a client that reads `+` as a space reads it right. */

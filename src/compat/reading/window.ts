@@ -1,3 +1,4 @@
+import { instantNear } from "../../lib/date-time.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { parseSecond } from "./date-forms.ts";
 
@@ -6,6 +7,11 @@ export type Window = { from: Date; to: Date | undefined };
 
 const DAY = 86_400_000;
 const LONGEST = 120 * DAY;
+
+/** The end of a window's last second. */
+export function lastInstantOf(to: Date): Date {
+  return instantNear(to.getTime() + 999);
+}
 
 /**
  * The window of a list: `to` counts only with `from`, which alone means a day; without `from` it is the last 24 hours, up to
