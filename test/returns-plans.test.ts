@@ -83,6 +83,14 @@ test("the returns of a short time are read from their index", async () => {
   expect([...indexes]).toContain("returns_updated_at");
 });
 
+test.each(["", "&status=open"])("the returns of a window long ago are read from there on%s", async (more) => {
+  const query = `updated_at_min=2025-01-01T00:00:00Z&updated_at_max=2026-01-01T00:40:00Z${more}`;
+  const { indexes: _, ...plans } = await plansOf("GET", `/stores/:store/returns?${query}`);
+  expect(plans).toMatchObject(BY_INDEX);
+  expect((plans.answer as { returns: unknown[] }).returns).toHaveLength(20);
+  expect(plans.most).toBeLessThanOrEqual(21);
+});
+
 test("what is left of an order is read from the index of its items", async () => {
   const { indexes, ...plans } = await plansOf("POST", "/stores/:store/returns", returnOf("order-777"));
   expect(plans).toMatchObject(BY_INDEX);

@@ -28,7 +28,8 @@ export async function listReturns(
         eq(returns.storeId, storeId),
         filter.status && eq(returns.status, filter.status),
         from ? gte(returns.updatedAt, from) : undefined,
-        until ? lt(returns.updatedAt, until) : undefined,
+        // No return is created after it was updated: what is newer than the window is passed over in the index.
+        until ? and(lt(returns.updatedAt, until), lt(returns.createdAt, until)) : undefined,
         page.marker && behind(page.marker),
       ),
     )
