@@ -153,7 +153,7 @@ test("a comment sent again with its key is 200 with the first body, and the retu
   }
   expect((await readReturn(store, id)).return.notes).toEqual([
     { message: "Hello" },
-    { image: expect.stringContaining(`/returns/${id}/comments/`) },
+    { message: "", image: expect.stringContaining(`/returns/${id}/comments/`) },
   ]);
 });
 

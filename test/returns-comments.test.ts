@@ -61,7 +61,7 @@ test.each(Object.entries(PICTURES))(
     expect(answer).toEqual(created({ comment: { image: url } }));
 
     const { comment } = answer.body as { comment: { image: string } };
-    expect((await readReturn(store, id)).return.notes).toEqual([comment]);
+    expect((await readReturn(store, id)).return.notes).toEqual([{ message: "", ...comment }]);
     expect(await answerOf(store.get(`/returns/${id}/comments`))).toEqual(ok({ comments: [comment] }));
     const read = await store.get(comment.image.replace("http://localhost/v2.2", ""));
     expect([read.status, read.headers.get("content-type")]).toEqual([200, type]);

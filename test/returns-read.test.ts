@@ -71,6 +71,13 @@ test("get gives the return as create gave it, without its parcel's status, and i
   );
 });
 
+test("the lines of an order without a location say so: fulfillmentLocationId is null", async () => {
+  const store = await service.newStore();
+  const { id } = await newReturn(store);
+  const { order } = await readReturn(store, id);
+  expect(order.items.map(({ fulfillmentLocationId }) => fulfillmentLocationId)).toEqual([null, null]);
+});
+
 test("an order's missing money is zero, and its discounts are the lines' when it names none", async () => {
   const store = await service.newStore();
   const none = { shipping: null, totalTax: null, totalPrice: null, totalDiscount: null, currencyCode: "KWD" };

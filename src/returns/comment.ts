@@ -6,7 +6,7 @@ import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";
 import type { Comment, CommentBody } from "./comment-schema.ts";
 import { imageTypeOf } from "./image-type.ts";
-import { noteView } from "./view.ts";
+import { commentView } from "./view.ts";
 
 type Given = CommentBody["comment"];
 
@@ -27,7 +27,7 @@ export async function commentReturn(
       .values({ storeId, returnId, id, kind: "comment", message: comment.message, by, at })
       .returning();
     if (comment.image) await tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
-    if (note) shown = noteView(note, tx.origin);
+    if (note) shown = commentView(note, caller.origin);
     return {};
   });
   return shown;

@@ -110,6 +110,7 @@ export const RETURN_ORDER = {
     {
       id: "ord_01m5fk20v40000q7c1x5w8r3nb_1",
       externalId: "WEB-20418-1",
+      fulfillmentLocationId: null,
       price: money("49.50"),
       product: { name: "Linen shirt", externalId: "linen-shirt" },
       quantity: 2,

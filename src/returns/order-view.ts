@@ -1,7 +1,6 @@
 import type { orders } from "../db/tables/orders.ts";
 import type { locations } from "../db/tables/stores.ts";
 import { decimal, money, sum } from "../lib/money.ts";
-import { present } from "../lib/present.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "./schema.ts";
 
@@ -30,7 +29,7 @@ export function returnOrderView(order: OrderRow): ReturnOrder {
     items: body.lineItems.map((line, position) => ({
       id: orderItemId(order.id, position),
       externalId: line.id,
-      ...present({ fulfillmentLocationId: order.locationId }),
+      fulfillmentLocationId: order.locationId,
       price: amount(line.price),
       product: { name: line.title, externalId: line.productId },
       quantity: line.quantity,

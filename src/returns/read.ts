@@ -7,7 +7,7 @@ import { loadReturn, noReturn } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
 import type { Return, ReturnOrder } from "./schema.ts";
 import type { Status } from "./status.ts";
-import { type Note, noteView, returnView } from "./view.ts";
+import { commentView, type Note, returnView } from "./view.ts";
 
 /** A return with its order. */
 export async function readReturn(
@@ -46,7 +46,7 @@ export async function commentsOf(
       ),
     )
     .orderBy(asc(returnNotes.number));
-  return rows.map((note) => noteView(note, store.origin));
+  return rows.map((note) => commentView(note, store.origin));
 }
 
 /** All of a return's notes, comments included, the newest first. */

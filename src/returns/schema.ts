@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Text as BoundedText, Count, DateTime, Key, Maybe, Money, OneOf } from "../lib/shape.ts";
+import { Text as BoundedText, Count, DateTime, Key, Maybe, Money, Nullable, OneOf } from "../lib/shape.ts";
 import { Dropoff, Exchange, GiftCard, itemAdditions, Refund, Shipment, Tag } from "./additions-schema.ts";
 import { STATUSES } from "./status.ts";
 
@@ -120,7 +120,12 @@ export const Return = Type.Object(
     exchange: Type.Optional(Exchange),
     externalOrderIds: Type.Array(Type.String()),
     internalCreatedByName: Text(),
-    notes: Type.Array(Type.Object({ message: Text(), image: Text() })),
+    notes: Type.Array(
+      Type.Object({
+        message: Type.String({ description: "Empty where the note is an image." }),
+        image: Text(),
+      }),
+    ),
     shipment: Type.Optional(Shipment),
     shipments: Type.Array(Shipment),
     dropoffs: Type.Array(Dropoff),
@@ -157,7 +162,7 @@ export const ReturnOrder = Type.Object(
       Type.Object({
         id: Type.String(),
         externalId: Type.String(),
-        fulfillmentLocationId: Text(),
+        fulfillmentLocationId: Nullable(Type.String()),
         price: Money,
         product: Type.Object({ name: Type.String(), externalId: Type.String() }),
         quantity: Type.Number(),

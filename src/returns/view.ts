@@ -58,7 +58,13 @@ export function returnView(record: ReturnRecord, origin: string, shows: "written
   };
 }
 
-export function noteView(note: Note, origin: string): Comment {
+/** A note of a return; that of an image has an empty message. */
+export function noteView(note: Note, origin: string): Return["notes"][number] {
+  return { message: "", ...commentView(note, origin) };
+}
+
+/** A comment as it is answered: the message or the address of the image. */
+export function commentView(note: Note, origin: string): Comment {
   if (note.message !== null) return { message: note.message };
   return { image: `${origin}${BASE}/returns/${note.returnId}/comments/${note.id}/image` };
 }

@@ -73,6 +73,7 @@ export const SAMPLE: Told = {
       {
         id: "test_1",
         externalId: "1",
+        fulfillmentLocationId: null,
         price: money("10.00"),
         product: { name: "Test product", externalId: "test" },
         quantity: 1,

@@ -629,7 +629,7 @@ export interface paths {
         };
         /**
          * List the places that returns are sent to
-         * @description The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` the location's id in the main API (`loc_…`). Integrations check their credential here.
+         * @description The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.
          *
          *     Takes the scope `returns_read`.
          */
@@ -679,7 +679,7 @@ export interface paths {
          * List returns
          * @description The newest first by the time that `filter` names, in a window of at most 120 days, compared to the second, both ends included. `from` alone means 24 hours from there; `to` alone is ignored; without both it is the last 24 hours. Dates come as `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC where there is no zone.
          *
-         *     Without `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the public address of the service, whatever `Host` was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed.
+         *     Without `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the public address of the service, whatever `Host` was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed; what changes beyond `to` belongs to the next window.
          *
          *     `id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.
          *
@@ -1581,7 +1581,7 @@ export interface components {
             items: {
                 id: string;
                 externalId: string;
-                fulfillmentLocationId?: string;
+                fulfillmentLocationId: string | null;
                 price: components["schemas"]["Money"];
                 product: {
                     name: string;
@@ -1663,7 +1663,8 @@ export interface components {
             externalOrderIds: string[];
             internalCreatedByName?: string;
             notes: {
-                message?: string;
+                /** @description Empty where the note is an image. */
+                message: string;
                 image?: string;
             }[];
             shipment?: components["schemas"]["Shipment"];
@@ -2014,7 +2015,7 @@ export interface components {
             type: string;
             name: string;
             enabled: boolean;
-            provider_location_id: string;
+            provider_location_id: number | null;
             address: {
                 name: string;
                 address1: string;
@@ -4479,6 +4480,7 @@ export interface operations {
                      *             {
                      *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
                      *               "externalId": "WEB-20418-1",
+                     *               "fulfillmentLocationId": null,
                      *               "price": {
                      *                 "amount": "49.50",
                      *                 "currency": "GBP"
@@ -5275,6 +5277,7 @@ export interface operations {
                      *           {
                      *             "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
                      *             "externalId": "WEB-20418-1",
+                     *             "fulfillmentLocationId": null,
                      *             "price": {
                      *               "amount": "49.50",
                      *               "currency": "GBP"
@@ -9268,7 +9271,7 @@ export interface operations {
                      *           "type": "warehouse",
                      *           "name": "Main warehouse",
                      *           "enabled": true,
-                     *           "provider_location_id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *           "provider_location_id": null,
                      *           "address": {
                      *             "name": "Main warehouse",
                      *             "address1": "1 Dock Rd",
@@ -11047,6 +11050,7 @@ export interface operations {
                  *           {
                  *             "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
                  *             "externalId": "WEB-20418-1",
+                 *             "fulfillmentLocationId": null,
                  *             "price": {
                  *               "amount": "49.50",
                  *               "currency": "GBP"

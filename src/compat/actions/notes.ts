@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Caller } from "../../http/trace.ts";
 import { notesOf } from "../../returns/read.ts";
-import { noteView } from "../../returns/view.ts";
+import { commentView } from "../../returns/view.ts";
 import { spaced } from "../dates.ts";
 import type { Naming } from "../identify.ts";
 import { refusal } from "../refusals.ts";
@@ -15,7 +15,7 @@ export async function notes(ctx: Ctx, caller: Caller, naming: Naming): Promise<S
   const rows = await notesOf(ctx, caller.storeId, id);
   if (rows.length === 0) throw refusal(422, false);
   return rows.map((row) => {
-    const { message, image } = noteView(row, caller.origin);
+    const { message, image } = commentView(row, caller.origin);
     return { id: row.number, content: message ?? image ?? "", created_at: spaced(row.at) };
   });
 }

@@ -3,7 +3,7 @@ export const DOCS = {
   operationId: "listDestinations",
   summary: "List the places that returns are sent to",
   description:
-    "The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` the location's id in the main API (`loc_…`). Integrations check their credential here.",
+    "The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.",
   "x-answers": {
     200: {
       destinations: [
@@ -12,7 +12,7 @@ export const DOCS = {
           type: "warehouse",
           name: "Main warehouse",
           enabled: true,
-          provider_location_id: "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+          provider_location_id: null,
           address: {
             name: "Main warehouse",
             address1: "1 Dock Rd",

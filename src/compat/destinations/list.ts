@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { locations } from "../../db/tables/stores.ts";
 import { countryOf } from "../country.ts";
+import { numberIn } from "../numbers.ts";
 import type { Destination } from "./schema.ts";
 
 /** The store's locations, as places that returns are sent to, the oldest first. */
@@ -18,7 +19,7 @@ export async function listDestinations(ctx: Ctx, storeId: string): Promise<Desti
       type: "warehouse",
       name: row.name,
       enabled: true,
-      provider_location_id: row.id,
+      provider_location_id: numberIn(row.id) ?? null,
       address: {
         name: row.name,
         address1: row.line1,

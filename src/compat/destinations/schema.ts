@@ -8,7 +8,7 @@ export const Destination = Type.Object(
     type: Type.String(),
     name: Type.String(),
     enabled: Type.Boolean(),
-    provider_location_id: Type.String(),
+    provider_location_id: Nullable(Type.Integer()),
     address: Type.Object({
       name: Type.String(),
       address1: Type.String(),
