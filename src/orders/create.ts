@@ -3,6 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { nextStamps, recogniseCustomers } from "../customers/recognise.ts";
 import { orders } from "../db/tables/orders.ts";
 import { locations } from "../db/tables/stores.ts";
+import { requirePathId } from "../http/path-id.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, problem } from "../lib/problem.ts";
@@ -17,6 +18,7 @@ export async function createOrder(
   storeId: string,
   body: OrderBody,
 ): Promise<{ orderId: string; externalOrderId: string }> {
+  requirePathId(body.orderId, "/orderId");
   refuseRepeatedLines(body);
   await demandLocation(ctx, storeId, body.locationId);
   await takeTurns(ctx, storeId, body.orderId);

@@ -6,7 +6,7 @@ export const DOCS = {
     operationId: "createOrder",
     summary: "Create an order",
     description:
-      "Stores an order under the merchant's own `orderId`, which a store can use once. Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`; everything else may be null or absent. The order's `customer` is recognised, or created, by `id`, then `email`, then `phoneNumber`, and its profile enriched.",
+      "Stores an order under the merchant's own `orderId`, which a store can use once. Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`; everything else may be null or absent. An `orderId` of `.` or `..` is 400: clients resolve these two in a path, escaped or not, so that no URL could name the order. The order's `customer` is recognised, or created, by `id`, then `email`, then `phoneNumber`, and its profile enriched.",
     "x-refusals": {
       409: "The store has an order with this `orderId`, even if this one is identical.",
     },
@@ -19,7 +19,7 @@ export const DOCS = {
     operationId: "readOrder",
     summary: "Read an order",
     description:
-      "`orderId` is the merchant's own id or the service's; the merchant's is looked for first. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.",
+      "`orderId` is the merchant's own id or the service's; the merchant's is looked for first. An id is escaped for a path as `encodeURIComponent` does it. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.",
     "x-answers": { 200: ORDER_READ },
   },
   fulfill: {

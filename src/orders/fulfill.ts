@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { fulfillments } from "../db/tables/orders.ts";
+import { requirePathId } from "../http/path-id.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid, problem } from "../lib/problem.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
@@ -12,12 +13,13 @@ type Wanted = { id: string; quantity: number };
  * Records that units of an order were sent. 400 for a line that the order doesn't have, 409 for more units than are
  * left to send or a `fulfillmentId` used before.
  */
-export function fulfillOrder(
+export async function fulfillOrder(
   ctx: Ctx,
   storeId: string,
   orderId: string,
   body: FulfillmentBody,
 ): Promise<Fulfillment> {
+  requirePathId(body.fulfillmentId, "/fulfillmentId");
   return inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, storeId, orderId);
     const earlier = await fulfillmentsOf(tx, storeId, order.id);

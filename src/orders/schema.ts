@@ -55,7 +55,9 @@ const OrderCustomer = Type.Object({
 });
 
 const written = {
-  orderId: Key({ description: "The merchant's own id, used once per store." }),
+  orderId: Key({
+    description: "The merchant's own id, used once per store; not `.` or `..`, which no URL can name.",
+  }),
   createdAt: DateTime(),
   lineItems: Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }),
   customer: Maybe(OrderCustomer),
@@ -154,7 +156,11 @@ export const Order = Type.Object(
 export type FulfillmentBody = Static<typeof FulfillmentBody>;
 export const FulfillmentBody = Type.Object(
   {
-    fulfillmentId: Maybe(Key({ description: "The merchant's own id, used once per order." })),
+    fulfillmentId: Maybe(
+      Key({
+        description: "The merchant's own id, used once per order; not `.` or `..`, which no URL can name.",
+      }),
+    ),
     lineItems: Type.Array(Type.Object({ id: BoundedText({ minLength: 1 }), quantity: Count() }), {
       minItems: 1,
       maxItems: MAX_LINES,

@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Stores an order under the merchant's own `orderId`, which a store can use once. Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`; everything else may be null or absent. The order's `customer` is recognised, or created, by `id`, then `email`, then `phoneNumber`, and its profile enriched.
+         * @description Stores an order under the merchant's own `orderId`, which a store can use once. Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`; everything else may be null or absent. An `orderId` of `.` or `..` is 400: clients resolve these two in a path, escaped or not, so that no URL could name the order. The order's `customer` is recognised, or created, by `id`, then `email`, then `phoneNumber`, and its profile enriched.
          *
          *     Takes the scope `orders_write`.
          */
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Read an order
-         * @description `orderId` is the merchant's own id or the service's; the merchant's is looked for first. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.
+         * @description `orderId` is the merchant's own id or the service's; the merchant's is looked for first. An id is escaped for a path as `encodeURIComponent` does it. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.
          *
          *     Takes the scope `orders_read`.
          */
@@ -1338,7 +1338,7 @@ export interface components {
         };
         /** New fulfillment */
         NewFulfillment: {
-            /** @description The merchant's own id, used once per order. */
+            /** @description The merchant's own id, used once per order; not `.` or `..`, which no URL can name. */
             fulfillmentId?: string | null;
             lineItems: {
                 id: string;
@@ -1381,7 +1381,7 @@ export interface components {
         };
         /** New order */
         NewOrder: {
-            /** @description The merchant's own id, used once per store. */
+            /** @description The merchant's own id, used once per store; not `.` or `..`, which no URL can name. */
             orderId: string;
             /** Format: date-time */
             createdAt: string;
@@ -1502,7 +1502,7 @@ export interface components {
         };
         /** Order */
         Order: {
-            /** @description The merchant's own id, used once per store. */
+            /** @description The merchant's own id, used once per store; not `.` or `..`, which no URL can name. */
             orderId: string;
             /** Format: date-time */
             createdAt: string;
