@@ -1,3 +1,6 @@
+import { durationMs } from "./lib/duration.ts";
+import { type Retention, readRetention } from "./retention-settings.ts";
+
 export type Role = "all" | "api" | "worker";
 
 export type Config = {
@@ -25,6 +28,7 @@ export type Config = {
   webhookTimeoutMs: number;
   /** `host:port` of subscribers that may be private or plain http. */
   webhookAllowedHosts: string[];
+  retention: Retention;
 };
 
 type Env = Record<string, string | undefined>;
@@ -32,7 +36,6 @@ type Env = Record<string, string | undefined>;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
 const SHORTEST_KEY = 16;
-const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const LONGEST_PAUSE_MS = 7 * 24 * 3_600_000;
 const LONGEST_TIMEOUT_MS = 60_000;
 
@@ -56,6 +59,7 @@ export function readConfig(env: Env): Config {
     webhookRetrySchedule: durations(env, "WEBHOOK_RETRY_SCHEDULE", "0s,5s,30s,2m,10m,30m,1h,2h", faults),
     webhookTimeoutMs: webhookTimeout(env, faults),
     webhookAllowedHosts: hosts(env, "WEBHOOK_ALLOWED_HOSTS", faults),
+    retention: readRetention(env, faults),
   };
   if (faults.length > 0) {
     throw new Error(
@@ -140,10 +144,8 @@ function durations(env: Env, name: string, fallback: string, faults: string[]): 
   return all;
 }
 
-/** Milliseconds; NaN for what is no time. */
 function duration(text: string): number {
-  const [, count, unit = ""] = /^(\d{1,9}) ?(ms|s|m|h)$/.exec(text.trim()) ?? [];
-  return Number(count) * (UNITS[unit] ?? Number.NaN);
+  return durationMs(text, ["ms", "s", "m", "h"]);
 }
 
 /** Written as addresses write them, so that they can be compared: in lower case, IPv6 in brackets. */

@@ -1,28 +1,40 @@
 import type { PgBoss } from "pg-boss";
 import { exportJob, failExportJob } from "./compat/asn/export-job.ts";
-import { purgeExportsJob } from "./compat/asn/purge-exports.ts";
+import { exportsRetention } from "./compat/asn/exports-retention.ts";
 import type { Ctx } from "./ctx.ts";
+import { eventsRetention } from "./events/events-retention.ts";
 import { recordJob } from "./events/job.ts";
-import { purgeRejectionsJob } from "./events/purge-rejections.ts";
+import { rejectionsRetention } from "./events/rejections-retention.ts";
+import { idempotencyRetention } from "./http/idempotency-retention.ts";
 import type { Job } from "./jobs/define-job.ts";
+import { retentionJob } from "./jobs/retention.ts";
+import { storefrontRetention } from "./storefront/storefront-retention.ts";
 import { backfillJob } from "./subscriptions/backfill-job.ts";
-import { forgetJob } from "./subscriptions/forget-job.ts";
+import { deliveriesRetention } from "./subscriptions/deliveries-retention.ts";
 import { purgeWebhookJob } from "./subscriptions/purge-job.ts";
 import { replayJob } from "./subscriptions/replay-job.ts";
 import { deliverJob } from "./webhooks/deliver-job.ts";
 
+/** Keeps what the settings of retention say. */
+export const removeOldJob = retentionJob([
+  idempotencyRetention,
+  eventsRetention,
+  rejectionsRetention,
+  storefrontRetention,
+  deliveriesRetention,
+  exportsRetention,
+]);
+
 /** Every kind of background work there is. */
 export const JOBS: readonly Job<object>[] = [
   recordJob,
-  purgeRejectionsJob,
   backfillJob,
   replayJob,
   purgeWebhookJob,
-  forgetJob,
   deliverJob,
   failExportJob,
   exportJob,
-  purgeExportsJob,
+  removeOldJob,
 ];
 
 /** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */
@@ -48,6 +60,8 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promis
     );
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: "once" });
   }
+  const timed = new Set(JOBS.filter(({ cron }) => cron).map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!timed.has(name)) await boss.unschedule(name);
   return async () => {
     await Promise.all(ends.map((end) => end()));
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { exportJob, failExportJob } from "../src/compat/asn/export-job.ts";
+import { removeOldJob } from "../src/workers.ts";
 import { answerOf, newOrder, newReturn, postReturn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 import { json, warehouse } from "./support/warehouse.ts";
@@ -190,23 +191,32 @@ test("a file whose part is gone breaks off instead of ending", async () => {
   expect(service.log.at(-1)).toMatchObject({ msg: "a file of the ASN report broke off" });
 });
 
-test("exports are removed with their files when they are a week old", async () => {
+test("exports can be fetched until they are a week old, and are removed with their files an hour later", async () => {
   await newReturn(store);
-  const now = Date.now();
-  service.setClock(new Date(now - 7 * 24 * 3600_000 - 1_000));
-  const old = await order({ format: "csv" });
-  service.setClock(new Date(now - 7 * 24 * 3600_000 + 60_000));
-  const young = await order({ format: "csv" });
-  service.setClock(undefined);
+  const [old, unseen, young] = [
+    await order({ format: "csv" }),
+    await order({ format: "csv" }),
+    await order({ format: "csv" }),
+  ];
   await service.drain();
-  const { purgeExportsJob } = await import("../src/compat/asn/purge-exports.ts");
-  await purgeExportsJob.handle(service.ctx, [{}]);
-  expect(await warehouse(service, store, `GET ${EXPORTS}/${old}`)).toEqual(NO_EXPORT);
+  await age(old, "7 days 1 hour 1 second");
+  await age(unseen, "7 days 1 second");
+  await age(young, "6 days 23:59");
+  await service.ctx.jobs.send(removeOldJob, {});
+  await service.drain();
+  for (const gone of [old, unseen]) {
+    expect(await warehouse(service, store, `GET ${EXPORTS}/${gone}`)).toEqual(NO_EXPORT);
+    expect((await fetchFile(gone)).status).toBe(404);
+  }
   expect((await fetchFile(young)).status).toBe(200);
-  const { rows } = await service.ctx.db.execute(
-    sql`select distinct export_id from asn_export_parts where store_id = ${store.id}`,
-  );
-  expect(rows).toEqual([{ export_id: young }]);
+  const { rows } = await service.ctx.db.execute<{ id: string }>(sql`
+    select distinct export_id as id from asn_export_parts where store_id = ${store.id} order by 1`);
+  expect(rows.map(({ id }) => id)).toEqual([unseen, young].sort());
+
+  async function age(id: string, by: string) {
+    await service.ctx.db.execute(sql`
+      update asn_exports set created_at = now() - ${by}::interval where store_id = ${store.id} and id = ${id}`);
+  }
 });
 
 describe("refused is", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readConfig } from "../src/config.ts";
 
+const DAY_S = 24 * 3600;
 const KEY = "a key of enough characters";
 const EXTERNAL = { DATABASE_URL: "postgres://aftersale:secret@db:5432/aftersale", ENCRYPTION_KEY: KEY };
 
@@ -22,6 +23,14 @@ test("nothing set: the embedded database with a demo store, on port 3000 of ever
     webhookRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
     webhookTimeoutMs: 10_000,
     webhookAllowedHosts: [],
+    retention: {
+      idempotencyKeys: 30 * DAY_S,
+      events: undefined,
+      eventRejections: 30 * DAY_S,
+      storefrontEvents: 400 * DAY_S,
+      webhookDeliveries: 30 * DAY_S,
+      asnExports: 7 * DAY_S,
+    },
   });
 });
 
@@ -42,6 +51,12 @@ test("every variable is read", () => {
     WEBHOOK_RETRY_SCHEDULE: "0ms, 250ms,1s,1m,1h",
     WEBHOOK_TIMEOUT: "500ms",
     WEBHOOK_ALLOWED_HOSTS: "LocalHost:4000, 10.0.0.5:8080,[0:0::1]:443",
+    RETENTION_IDEMPOTENCY_KEYS: "1d",
+    RETENTION_EVENTS: "730d",
+    RETENTION_EVENT_REJECTIONS: "36h",
+    RETENTION_STOREFRONT_EVENTS: "forever",
+    RETENTION_WEBHOOK_DELIVERIES: "0",
+    RETENTION_ASN_EXPORTS: "36500d",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -60,6 +75,14 @@ test("every variable is read", () => {
     webhookRetrySchedule: [0, 250, 1_000, 60_000, 3_600_000],
     webhookTimeoutMs: 500,
     webhookAllowedHosts: ["localhost:4000", "10.0.0.5:8080", "[::1]:443"],
+    retention: {
+      idempotencyKeys: DAY_S,
+      events: 730 * DAY_S,
+      eventRejections: 1.5 * DAY_S,
+      storefrontEvents: undefined,
+      webhookDeliveries: undefined,
+      asnExports: 36_500 * DAY_S,
+    },
   });
 });
 
@@ -151,6 +174,28 @@ test.each([
   expect(lines).toHaveLength(2);
   expect(lines.join("")).not.toContain("hunter2");
 });
+
+test.each(["23h", "36501d", "30", "30m", "-1d", "1.5d", "never", "1d,2d"])(
+  "a retention may not be %p",
+  (text) => {
+    const RETENTIONS = Object.fromEntries(
+      [
+        "IDEMPOTENCY_KEYS",
+        "EVENTS",
+        "EVENT_REJECTIONS",
+        "STOREFRONT_EVENTS",
+        "WEBHOOK_DELIVERIES",
+        "ASN_EXPORTS",
+      ].map((kind) => [`RETENTION_${kind}`, text]),
+    );
+    expect(refusalOf(RETENTIONS)).toEqual([
+      "The configuration is not usable:",
+      ...Object.keys(RETENTIONS).map(
+        (name) => `  - ${name} must be a time from 1d to 36500d, or forever, not "${text}"`,
+      ),
+    ]);
+  },
+);
 
 test("a message about a wrong variable never repeats a password or a key", () => {
   const message = refusalOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");

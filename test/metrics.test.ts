@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { inArray, sql } from "drizzle-orm";
-import pg from "pg";
-import { pino } from "pino";
-import { readConfig } from "../src/config.ts";
+import { sql } from "drizzle-orm";
 import type { Db } from "../src/db/connect.ts";
-import { eventRejections } from "../src/db/tables/events.ts";
 import { recordJob } from "../src/events/job.ts";
-import { purgeRejectionsJob } from "../src/events/purge-rejections.ts";
 import { createBacklog } from "../src/jobs/backlog.ts";
-import { start } from "../src/start.ts";
-import { cloneDatabase } from "./support/database.ts";
 import { linkTo } from "./support/database-link.ts";
-import { event, postBulk, postEvent, rejectionsOf } from "./support/events.ts";
+import { event, postBulk, postEvent } from "./support/events.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
 const DURATION = "aftersale_http_request_duration_seconds_count";
-const DAY_MS = 24 * 3600 * 1000;
 
 let service: TestService;
 let store: TestStore;
@@ -111,9 +103,9 @@ describe("what waits", () => {
       where id = (select id from pgboss.job limit 1)`);
     const found = await samples(own);
     expect(found['aftersale_jobs_waiting{queue="events.record"}']).toBe(2);
-    expect(found['aftersale_jobs_waiting{queue="events.purge-rejections"}']).toBe(0);
+    expect(found['aftersale_jobs_waiting{queue="retention.remove"}']).toBe(0);
     expect(found['aftersale_jobs_oldest_seconds{queue="events.record"}']).toBeWithin(90, 120);
-    expect(found['aftersale_jobs_oldest_seconds{queue="events.purge-rejections"}']).toBe(0);
+    expect(found['aftersale_jobs_oldest_seconds{queue="retention.remove"}']).toBe(0);
     await own.stop();
   });
 
@@ -148,61 +140,6 @@ describe("what waits", () => {
     expect(own.log.map(({ msg }) => msg)).toContain("the backlog can't be read");
     await link.mend();
     await own.stop();
-  });
-});
-
-describe("rejections", () => {
-  const now = new Date("2026-06-30T12:00:00.000Z");
-  const rejectAt = async (time: number) => {
-    service.setClock(new Date(time));
-    await postBulk(store, [7]);
-  };
-
-  test("older than 30 days are removed, of every store; younger ones stay", async () => {
-    const limit = now.getTime() - 30 * DAY_MS;
-    const other = await service.newStore();
-    await rejectAt(limit - 1);
-    await rejectAt(limit + 1);
-    await rejectAt(now.getTime());
-    await service.ctx.db.execute(sql`
-      insert into event_rejections (store_id, received_at, index, errors)
-      select ${other.id}, ${now.toISOString()}::timestamptz - interval '31 days', number, '[]'
-      from generate_series(1, 2500) as number`);
-    service.setClock(now);
-    await purgeRejectionsJob.handle(service.ctx, [{}]);
-
-    expect(
-      await service.ctx.db
-        .select({ storeId: eventRejections.storeId, receivedAt: eventRejections.receivedAt })
-        .from(eventRejections)
-        .where(inArray(eventRejections.storeId, [store.id, other.id]))
-        .orderBy(eventRejections.receivedAt),
-    ).toEqual([
-      { storeId: store.id, receivedAt: new Date(limit + 1) },
-      { storeId: store.id, receivedAt: now },
-    ]);
-    expect((await rejectionsOf(store)).length).toBe(2);
-    service.setClock(undefined);
-  });
-
-  test("are removed once a day, by the services that work", async () => {
-    const database = await cloneDatabase();
-    const config = readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for tests only" });
-    const pool = new pg.Pool({ connectionString: database.url });
-    const scheduled: unknown[] = [];
-    for (const role of ["api", "worker"] as const) {
-      const { stop } = await start({ ...config, role }, pino({ level: "silent" }), {
-        listen: () => 0,
-        freeMemory: () => {},
-      });
-      scheduled.push(
-        (await pool.query("select name, cron from pgboss.schedule where name like 'events.%'")).rows,
-      );
-      await stop();
-    }
-    expect(scheduled).toEqual([[], [{ name: "events.purge-rejections", cron: "17 3 * * *" }]]);
-    await pool.end();
-    await database.drop();
   });
 });
 

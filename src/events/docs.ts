@@ -36,7 +36,7 @@ export const DOCS = {
     operationId: "listRejectedEvents",
     summary: "List what bulk requests dropped",
     description:
-      "Of the last 30 days, the latest first, each with its place in the request and what was wrong with it.",
+      "Of the last 30 days (unless the operator has configured another time), the latest first, each with its place in the request and what was wrong with it.",
     "x-answers": {
       200: {
         rejections: [

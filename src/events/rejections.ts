@@ -1,15 +1,13 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import { cut, type Page, type PagedList } from "../http/paging.ts";
+import { isKept } from "../jobs/retention.ts";
 import type { Rejection } from "./schema.ts";
-
-/** How long a rejection is listed. */
-export const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 export const REJECTION_PAGES: PagedList = { name: "rejections", key: ["number"] };
 
-/** What bulk requests of the last 30 days dropped, and why, the latest first. */
+/** What bulk requests dropped and why, the latest first, as long as it is kept. */
 export async function listRejections(
   ctx: Ctx,
   storeId: string,
@@ -22,7 +20,7 @@ export async function listRejections(
     .where(
       and(
         eq(eventRejections.storeId, storeId),
-        gt(eventRejections.receivedAt, new Date(ctx.now().getTime() - KEPT_MS)),
+        isKept(eventRejections.receivedAt, ctx.config.retention.eventRejections),
         number === undefined ? undefined : sql`${eventRejections.number} < ${number}::bigint`,
       ),
     )

@@ -42,7 +42,7 @@ export async function once<T>(
       key,
       fingerprint,
       answer: JSON.stringify(answer),
-      createdAt: tx.now(),
+      createdAt: sql`now()`,
     });
     return { answer, repeated: false };
   });

@@ -86,7 +86,7 @@ export const DOCS = {
     operationId: "replayWebhook",
     summary: "Tell a webhook again",
     description:
-      "Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.",
+      "Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days unless configured), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.",
     "x-example": { start: "2026-03-02T09:15:00+01:00" },
     "x-extension": true,
   },
@@ -101,7 +101,7 @@ export const DOCS = {
     operationId: "listDeliveries",
     summary: "List a webhook's deliveries",
     description:
-      "The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days.",
+      "The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days unless the operator has configured another time.",
     "x-extension": true,
     "x-answers": { 200: { deliveries: [DELIVERY] } },
   },

@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * List what bulk requests dropped
-         * @description Of the last 30 days, the latest first, each with its place in the request and what was wrong with it.
+         * @description Of the last 30 days (unless the operator has configured another time), the latest first, each with its place in the request and what was wrong with it.
          *
          *     Takes the scope `customer_events_write`.
          */
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Record a storefront event
-         * @description `source` is one configured value. The object members are opaque and kept whole, further members too; `cart` and `customer` may be null, the other objects may not. The same `eventId` again is answered 204 and stored once.
+         * @description `source` is one configured value. The object members are opaque and kept whole, further members too; `cart` and `customer` may be null, the other objects may not. The same `eventId` again is answered 204 and stored once, however long ago the first was: the content of an event is kept for 400 days unless the operator has configured another time, its `eventId` forever.
          *
          *     Takes the scope `storefront_events_write`.
          */
@@ -543,7 +543,7 @@ export interface paths {
         put?: never;
         /**
          * Tell a webhook again
-         * @description Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.
+         * @description Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days unless configured), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days.
+         * @description The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days unless the operator has configured another time.
          *
          *     Takes the scope `webhooks_read`.
          */
@@ -881,7 +881,7 @@ export interface paths {
         put?: never;
         /**
          * Order the report as a file
-         * @description The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week.
+         * @description The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.
          *
          *     Takes the scope `returns_read`.
          */
@@ -901,7 +901,7 @@ export interface paths {
         };
         /**
          * See how far an export is
-         * @description `rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one older than a week, is 404.
+         * @description `rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one that is no longer kept, is 404.
          *
          *     Takes the scope `returns_read`.
          */
@@ -3538,7 +3538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat of the same request safe: it gets the first answer. At most 255 characters. */
+                /** @description Makes a repeat of the same request safe: it gets the first answer. Keys are kept for 30 days unless the operator has configured another time; after that a request with the same key is a new request. At most 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4731,7 +4731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat of the same request safe: it gets the first answer. At most 255 characters. */
+                /** @description Makes a repeat of the same request safe: it gets the first answer. Keys are kept for 30 days unless the operator has configured another time; after that a request with the same key is a new request. At most 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6474,7 +6474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat of the same request safe: it gets the first answer. At most 255 characters. */
+                /** @description Makes a repeat of the same request safe: it gets the first answer. Keys are kept for 30 days unless the operator has configured another time; after that a request with the same key is a new request. At most 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {

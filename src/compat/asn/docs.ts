@@ -64,7 +64,7 @@ export const DOCS = {
     operationId: "orderAsnExport",
     summary: "Order the report as a file",
     description:
-      "The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week.",
+      "The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.",
     "x-example": { from: "2026-03-01", to: "2026-03-07", format: "csv" },
     "x-refusals": { 422: "A `from` or `to` is no date, `to` is before `from`, or `format` is another one." },
     "x-answers": { 202: { id: ID } },
@@ -74,7 +74,7 @@ export const DOCS = {
     operationId: "readAsnExport",
     summary: "See how far an export is",
     description:
-      "`rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one older than a week, is 404.",
+      "`rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one that is no longer kept, is 404.",
     "x-answers": {
       200: { id: ID, status: "ready", rows_done: 18240, rows_total: 18240, download_url: FILE },
     },

@@ -1,16 +1,24 @@
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
+import { isKept } from "../../jobs/retention.ts";
 import type { AsnMark } from "./read.ts";
 
 export type ExportRow = typeof asnExports.$inferSelect;
 export type ExportKey = { storeId: string; exportId: string };
 
+/** An export's row; undefined when there is none, or when it is no longer kept. */
 export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Promise<ExportRow | undefined> {
   const [row] = await ctx.db
     .select()
     .from(asnExports)
-    .where(and(eq(asnExports.storeId, storeId), eq(asnExports.id, exportId)));
+    .where(
+      and(
+        eq(asnExports.storeId, storeId),
+        eq(asnExports.id, exportId),
+        isKept(asnExports.createdAt, ctx.config.retention.asnExports),
+      ),
+    );
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -29,7 +29,7 @@ export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): 
   await inTransaction(ctx, async (tx) => {
     await tx.db
       .insert(asnExports)
-      .values({ storeId, id, from, to, format: body.format, status: "queued", createdAt: tx.now() });
+      .values({ storeId, id, from, to, format: body.format, status: "queued", createdAt: sql`now()` });
     await tx.jobs.send(exportJob, { storeId, exportId: id });
   });
   return { id };

@@ -66,7 +66,7 @@ export const eventBatches = pgTable(
   ],
 );
 
-/** What bulk requests dropped, kept for 30 days. */
+/** What bulk requests dropped. */
 export const eventRejections = pgTable(
   "event_rejections",
   {

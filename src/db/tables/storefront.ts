@@ -1,8 +1,9 @@
-import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { document, instant } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
-/** `body` is the event as it was sent, further members included. */
+/** `body` is the event as it was sent, further members included; null once it is older than the merchant wants. */
 export const storefrontEvents = pgTable(
   "storefront_events",
   {
@@ -10,8 +11,13 @@ export const storefrontEvents = pgTable(
     eventId: text().notNull(),
     eventName: text().notNull(),
     timestamp: instant().notNull(),
-    body: document<Record<string, unknown>>().notNull(),
+    body: document<Record<string, unknown>>(),
     receivedAt: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.storeId, table.eventId] })],
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.eventId] }),
+    index("storefront_events_received_at")
+      .on(table.storeId, table.receivedAt)
+      .where(sql`${table.body} is not null`),
+  ],
 );

@@ -114,5 +114,8 @@ export const idempotencyKeys = pgTable(
     answer: text().notNull(),
     createdAt: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.storeId, table.operation, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.operation, table.key] }),
+    index("idempotency_keys_created_at").on(table.storeId, table.createdAt),
+  ],
 );

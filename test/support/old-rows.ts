@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { TestService } from "./service.ts";
+
+export type OldKind = "idempotencyKeys" | "events" | "eventRejections" | "storefrontEvents" | "asnExports";
+
+type Fill = { storeId: string; count: number; ageSeconds: number };
+
+/** Where rows of each kind are, what of them counts as kept, and how rows of an age get there. */
+export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fill: Fill): SQL }> = {
+  idempotencyKeys: {
+    table: "idempotency_keys",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      insert into idempotency_keys (store_id, operation, key, fingerprint, answer, created_at)
+      select ${storeId}, 'orders', gen_random_uuid(), 'print', '{}', ${before(ageSeconds)} from ${upTo(count)}`,
+  },
+  events: {
+    table: "events",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      insert into events (store_id, id, event_name, customer_id, event_timestamp, facts, received_at)
+      select ${storeId}, (lpad(to_hex((extract(epoch from ${before(ageSeconds)}) * 1000)::bigint), 12, '0')
+        || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid, 'visited', 'ann', now(), '', ${before(ageSeconds)}
+      from ${upTo(count)}`,
+  },
+  eventRejections: {
+    table: "event_rejections",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      insert into event_rejections (store_id, received_at, index, errors)
+      select ${storeId}, ${before(ageSeconds)}, 0, '[]' from ${upTo(count)}`,
+  },
+  storefrontEvents: {
+    table: "storefront_events",
+    kept: "body is not null",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      insert into storefront_events (store_id, event_id, event_name, timestamp, body, received_at)
+      select ${storeId}, gen_random_uuid(), 'page_viewed', now(), '{}', ${before(ageSeconds)} from ${upTo(count)}`,
+  },
+  asnExports: {
+    table: "asn_exports",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      with made as (
+        insert into asn_exports (store_id, id, "from", "to", format, status, parts, created_at)
+        select ${storeId}, gen_random_uuid(), now(), now(), 'csv', 'ready', 3, ${before(ageSeconds)} from ${upTo(count)}
+        returning id
+      )
+      insert into asn_export_parts select ${storeId}, id, number, '' from made, generate_series(0, 2) as number`,
+  },
+};
+
+/** Puts rows of an age into a store, by the database's clock. */
+export async function fillOld({ ctx }: TestService, kind: OldKind, fill: Fill): Promise<void> {
+  await ctx.db.execute(OLD_KINDS[kind].insert(fill));
+}
+
+/** How many rows of a store are kept. */
+export async function countKept({ ctx }: TestService, kind: OldKind, storeId: string): Promise<number> {
+  const { table, kept } = OLD_KINDS[kind];
+  const { rows } = await ctx.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${sql.raw(table)} where store_id = ${storeId} and ${sql.raw(kept)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function before(ageSeconds: number): SQL {
+  return sql`now() - make_interval(secs => ${ageSeconds}::float)`;
+}
+
+function upTo(count: number): SQL {
+  return sql`generate_series(1, ${count}::int)`;
+}
