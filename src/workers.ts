@@ -37,9 +37,14 @@ export const JOBS: readonly Job<object>[] = [
   removeOldJob,
 ];
 
+/** So long a job that nobody works on stays in its queue: what was accepted is never given up. */
+const WAITING_KEPT_S = 10 * 365 * 24 * 3600;
+
 /** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */
 export async function createQueues(boss: PgBoss): Promise<void> {
-  for (const { name, queue } of JOBS) {
+  for (const job of JOBS) {
+    const { name } = job;
+    const queue = { retentionSeconds: WAITING_KEPT_S, ...job.queue };
     await boss.createQueue(name, queue);
     // What can't be changed later stays as it was created.
     const { policy, partition, ...settings } = queue;
