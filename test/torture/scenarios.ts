@@ -1,6 +1,7 @@
 import { tortureEvents } from "./events.ts";
 import { HISTORY } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
+import { raw } from "./raw/scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { tortureWebhooks } from "./webhooks.ts";
 
@@ -8,6 +9,7 @@ import { tortureWebhooks } from "./webhooks.ts";
 export const SCENARIOS: Record<string, Scenario> = {
   matrix,
   history: HISTORY,
+  raw,
   events: {
     options: "[--rounds 20]",
     about: `starts the service on a folder of its own and kills it, its Postgres and both with SIGKILL under load, as

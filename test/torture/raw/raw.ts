@@ -1,0 +1,146 @@
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+import { seeded } from "../random.ts";
+import { type Answer, answersIn, fire, loiter } from "./connection.ts";
+import type { Context, Shop } from "./request.ts";
+import { nextShot, type Shot } from "./shots.ts";
+
+export type RawOptions = {
+  seed: number;
+  requests: number;
+  service: { pid: number; port: number; databaseUrl: string; output(): string };
+  shop: Shop;
+  say(line: string): void;
+};
+
+export type Rawed = {
+  differences: string[];
+  requests: number;
+  connections: number;
+  /** How often each status came. */
+  statuses: Record<string, number>;
+  /** Between the end of the warm-up and the end. */
+  grownMb: number;
+  grownFiles: number;
+};
+
+const AT_ONCE = 48;
+const LOITERERS = 30;
+/** The part after which memory and open files must not grow any more. */
+const WARM_UP = 0.3;
+const MOST_GROWN_MB = 64;
+const MOST_GROWN_FILES = 20;
+const SETTLE_MS = 1_000;
+const SAY_EVERY = 5_000;
+
+/** Throws broken requests at a running service until there were as many as wanted, and says what it did wrong. */
+export async function throwRaw({ seed, requests, service, shop, say }: RawOptions): Promise<Rawed> {
+  const random = seeded(seed);
+  let ids = 0;
+  const context: Context = { random, shop, nextId: () => `raw-${++ids}` };
+  const differences: string[] = [];
+  const statuses: Record<string, number> = {};
+  const claimed = new Set<string>();
+  /** Orders whose client doesn't know what became of them. */
+  const unknown = new Set<string>();
+  let [sent, connections, said] = [0, 0, 0];
+
+  const take = (shot: Shot, answers: Answer[]) => {
+    for (const { status, headers, body } of answers) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status >= 500 && !isVersionRefusal(status, headers))
+        differences.push(`${status} to ${shot.kind}: ${shown(shot)} ${body.slice(0, 300)}`);
+      const made = status === 200 ? /"externalOrderId":"(raw-\d+)"/.exec(body)?.[1] : undefined;
+      if (made) claimed.add(made);
+      if (status === 429 && !/^retry-after:/im.test(headers)) differences.push("429 without Retry-After");
+    }
+  };
+  const run = async (until: number) => {
+    while (sent < until && differences.length < 100) {
+      const shot = nextShot(context);
+      sent += shot.requests;
+      connections++;
+      const answers = answersIn(await fire(shot, service.port));
+      take(shot, answers);
+      // Nobody said what became of it, as when a client or the server closes the connection.
+      if (answers.length < shot.requests && !shot.isCut) for (const id of shot.orderIds) unknown.add(id);
+      if (sent - said >= SAY_EVERY) {
+        said = sent;
+        say(`${sent} requests on ${connections} connections: ${JSON.stringify(statuses)}`);
+      }
+    }
+  };
+  const all = async (until: number) => {
+    const loiterers = loiter(service.port, LOITERERS);
+    await Promise.all(Array.from({ length: AT_ONCE }, () => run(until)));
+    loiterers.close();
+    await Bun.sleep(SETTLE_MS);
+    return footprint(service.pid);
+  };
+
+  const before = await all(requests * WARM_UP);
+  const after = await all(requests);
+  const [grownMb, grownFiles] = [after.residentMb - before.residentMb, after.files - before.files];
+  if (grownMb > MOST_GROWN_MB) differences.push(`its memory has grown by ${grownMb} MB`);
+  if (grownFiles > MOST_GROWN_FILES) differences.push(`${grownFiles} more files are open`);
+
+  differences.push(...(await effectFaults(service.databaseUrl, shop, claimed, unknown)));
+  differences.push(...(await aliveFaults(service.port, shop)));
+  const failures = service.output().match(/^.*"level":[56]0.*$/gm) ?? [];
+  differences.push(...failures.slice(0, 10).map((line) => `it logged ${line}`));
+  return { differences, requests: sent, connections, statuses, grownMb, grownFiles };
+}
+
+/** The runtime's own refusal of what it takes for a version that it doesn't speak; the service never hears of it. */
+function isVersionRefusal(status: number, headers: string): boolean {
+  return status === 505 && !/^x-request-id:/im.test(headers);
+}
+
+/** What was answered as made is there, and what was refused isn't. */
+async function effectFaults(
+  url: string,
+  shop: Shop,
+  claimed: Set<string>,
+  unknown: Set<string>,
+): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    "select external_id as id from orders where store_id = $1",
+    [shop.id],
+  );
+  await client.end();
+  const there = new Set(rows.map(({ id }) => id).filter((id) => id.startsWith("raw-")));
+  const lost = [...claimed].filter((id) => !there.has(id));
+  const unasked = [...there].filter((id) => !claimed.has(id) && !unknown.has(id));
+  return [
+    ...lost.map((id) => `order ${id} was answered 200 and isn't there`),
+    ...unasked.map((id) => `order ${id} is there and was not answered 200`),
+  ];
+}
+
+async function aliveFaults(port: number, shop: Shop): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${shop.secret}` };
+  const answers = await Promise.all(
+    ["/healthz", "/readyz", `/v2.2/returns/${shop.returnId}`].map((path) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers }),
+    ),
+  );
+  return answers
+    .filter(({ status }) => status !== 200)
+    .map(({ status, url }) => `afterwards ${url} is ${status}`);
+}
+
+/** Linux says what a process holds; elsewhere growth isn't measured. */
+async function footprint(pid: number): Promise<{ residentMb: number; files: number }> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  return {
+    residentMb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024),
+    files: files.length,
+  };
+}
+
+function shown({ pieces }: Shot): string {
+  return JSON.stringify(Buffer.concat(pieces).toString("latin1").slice(0, 300));
+}
