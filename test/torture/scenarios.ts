@@ -1,6 +1,7 @@
 import { tortureEvents } from "./events.ts";
 import { HISTORY } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
+import { neighbours } from "./neighbours/scenario.ts";
 import { raw } from "./raw/scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { tortureWebhooks } from "./webhooks.ts";
@@ -10,6 +11,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   matrix,
   history: HISTORY,
   raw,
+  neighbours,
   events: {
     options: "[--rounds 20]",
     about: `starts the service on a folder of its own and kills it, its Postgres and both with SIGKILL under load, as

@@ -1,0 +1,63 @@
+import { MEASURED, type Measured, type Samples } from "./quiet.ts";
+
+/** How one measure of the quiet store changed while the other misbehaved in one way. Milliseconds. */
+export type Compared = {
+  way: string;
+  measured: Measured;
+  quiet: { p50: number; p99: number; count: number };
+  beside: { p50: number; p99: number; count: number };
+  ratio: number;
+  failures: string[];
+};
+
+export type Limits = {
+  /** How many times its quiet p99 a p99 may be. */
+  factor: number;
+  /** A p99 up to here is no matter: noise on a small machine, or the pace of a background worker. */
+  floorMs: Record<Measured, number>;
+};
+
+export function compared(way: string, quiet: Samples, beside: Samples): Compared[] {
+  return MEASURED.map((measured) => {
+    const [before, after] = [summed(quiet.times[measured]), summed(beside.times[measured])];
+    const failures = measured === "requests" ? beside.failures : [];
+    return { ...{ way, measured, quiet: before, beside: after, failures }, ratio: after.p99 / before.p99 };
+  });
+}
+
+/** What is beyond the limits, each on one line. */
+export function breaches(rows: Compared[], { factor, floorMs }: Limits): string[] {
+  return rows.flatMap(({ way, measured, quiet, beside, failures }) => {
+    const limit = Math.max(factor * quiet.p99, floorMs[measured]);
+    const late = `${way}: p99 of ${measured} is ${ms(beside.p99)}, quiet ${ms(quiet.p99)}, limit ${ms(limit)}`;
+    const failed = `${way}: ${failures.length} of ${beside.count} requests failed, such as ${failures[0]}`;
+    return [
+      ...(beside.count === 0 || beside.p99 > limit ? [late] : []),
+      ...(failures.length > 0 ? [failed] : []),
+    ];
+  });
+}
+
+/** A line per row, in columns. */
+export function table(rows: Compared[]): string[] {
+  const cells = rows.map(({ way, measured, quiet, beside, ratio, failures }) => [
+    ...[way, measured, ms(quiet.p50), ms(quiet.p99), ms(beside.p50), ms(beside.p99)],
+    ...[`${ratio.toFixed(1)}x`, String(beside.count), measured === "requests" ? String(failures.length) : ""],
+  ]);
+  const head = ["way", "measured", "quiet p50", "p99", "beside p50", "p99", "ratio", "samples", "failed"];
+  const all = [head, ...cells];
+  const widths = head.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  return all.map((row) =>
+    row.map((cell, i) => (i < 2 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join("  "),
+  );
+}
+
+function summed(times: number[]): Compared["quiet"] {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99), count: sorted.length };
+}
+
+function ms(time: number): string {
+  return `${time < 100 ? time.toFixed(1) : Math.round(time)} ms`;
+}

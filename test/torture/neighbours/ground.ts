@@ -1,0 +1,47 @@
+import { order, returnOf } from "../../support/fixtures.ts";
+import { inParallel, must, type StoreAccess, V2 } from "./store.ts";
+
+export type Ground = { orders: string[]; returns: string[] };
+
+const LANES = 8;
+
+/** Orders with a return each, made through the API. */
+export async function openReturns(store: StoreAccess, name: string, count: number): Promise<Ground> {
+  const ground: Ground = { orders: [], returns: [] };
+  let next = 0;
+  await inParallel(LANES, async () => {
+    while (next < count) {
+      const id = `${name}-${next++}`;
+      await must(store, `${V2}/stores/:store/orders`, { method: "POST", body: order(id) });
+      const made = await must<{ return: { id: string } }>(store, `${V2}/stores/:store/returns`, {
+        ...{ method: "POST", body: returnOf(id) },
+      });
+      ground.orders.push(id);
+      ground.returns.push(made.return.id);
+    }
+  });
+  return ground;
+}
+
+/** Orders of so many lines, each line returned. */
+export async function openLargeReturns(store: StoreAccess, count: number, lines: number): Promise<string[]> {
+  const returns: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const id = `large-${i}`;
+    const lineIds = Array.from({ length: lines }, (_, line) => `line-${line}`);
+    const lineItems = lineIds.map((line) => ({
+      id: line,
+      productId: "tee",
+      title: "Tee",
+      quantity: 1,
+      price: 9,
+    }));
+    await must(store, `${V2}/stores/:store/orders`, { method: "POST", body: order(id, { lineItems }) });
+    const items = lineIds.map((lineItemId) => ({ lineItemId, quantity: 1, reason: "Too small" }));
+    const made = await must<{ return: { id: string } }>(store, `${V2}/stores/:store/returns`, {
+      ...{ method: "POST", body: returnOf(id, { items }) },
+    });
+    returns.push(made.return.id);
+  }
+  return returns;
+}

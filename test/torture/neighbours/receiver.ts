@@ -1,0 +1,37 @@
+/** Receives what the quiet store's webhook is sent, and takes long for what the other's are. */
+export type Receivers = {
+  host: string;
+  quiet: string;
+  slow: string;
+  /** By a comment's message, when it was received. */
+  received: Map<string, number>;
+  close(): void;
+};
+
+const SLOW_MS = 9_500;
+
+export function startReceivers(): Receivers {
+  const received = new Map<string, number>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 60,
+    fetch: async (request) => {
+      const now = performance.now();
+      if (new URL(request.url).pathname === "/slow") {
+        await Bun.sleep(SLOW_MS);
+        return new Response();
+      }
+      const { return: told } = (await request.json()) as { return: { notes: { message?: string }[] } };
+      for (const { message } of told.notes) {
+        if (message && !received.has(message)) received.set(message, now);
+      }
+      return new Response();
+    },
+  });
+  const host = `127.0.0.1:${server.port}`;
+  return {
+    ...{ host, received, quiet: `http://${host}/quiet`, slow: `http://${host}/slow` },
+    close: () => void server.stop(true),
+  };
+}

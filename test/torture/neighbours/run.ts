@@ -1,0 +1,119 @@
+import { endWithUs } from "../../support/ends-with-us.ts";
+import { FLEET_KEY, startFleet } from "../fleet.ts";
+import { operate } from "../operate.ts";
+import { type Compared, compared, table } from "./compare.ts";
+import { openLargeReturns, openReturns } from "./ground.ts";
+import { measure, type QuietStore } from "./quiet.ts";
+import { type Receivers, startReceivers } from "./receiver.ts";
+import { ask, type LoudStore, must, type StoreAccess, V2 } from "./store.ts";
+
+export type NeighboursOptions = {
+  ways: string[];
+  /** How long each way is measured, before it begins and while it goes on. */
+  quietMs: number;
+  besideMs: number;
+  /** How much the store that misbehaves has. */
+  returns: number;
+  largeOrders: number;
+  linesPerLargeOrder: number;
+  seed: number;
+  say(line: string): void;
+};
+
+const RAMP_MS = 1_500;
+const QUIET_RETURNS = 40;
+const CALM_WITHIN_MS = 30_000;
+const CALM_ANSWERS = 10;
+const CALM_MS = 100;
+const LOUD = decodeURIComponent(new URL("./loud.ts", import.meta.url).pathname);
+
+/** Measures one store while another one on the same processes misbehaves, in one way after the other. */
+export async function tortureNeighbours(options: NeighboursOptions): Promise<Compared[]> {
+  const { ways, quietMs, besideMs, seed, say } = options;
+  const receivers = startReceivers();
+  const fleet = await startFleet({
+    ...{ apis: 1, workers: 1 },
+    settings: { WEBHOOK_ALLOWED_HOSTS: receivers.host },
+  });
+  try {
+    const origin = fleet.origins[0] ?? "";
+    const loud = await openLoud({ origin, storeId: fleet.storeId, secret: fleet.secret }, receivers, options);
+    const quiet = await openQuiet(origin, fleet.databaseUrl, receivers);
+    await measure(quiet, quietMs, seed);
+    const rows: Compared[] = [];
+    for (const way of ways) {
+      say(`measuring beside ${way}`);
+      const before = await measure(quiet, quietMs, seed);
+      const noise = makeNoise(way, loud);
+      await Bun.sleep(RAMP_MS);
+      const beside = await measure(quiet, besideMs, seed + 1);
+      await noise.stop();
+      await endWebhooks(loud);
+      await calm(quiet);
+      const measured = compared(way, before, beside);
+      rows.push(...measured);
+      for (const line of table(measured).slice(1)) say(line);
+    }
+    return rows;
+  } finally {
+    await fleet.end();
+    receivers.close();
+  }
+}
+
+async function openLoud(
+  store: StoreAccess,
+  { slow }: Receivers,
+  { returns, largeOrders, linesPerLargeOrder }: NeighboursOptions,
+): Promise<LoudStore> {
+  const ground = await openReturns(store, "loud", returns);
+  const largeReturns = await openLargeReturns(store, largeOrders, linesPerLargeOrder);
+  return { ...store, returns: ground.returns, largeReturns, slowReceiver: slow };
+}
+
+async function openQuiet(origin: string, databaseUrl: string, receivers: Receivers): Promise<QuietStore> {
+  const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: FLEET_KEY };
+  const { storeId } = await operate(env, "store", "create", "--name", "Quiet");
+  const ofStore = ["--store", String(storeId), "--name", "Quiet"];
+  const { secret } = await operate(env, "client", "create", ...ofStore);
+  const { locationId } = await operate(env, "location", "create", ...ofStore);
+  const store = { origin, storeId: String(storeId), secret: String(secret) };
+  const ground = await openReturns(store, "quiet", QUIET_RETURNS);
+  await must(store, `${V2}/stores/:store/webhooks`, {
+    method: "POST",
+    body: { webhook: { topic: "return", callback: { url: receivers.quiet, auth: null } } },
+  });
+  return { ...store, ...ground, locationId: String(locationId), received: receivers.received };
+}
+
+function makeNoise(way: string, store: LoudStore): { stop(): Promise<void> } {
+  const child = Bun.spawn([process.execPath, LOUD, JSON.stringify({ way, store })], {
+    ...{ stdout: "ignore", stderr: "inherit" },
+  });
+  endWithUs(child);
+  return {
+    stop: async () => {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** Of the store that misbehaved. */
+async function endWebhooks(store: LoudStore): Promise<void> {
+  const path = `${V2}/stores/:store/webhooks`;
+  const { webhooks } = await must<{ webhooks: { id: string }[] }>(store, path);
+  for (const { id } of webhooks) await ask(store, `${V2}/webhooks/${id}`, { method: "DELETE" });
+}
+
+/** Waits until what went on has ended: some answers in a row come soon. */
+async function calm(store: QuietStore): Promise<void> {
+  let soon = 0;
+  for (const end = performance.now() + CALM_WITHIN_MS; soon < CALM_ANSWERS; await Bun.sleep(CALM_MS)) {
+    const began = performance.now();
+    if (began > end) return;
+    const response = await ask(store, `${V2}/returns/${store.returns[0]}`).catch(() => undefined);
+    await response?.text();
+    soon = response?.status === 200 && performance.now() - began < CALM_MS ? soon + 1 : 0;
+  }
+}

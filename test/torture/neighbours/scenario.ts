@@ -1,0 +1,26 @@
+import type { Scenario } from "../scenario.ts";
+import { breaches, type Limits, table } from "./compare.ts";
+import { tortureNeighbours } from "./run.ts";
+import { WAYS } from "./ways.ts";
+
+const MINUTE_MS = 60_000;
+const LIMITS: Limits = { factor: 5, floorMs: { requests: 50, deliveries: 250, "bulk events": 500 } };
+/** Of the time of one way. */
+const QUIET_SHARE = 0.35;
+const BESIDE_SHARE = 0.45;
+
+export const neighbours: Scenario = {
+  options: "[--minutes 4]",
+  about: `measures a store on the same processes as one that misbehaves: ${Object.keys(WAYS).join(", ")}. Ends with 1 if,
+of requests, deliveries or bulk events, a p99 is more than 5 times the quiet one that was taken just before, or a request of
+the quiet store is answered 5xx.`,
+  run: async ({ seed, say, number }) => {
+    const ways = Object.keys(WAYS);
+    const eachMs = (number("minutes", 4) * MINUTE_MS) / ways.length;
+    const rows = await tortureNeighbours({
+      ...{ ways, seed, say, quietMs: eachMs * QUIET_SHARE, besideMs: eachMs * BESIDE_SHARE },
+      ...{ returns: 400, largeOrders: 3, linesPerLargeOrder: 2_000 },
+    });
+    return { differences: breaches(rows, LIMITS), lines: table(rows) };
+  },
+};
