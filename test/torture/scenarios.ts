@@ -1,5 +1,5 @@
 import { tortureEvents } from "./events.ts";
-import { HISTORY } from "./history/scenario.ts";
+import { history } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
 import { neighbours } from "./neighbours/scenario.ts";
 import { raw } from "./raw/scenario.ts";
@@ -9,7 +9,7 @@ import { tortureWebhooks } from "./webhooks.ts";
 /** Every scenario of `bun run torture`, by name. A longer one exports its own from its folder. */
 export const SCENARIOS: Record<string, Scenario> = {
   matrix,
-  history: HISTORY,
+  history,
   raw,
   neighbours,
   events: {

@@ -6,7 +6,7 @@ import { describe } from "./violation.ts";
 const MINUTE_MS = 60_000;
 
 /** Of `bun run torture history`. */
-export const HISTORY: Scenario = {
+export const history: Scenario = {
   options: "[--minutes 2]",
   about: `lets clients act at random on everything through 3 API processes and 2 workers whose clocks differ, while processes
 and Postgres are killed, frozen, restarted and cut off; then compares what is there, and what a receiver that answers at
