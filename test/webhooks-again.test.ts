@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { backfillJob } from "../src/subscriptions/backfill-job.ts";
 import { replayJob } from "../src/subscriptions/replay-job.ts";
 import { answerOf, invalidAnswer, moveTo, newReturn, readReturn } from "./support/returns.ts";
@@ -7,10 +7,37 @@ import { startService, type TestService, type TestStore } from "./support/servic
 import { deliveriesOf, newWebhook, toldTo } from "./support/webhooks.ts";
 
 let service: TestService;
+let twin: TestService;
 beforeAll(async () => {
   service = await startService();
+  twin = await startService({ databaseUrl: service.ctx.config.databaseUrl });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await twin.stop();
+  await service.stop();
+});
+
+/** Does two pieces of work that are both under way, and wait for a lock, before either of them can go on. */
+async function bothHeldUp(lock: SQL, ...works: (() => Promise<void>)[]): Promise<void> {
+  const released = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = service.ctx.db.transaction(async (tx) => {
+    await tx.execute(lock);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const working = works.map((work) => work());
+  for (let waiting = 0; waiting < works.length; ) {
+    const { rows } = await service.ctx.db.execute<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    waiting = rows[0]?.waiting ?? 0;
+    await Bun.sleep(5);
+  }
+  released.resolve();
+  await Promise.all([holding, ...working]);
+}
 
 /** Numbers, types and moments of what a webhook was told, return by return. */
 async function told(store: TestStore, webhookId: string) {
@@ -75,6 +102,19 @@ describe("a backfill", () => {
       [before.id, "backfill"],
       [changed.id, "updated"],
     ]);
+  });
+
+  test("that two processes do at once tells of each return once", async () => {
+    const store = await service.newStore();
+    const opened = await newReturn(store);
+    const { id } = await newWebhook(store);
+    const slice = { storeId: store.id, webhookId: id, origin: "http://localhost", requestId: "r" };
+    await bothHeldUp(
+      sql`select from returns where store_id = ${store.id} for update`,
+      () => backfillJob.handle(service.ctx, [slice]),
+      () => backfillJob.handle(twin.ctx, [slice]),
+    );
+    expect((await told(store, id)).map(({ returnId, seq }) => [returnId, seq])).toEqual([[opened.id, 1]]);
   });
 
   test("waits for changes that were under way when the webhook was made", async () => {
@@ -177,6 +217,24 @@ describe("a replay", () => {
         Array.from({ length: expected }, (_, i) => (i % 2 === 0 ? "open" : "in_transit")),
       );
     }
+  });
+
+  test("that is asked for twice at once tells again once", async () => {
+    const store = await service.newStore();
+    service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
+    const { id } = await newWebhook(store);
+    await newReturn(store);
+    await service.drain();
+    const slice = (replayId: string) => ({
+      ...{ storeId: store.id, webhookId: id, replayId, requestId: "r" },
+      start: "2020-01-01T00:00:00Z",
+    });
+    await bothHeldUp(
+      sql`select from webhook_subjects where store_id = ${store.id} for update`,
+      () => replayJob.handle(service.ctx, [slice("rpl_1")]),
+      () => replayJob.handle(twin.ctx, [slice("rpl_2")]),
+    );
+    expect((await told(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
   test("of a slice that was done before its worker died is not done again", async () => {

@@ -9,7 +9,7 @@ import { loadReturns } from "../returns/load.ts";
 import { returnOrderView } from "../returns/order-view.ts";
 import { returnView } from "../returns/view.ts";
 import { appendEvents, keepPayloads } from "../webhooks/append.ts";
-import { isThere } from "./find.ts";
+import { lockWebhook } from "./find.ts";
 import { SLICED } from "./sliced.ts";
 
 /** `after` is the return that the slice before ended with, `horizon` what has to be over before the first. */
@@ -65,7 +65,8 @@ async function horizonAhead(ctx: Ctx, { after, horizon }: Backfill): Promise<str
 
 async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
   const { storeId, webhookId, after = "" } = backfill;
-  if (!(await isThere(tx, storeId, webhookId))) return;
+  // Two backfills of one webhook at once would both find that it has heard nothing of a return.
+  if (!(await lockWebhook(tx, storeId, webhookId))) return;
   const slice = await tx.db
     .select({ id: returns.id })
     .from(returns)

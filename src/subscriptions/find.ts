@@ -38,6 +38,16 @@ export function noWebhook(webhookId: string) {
   return problem(404, `The store has no webhook ${webhookId}.`);
 }
 
+/** Locks a webhook against others that do this or change it, until the transaction ends; false when it is deleted. */
+export async function lockWebhook(tx: Ctx, storeId: string, webhookId: string): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(thisWebhook(storeId, webhookId))
+    .for("no key update");
+  return rows.length > 0;
+}
+
 /** Whether a webhook has not been deleted meanwhile. */
 export async function isThere(ctx: Ctx, storeId: string, webhookId: string): Promise<boolean> {
   const rows = await ctx.db.select({ id: webhooks.id }).from(webhooks).where(thisWebhook(storeId, webhookId));
