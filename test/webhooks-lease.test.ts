@@ -194,6 +194,21 @@ describe("no wake-up is lost", () => {
     expect(order(subject.returnId)).toEqual(["1", "2"]);
   });
 
+  test("a subject whose event is gone rests, and the others go on", async () => {
+    const { store, subject, row, order } = await waiting();
+    await service.ctx.db.execute(sql`delete from webhook_payloads where store_id = ${store.id}`);
+    const other = await newReturn(store);
+    await service.drain();
+    expect(order()).toEqual([`${other.id}#1`]);
+    const [{ rests } = { rests: 0 }] = await service.ctx.db
+      .select({ rests: sql<number>`extract(epoch from ${webhookSubjects.dueAt} - now())::float8` })
+      .from(webhookSubjects)
+      .where(row);
+    expect(rests).toBeWithin(30, 60.1);
+    const { storeId, webhookId, returnId } = subject;
+    expect(service.log).toContainEqual(expect.objectContaining({ level: 50, storeId, webhookId, returnId }));
+  });
+
   test("more subjects of a webhook than are remembered all get their turn", async () => {
     const store = await service.newStore();
     const { order } = await subscribe(service, store);

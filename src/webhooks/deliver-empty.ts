@@ -19,6 +19,10 @@ export type Empty = (subject: Subject, enter: (host: string) => boolean) => Prom
 /** After so many events it is another subject's turn. */
 const MOST_IN_A_ROW = 20;
 const MOST_TOGETHER = 500;
+/** The statement that takes a lease may be too early to see the event, the next one isn't. */
+const MOST_LOOKS = 3;
+/** How long a subject rests whose event is nowhere to be seen. */
+const MISSING_MS = 60_000;
 /** How long somebody may be writing a subject. */
 const BUSY_MS = 25;
 const AWAY_MS = 250;
@@ -55,16 +59,21 @@ export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
     if (!taken || "againInMs" in taken) return { ...taken };
     const emptied: Emptied = {};
     let lease: Lease = taken;
+    let looks = 0;
     for (let count = 1; ; count++) {
       const { head, askedAt } = lease;
+      looks = head ? 0 : looks + 1;
+      const isMissing = looks === MOST_LOOKS;
+      if (isMissing) ctx.log.error({ ...subject }, "a delivery that should be pending is not there");
       const mayEnter = !head || enter(new URL(head.url).host);
       // Too late: by the end of an attempt another could have the lease. It is renewed first.
       const isFresh = performance.now() < askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs;
       const attempt = head && mayEnter && isFresh ? await deliver(lease, head) : undefined;
       if (attempt) emptied.answered = attempt.status !== null;
 
-      const goesOn = mayEnter && count < MOST_IN_A_ROW && mayGoOn();
-      const after = await finishInTime({ lease, attempt, goesOn });
+      const goesOn = mayEnter && !isMissing && count < MOST_IN_A_ROW && mayGoOn();
+      const pauseMs = isMissing ? MISSING_MS : 0;
+      const after = await finishInTime({ lease, attempt, pauseMs, goesOn });
       if (after === "lost" || after === "busy") return emptied;
       if (!("lease" in after)) return { ...emptied, ...after };
       lease = after.lease;

@@ -28,8 +28,11 @@ export type Attempt = {
   pauseMs: number;
 };
 
-/** An attempt of a lease, or none, and whether the lease goes on when there is more to send. */
-export type Finished = { lease: Lease; attempt: Attempt | undefined; goesOn: boolean };
+/**
+ * An attempt of a lease, or none and after how long there may be one, and whether the lease goes on when there is more to
+ * send.
+ */
+export type Finished = { lease: Lease; attempt: Attempt | undefined; pauseMs?: number; goesOn: boolean };
 
 /**
  * `lease`: it goes on. `againInMs`: it ended, and there is more to send then, or never. `lost`: another has it, or the webhook is gone;
@@ -109,7 +112,7 @@ const finish = prepared<Row>(
   ) as after on true`,
 );
 
-function rowOf({ lease, attempt, goesOn }: Finished, place: number) {
+function rowOf({ lease, attempt, pauseMs = 0, goesOn }: Finished, place: number) {
   const { storeId, webhookId, returnId, fence, head } = lease;
   return {
     storeId,
@@ -121,6 +124,6 @@ function rowOf({ lease, attempt, goesOn }: Finished, place: number) {
     seq: head?.seq ?? 0,
     tries: (head?.tries ?? 0) + 1,
     number: (head?.attempts ?? 0) + 1,
-    ...(attempt ?? { outcome: "none", pauseMs: 0 }),
+    ...(attempt ?? { outcome: "none", pauseMs }),
   };
 }
