@@ -1,16 +1,27 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "../ctx.ts";
+import { type Ctx, inTransaction } from "../ctx.ts";
 import { keptSince, type Progress, type RetentionRule, SLICE_ROWS } from "../jobs/retention.ts";
 import { idsFrom } from "../lib/ids.ts";
+import { forgetUnused } from "./forget-payloads.ts";
+import { purgeWebhookJob } from "./purge-job.ts";
 
 type Old = { storeId: string; since: Date };
 
-/** Removes deliveries that were made or discarded, with their attempts, then the payloads to which no delivery refers. */
+/** After this long the job that removes what a deleted webhook has left is taken for lost. */
+const PURGED_WITHIN = "1 day";
+
+/**
+ * Removes deliveries that were made or discarded, with their attempts, then the payloads to which no delivery refers, and
+ * what deleted webhooks have left where that was not done.
+ */
 export const deliveriesRetention: RetentionRule = {
   kind: "webhookDeliveries",
   remove: async (ctx, { storeId, keptSeconds, mark }) => {
     const old = { storeId, since: await momentOf(ctx, keptSeconds) };
-    if (mark === undefined && (await removeEvents(ctx, old)) === SLICE_ROWS) return { isDone: false };
+    if (mark === undefined) {
+      if ((await removeEvents(ctx, old)) === SLICE_ROWS) return { isDone: false };
+      await purgeLeftBehind(ctx, storeId);
+    }
     return removePayloads(ctx, old, mark ?? "");
   },
 };
@@ -46,24 +57,26 @@ async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> 
   return rowCount ?? 0;
 }
 
+async function purgeLeftBehind(ctx: Ctx, storeId: string): Promise<void> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from webhooks where store_id = ${storeId} and deleted_at < now() - ${PURGED_WITHIN}::interval`);
+  for (const { id } of rows) await ctx.jobs.send(purgeWebhookJob, { storeId, webhookId: id });
+}
+
 /** Goes through the payloads behind `after`, slice by slice: those that replays still refer to stay. */
 async function removePayloads(ctx: Ctx, { storeId, since }: Old, after: string): Promise<Progress> {
-  const { rows } = await ctx.db.execute<{ last: string; looked: number }>(sql`
-    with old as (
-      select id, return_id from webhook_payloads
-      where store_id = ${storeId} and id > ${after} and id < ${idsFrom("whp", since)}
-        and created_at < ${since.toISOString()}::timestamptz
-      order by id limit ${SLICE_ROWS}
-    ), unused as (
-      select id from old where not exists (
-        select from webhooks as hook join webhook_events as event
-          on event.store_id = hook.store_id and event.webhook_id = hook.id
-        where hook.store_id = ${storeId} and event.return_id = old.return_id and event.payload_id = old.id
-      )
-    ), removed as (
-      delete from webhook_payloads where store_id = ${storeId} and id in (select id from unused)
-    )
-    select max(id) as last, count(*)::int as looked from old`);
-  const { last, looked = 0 } = rows[0] ?? {};
-  return looked < SLICE_ROWS ? { isDone: true } : { isDone: false, mark: last };
+  const isOld = sql`id < ${idsFrom("whp", since)} and created_at < ${since.toISOString()}::timestamptz`;
+  // Where there is no webhook nothing refers to any of them, however young.
+  const may = (await hasWebhooks(ctx, storeId)) ? isOld : sql`true`;
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from webhook_payloads where store_id = ${storeId} and id > ${after} and ${may}
+    order by id limit ${SLICE_ROWS}`);
+  const ids = rows.map(({ id }) => id);
+  await inTransaction(ctx, (tx) => forgetUnused(tx, storeId, ids));
+  return ids.length < SLICE_ROWS ? { isDone: true } : { isDone: false, mark: ids.at(-1) };
+}
+
+async function hasWebhooks({ db }: Ctx, storeId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from webhooks where store_id = ${storeId} limit 1`);
+  return rows.length > 0;
 }

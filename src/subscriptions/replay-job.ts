@@ -72,8 +72,23 @@ async function eventsSince(tx: Ctx, replay: Replay, returnIds: string[]) {
     select return_id, type, at, payload_id from told
     where return_id in (select return_id from told where state <> 'pending')
     order by return_id, at`);
-  return rows.map((row) => ({
-    ...{ webhookId, requestId, returnId: row.return_id, type: row.type },
-    ...{ at: new Date(row.at), payloadId: row.payload_id },
-  }));
+  const kept = await holdPayloads(
+    tx,
+    storeId,
+    rows.map((row) => row.payload_id),
+  );
+  return rows
+    .filter((row) => kept.has(row.payload_id))
+    .map((row) => ({
+      ...{ webhookId, requestId, returnId: row.return_id, type: row.type },
+      ...{ at: new Date(row.at), payloadId: row.payload_id },
+    }));
+}
+
+/** Locks payloads against being removed; returns those that are still there. */
+async function holdPayloads(tx: Ctx, storeId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    select id from webhook_payloads where store_id = ${storeId} and id = any(${sql.param(ids)}::text[])
+    order by id for key share`);
+  return new Set(rows.map(({ id }) => id));
 }
