@@ -1,5 +1,6 @@
 import { Value } from "@sinclair/typebox/value";
 import type { Ctx } from "../ctx.ts";
+import { registerFormats } from "../http/formats.ts";
 import { problem } from "../lib/problem.ts";
 import { demandStore } from "../stores/demand-store.ts";
 import { createWebhook } from "./create.ts";
@@ -11,6 +12,8 @@ export async function subscribe(
   storeId: string,
   { url, token }: { url: string; token: string },
 ): Promise<{ webhookId: string; signingSecret: string }> {
+  // A command has no app that would have done it.
+  registerFormats();
   await demandStore(ctx, storeId);
   if (!Value.Check(Token, token)) throw problem(400, "A token is 1 to 4096 visible ASCII characters.");
   const body = { webhook: { topic: "return" as const, callback: { url, auth: { bearer: { token } } } } };
