@@ -23,7 +23,7 @@ export type RecorderOptions = {
 const ANSWER_WITHIN_MS = 25_000;
 const LONGEST_DETAIL = 160;
 const NO_TARGET_PAUSE_MS = 100;
-const UNAVAILABLE_PAUSE_MS = 100;
+const UNAVAILABLE_PAUSE_MS = 250;
 
 /** Sends requests to processes at random and keeps what became of each. */
 export function createRecorder({ targets, signs, now }: RecorderOptions): Recorder {
