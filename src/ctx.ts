@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { againOnConflict } from "./db/conflict.ts";
 import type { Db } from "./db/connect.ts";
+import type { Pulse } from "./db/pulse.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Metrics } from "./lib/metrics.ts";
 import type { Seal } from "./lib/seal.ts";
@@ -13,6 +14,8 @@ export type Ctx = {
   db: Db;
   /** The same database for statements that may take minutes, on connections of their own. */
   longDb: Db;
+  /** Whether the database is well, without waiting for what others do there. */
+  pulse: Pulse;
   jobs: Jobs;
   log: Logger;
   metrics: Metrics;

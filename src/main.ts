@@ -8,6 +8,7 @@ import { type Service, start } from "./start.ts";
 /** How long keep-alive clients are told to leave, and how long the last answers may take: with the rest, within 10 s. */
 const FAREWELL_MS = 250;
 const ANSWER_WITHIN_MS = 6_500;
+const STOP_WITHIN_MS = 9_500;
 
 await main();
 
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
     const stop = async () => {
       if (state.stopping) return;
       state.stopping = true;
-      await stopService(server, service);
+      await Promise.race([stopService(server, service), Bun.sleep(STOP_WITHIN_MS)]);
       process.exit(0);
     };
     process.on("SIGTERM", stop);

@@ -2,14 +2,15 @@ import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Ctx } from "./ctx.ts";
-import { connect, demandSupportedVersion } from "./db/connect.ts";
+import { connect, demandSupportedVersion, GRACE_MS } from "./db/connect.ts";
 import { openEmbedded } from "./db/embedded.ts";
 import { embeddedEncryptionKey } from "./db/encryption-key.ts";
 import { limited, QUEUE_LIMITS } from "./db/limits.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrateDatabase } from "./db/migrate.ts";
 import { createBacklog } from "./jobs/backlog.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createMetrics } from "./lib/metrics.ts";
+import { pause } from "./lib/pause.ts";
 import { createSeal } from "./lib/seal.ts";
 import { createPost } from "./net/post.ts";
 import { resolveName } from "./net/resolve.ts";
@@ -21,6 +22,9 @@ export type Opened = { ctx: Ctx; boss: PgBoss; close(): Promise<void> };
 export type Guise = "service" | "guest";
 
 type Closing = () => Promise<unknown>;
+
+/** What a database that says nothing doesn't let end ends with the process. */
+const QUEUE_CLOSED_WITHIN_MS = 4_000;
 
 /**
  * Opens the database, migrates it and builds the ctx. `reserved` runs as soon as the database is ours, before the slower
@@ -39,35 +43,32 @@ export async function open(
   try {
     const url = config.databaseUrl ?? (await openOwnDatabase(config, log, guise, closings));
     reserved();
-    const {
-      db,
-      longDb,
-      pool,
-      usage,
-      close: disconnect,
-    } = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
-    closings.push(disconnect);
-    await demandSupportedVersion(pool);
-    const applied = await migrate(pool);
+    const connection = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
+    closings.push(connection.close);
+    await demandSupportedVersion(connection.pool);
+    const applied = await migrateDatabase(url);
     if (applied > 0) log.info({ applied }, "migrations applied");
 
     const boss = await openQueue(url, log, {
       serves: guise === "service",
       works: guise === "service" && config.role !== "api",
     });
-    closings.push(() => boss.stop({ graceful: true, timeout: 2_000 }));
+    closings.push(() =>
+      Promise.race([boss.stop({ graceful: true, timeout: 2_000 }), pause(QUEUE_CLOSED_WITHIN_MS)]),
+    );
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve: resolveName });
     closings.push(async () => post.close());
     const key = config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir));
     const ctx: Ctx = {
-      db,
-      longDb,
+      db: connection.db,
+      longDb: connection.longDb,
+      pulse: connection.pulse,
       jobs: createJobs(boss),
       log,
       metrics: createMetrics({
-        connections: usage,
+        connections: connection.usage,
         backlog: createBacklog(
-          db,
+          connection.monitorDb,
           log,
           JOBS.map(({ name }) => name),
         ),
@@ -105,6 +106,9 @@ async function openOwnDatabase(
   return embedded.url;
 }
 
+/** A statement that the server can't end any more ends here. The queue hands its options on to the driver. */
+const UNANSWERED: object = { query_timeout: QUEUE_LIMITS.statementMs + GRACE_MS };
+
 /** Who serves looks after the queue; who works besides sends the jobs that have a time of day. */
 async function openQueue(
   url: string,
@@ -113,6 +117,7 @@ async function openQueue(
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     ...limited(url, QUEUE_LIMITS),
+    ...UNANSWERED,
     max: 4,
     useListenNotify: serves,
     supervise: serves,

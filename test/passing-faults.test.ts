@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { BULK, EVENTS, event, storedEvents } from "./support/events.ts";
 import { leastOrder, ORDERS } from "./support/orders.ts";
 import { type PlantedFault, plantFault } from "./support/planted-fault.ts";
@@ -24,7 +25,7 @@ const PASSING = {
   "25P03": "a transaction was left alone for too long",
   "08006": "a connection failed",
 };
-const TABLES = ["orders", "returns", "return_notes", "events", "event_batches"];
+const TABLES = ["customers", "orders", "returns", "return_notes", "events", "event_batches"];
 
 let service: TestService;
 let store: TestStore;
@@ -121,6 +122,15 @@ describe.each(["40P01", "40001"])("work that is undone by %s", (sqlstate) => {
     await service.drain();
     expect(await storedEvents(service, shop)).toHaveLength(2);
   });
+});
+
+test("statements that were sent together with one that fails say why that one failed", async () => {
+  const sent = service.ctx.db.transaction((tx) =>
+    Promise.allSettled([tx.execute(sql`select 1 / 0`), tx.execute(sql`select 1`), tx.execute(sql`select 2`)]),
+  );
+  const codes = (await sent).map((one) => one.status === "rejected" && one.reason.cause.code);
+  expect(codes).toEqual(["22012", "22012", "22012"]);
+  expect((await service.ctx.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
 test("a fault that doesn't pass is 500 and isn't tried again", async () => {

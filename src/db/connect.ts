@@ -1,8 +1,10 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { LIMITS, type Limits, LONG_LIMITS, limited } from "./limits.ts";
-import { PromptClient } from "./prompt-client.ts";
+import { LIMITS, type Limits, LONG_LIMITS, limited, MONITOR_LIMITS } from "./limits.ts";
+import { PromptClient, type PromptOptions } from "./prompt-client.ts";
+import { createPulse, type Pulse } from "./pulse.ts";
 import { SteadyPool } from "./steady-pool.ts";
+import { createWatch, type Watch } from "./watch.ts";
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -14,7 +16,10 @@ export type Connection = {
   db: Db;
   /** For statements that may take minutes. */
   longDb: Db;
+  /** For who looks at the database from outside: what others do can't hold it up. */
+  monitorDb: Db;
   pool: pg.Pool;
+  pulse: Pulse;
   /** How many connections are at work, and how many calls wait for one. */
   usage(): { inUse: number; waiting: number };
   close(): Promise<void>;
@@ -29,29 +34,49 @@ const BY_KEY = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c j
 const MOST_BY_KEY = 8;
 const MOST_LONG = 2;
 
+/** What a call waits for a connection while the database answers others. */
+const CONNECTED_WITHIN_MS = 4_500;
+/** The server ends a statement itself; a connection that says nothing for so much longer has lost its server. */
+export const GRACE_MS = 3_000;
+
 /**
  * A pool of connections to `url`, a smaller one behind it for statements that look up by key alone, and one for those that
- * take long. Connections that break while idle are reported to `onError` and replaced; a connection that can't be had within
- * 10 seconds is an error of the query that asked for it.
+ * take long. Connections that break while idle are reported to `onError` and replaced. Nothing waits without end: a connection
+ * that can't be had, an answer that doesn't come and a database that says nothing are errors of who waits.
  */
-export function connect(url: string, onError: (error: Error) => void, connections = 20): Connection {
-  const pool = poolOf(url, onError, { max: connections, limits: LIMITS, settings: SETTINGS });
-  const settings = `${SETTINGS} ${BY_KEY}`;
-  const byKey = poolOf(url, onError, { max: MOST_BY_KEY, limits: LIMITS, settings });
-  const long = poolOf(url, onError, { max: MOST_LONG, limits: LONG_LIMITS, settings: SETTINGS });
+export function connect(
+  url: string,
+  onError: (error: Error) => void,
+  connections = 20,
+  limits = LIMITS,
+): Connection {
+  const pulse = createPulse(url);
+  const watch = createWatch(pulse, (isSilent) =>
+    onError(new Error(isSilent ? "the database says nothing any more" : "the database speaks again")),
+  );
+  const poolOf = (max: number, limits: Limits, settings: string) =>
+    createPool({ url, onError, watch, max, limits, settings });
+  const pool = poolOf(connections, limits, SETTINGS);
+  const byKey = poolOf(MOST_BY_KEY, limits, `${SETTINGS} ${BY_KEY}`);
+  const long = poolOf(MOST_LONG, LONG_LIMITS, SETTINGS);
   pools.set(pool, byKey);
-  const all = [pool, byKey, long];
+  const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);
+  const all = [pool, byKey, long, monitor];
   const sum = (of: (one: pg.Pool) => number) => all.reduce((total, one) => total + of(one), 0);
   return {
     db: drizzle(pool, { casing: "snake_case" }),
     longDb: drizzle(long, { casing: "snake_case" }),
+    monitorDb: drizzle(monitor, { casing: "snake_case" }),
     pool,
+    pulse,
     usage: () => ({
       inUse: sum((one) => one.totalCount - one.idleCount),
       waiting: sum((one) => one.waitingCount),
     }),
     close: async () => {
       await Promise.all(all.map((one) => one.end()));
+      watch.stop();
+      await pulse.close();
     },
   };
 }
@@ -63,20 +88,28 @@ export function byKeyOf<Client extends object>(client: Client): Client | pg.Pool
   return pools.get(client) ?? client;
 }
 
-function poolOf(
-  url: string,
-  onError: (error: Error) => void,
-  { max, limits, settings }: { max: number; limits: Limits; settings: string },
-): pg.Pool {
-  const pool = new SteadyPool({
+type PoolOptions = {
+  url: string;
+  onError: (error: Error) => void;
+  watch: Watch;
+  max: number;
+  limits: Limits;
+  settings: string;
+};
+
+function createPool({ url, onError, watch, max, limits, settings }: PoolOptions): pg.Pool {
+  const options: pg.PoolConfig & PromptOptions = {
     ...limited(url, limits, settings),
     max,
     Client: PromptClient,
+    watch,
+    limitMs: limits.statementMs + GRACE_MS,
     // Statements that nobody waits for one by one go out together.
     pipeline: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECTED_WITHIN_MS,
     application_name: "aftersale",
-  });
+  };
+  const pool = new SteadyPool(options);
   pool.on("error", onError);
   // A client in use has no listener of the pool: without one a cut connection would end the process.
   pool.on("connect", (client) => client.on("error", onError));

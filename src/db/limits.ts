@@ -12,6 +12,9 @@ export const LIMITS: Limits = { statementMs: 15_000, lockMs: 7_000, idleInTransa
 /** For what reads or removes much at once. */
 export const LONG_LIMITS: Limits = { statementMs: 300_000, lockMs: 60_000, idleInTransactionMs: 5_000 };
 
+/** For looks from outside, which nobody may wait for. */
+export const MONITOR_LIMITS: Limits = { statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 5_000 };
+
 /** The job queue's own connections: many processes may start at once, and its maintenance reads a whole table. */
 export const QUEUE_LIMITS: Limits = { statementMs: 60_000, lockMs: 30_000, idleInTransactionMs: 5_000 };
 

@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
-import type pg from "pg";
+import pg from "pg";
+import { LONG_LIMITS, limited } from "./limits.ts";
 
 const FOLDER = decodeURIComponent(new URL("../../drizzle", import.meta.url).pathname);
 const LOCK = 7_236_001;
@@ -13,12 +14,31 @@ const TABLE_LOCK_MS = 60_000;
 /** A process that stops while it migrates loses its session, and the others go on. */
 const IDLE_MS = 60_000;
 
+const CONNECTED_WITHIN_MS = 10_000;
+
+/** Brings the schema of the database at an address up to date, on a connection of its own: see `migrate`. */
+export async function migrateDatabase(url: string): Promise<number> {
+  const pool = new pg.Pool({
+    ...limited(url, LONG_LIMITS),
+    max: 1,
+    connectionTimeoutMillis: CONNECTED_WITHIN_MS,
+  });
+  // A connection that breaks fails what is done on it.
+  pool.on("error", () => {});
+  try {
+    return await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
 /**
  * Brings the schema up to date. However many processes start at once, one applies the migrations and the others wait
  * for it; returns how many this process applied.
  */
 export async function migrate(pool: pg.Pool): Promise<number> {
   const client = await pool.connect();
+  client.on("error", () => {});
   try {
     await client.query(
       "select set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false), set_config('idle_session_timeout', $3, false)",
