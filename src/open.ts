@@ -13,7 +13,7 @@ import { createMetrics } from "./lib/metrics.ts";
 import { pause } from "./lib/pause.ts";
 import { createSeal } from "./lib/seal.ts";
 import { createPost } from "./net/post.ts";
-import { resolveName } from "./net/resolve.ts";
+import { createResolve } from "./net/resolve.ts";
 import { createQueues, JOBS } from "./workers.ts";
 
 export type Opened = { ctx: Ctx; boss: PgBoss; close(): Promise<void> };
@@ -56,7 +56,8 @@ export async function open(
     closings.push(() =>
       Promise.race([boss.stop({ graceful: true, timeout: 2_000 }), pause(QUEUE_CLOSED_WITHIN_MS)]),
     );
-    const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve: resolveName });
+    const resolve = createResolve();
+    const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
     closings.push(async () => post.close());
     const key = config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir));
     const ctx: Ctx = {
@@ -77,7 +78,7 @@ export async function open(
       freeMemory: () => {},
       fetch: (address, init) => fetch(address, init),
       post,
-      resolve: resolveName,
+      resolve,
       seal: await createSeal(key),
       config,
       // Commands make no links; a service replaces this by where it listens.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { createPost } from "../src/net/post.ts";
+import { createResolve } from "../src/net/resolve.ts";
 import { addressFault, demandAddress } from "../src/webhooks/address.ts";
 import { LED_ASTRAY, REFUSED_WHEN_SAVED } from "./support/addresses.ts";
 import { newReturn } from "./support/returns.ts";
@@ -65,10 +66,11 @@ describe("an address that nobody may be told under", () => {
 });
 
 describe("a name that leads to one", () => {
+  const AT = { pointer: "/url", storeId: "store" };
   const config = { webhookAllowedHosts: [] as string[] } as Parameters<typeof demandAddress>[0]["config"];
 
   test.each(LED_ASTRAY)("%s is refused when it is saved", async (name, addresses) => {
-    const saved = demandAddress({ config, resolve: resolving(addresses) }, `https://${name}/`, "/url");
+    const saved = demandAddress({ config, resolve: resolving(addresses) }, `https://${name}/`, AT);
     expect(saved).rejects.toThrow(`${name} leads to `);
   });
 
@@ -77,7 +79,7 @@ describe("a name that leads to one", () => {
     async (name, addresses) => {
       const resolve = resolving(["93.184.215.14"], addresses);
       const url = `https://${name}:${port}/`;
-      await demandAddress({ config, resolve }, url, "/url");
+      await demandAddress({ config, resolve }, url, AT);
 
       const before = connections;
       const post = createPost({ allowedHosts: [], resolve });
@@ -94,9 +96,58 @@ describe("a name that leads to one", () => {
       throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
     };
     const url = "https://soon.subscriber.example/";
-    await demandAddress({ config, resolve }, url, "/url");
+    await demandAddress({ config, resolve }, url, AT);
     const post = createPost({ allowedHosts: [], resolve });
     expect(await post({ ...request, url })).toEqual({ error: "the name can't be resolved" });
+  });
+});
+
+describe("names whose servers never answer", () => {
+  const silent = () => createResolve({ hostsFile: () => undefined, ask: () => new Promise(() => {}) });
+  const hook = (i: number) => ({ url: `https://silent-${i}.subscriber.example/`, auth: null });
+
+  test("are taken, since they may lead somewhere later", async () => {
+    const service = await startService();
+    service.ctx.resolve = silent();
+    const store = await service.newStore();
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => newWebhook(store, { callback: hook(i) })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(8);
+    await service.stop();
+  });
+
+  test("fail their attempts in time, and other webhooks don't wait for that", async () => {
+    const service = await startService({ webhookRetrySchedule: [0, 60_000], webhookTimeoutMs: 1_500 });
+    const post = createPost({ allowedHosts: [], resolve: silent() });
+    const { post: scripted } = service.ctx;
+    service.ctx.post = (request) => (request.url.includes("silent") ? post(request) : scripted(request));
+    const store = await service.newStore();
+    const order: string[] = [];
+    const hooks = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => newWebhook(store, { callback: hook(i) })),
+    );
+    const other = await service.newStore();
+    const heard = Promise.withResolvers<void>();
+    service.world.on("https://quick.subscriber.example/", () => {
+      order.push("heard");
+      heard.resolve();
+      return new Response();
+    });
+    await newWebhook(other, { callback: { url: "https://quick.subscriber.example/" } });
+    await newReturn(store);
+    const failing = service.drain().then(() => order.push("failed"));
+    await newReturn(other);
+    await service.drain();
+    await failing;
+    expect(order).toEqual(["heard", "failed"]);
+    for (const { id } of hooks) {
+      expect(await deliveriesOf(store, id)).toMatchObject([
+        { status: "pending", attempts: [{ status: null, error: expect.any(String) }] },
+      ]);
+    }
+    post.close();
+    await service.stop();
   });
 });
 

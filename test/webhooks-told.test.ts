@@ -119,7 +119,7 @@ describe("a webhook is told nothing", () => {
       await changeReturn(tx, caller, returnId, async () => ({ status: "in_transit" }));
       throw new Error("too late");
     });
-    expect(failing).rejects.toThrow("too late");
+    await expect(failing).rejects.toThrow("too late");
     await failing.catch(() => undefined);
     expect(await deliveriesOf(store, webhookId)).toEqual([]);
     expect((await readReturn(store, returnId)).return.status).toBe("open");

@@ -10,6 +10,8 @@ export type PostRequest = {
   headers: Record<string, string>;
   body: Uint8Array;
   timeoutMs: number;
+  /** The store for which it is sent. */
+  by?: string;
 };
 
 /** `answer` is the beginning of the answer's body. Whoever didn't answer, or may not be asked, left an `error` alone. */
@@ -37,18 +39,18 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
   const agents = { "http:": new http.Agent(settings), "https:": new https.Agent(settings) };
   const allowed = new Set(allowedHosts);
 
-  const post = async ({ url: address, headers, body, timeoutMs }: PostRequest): Promise<Posted> => {
-    const deadline = performance.now() + timeoutMs;
+  const post = async (asked: PostRequest): Promise<Posted> => {
+    const deadline = performance.now() + asked.timeoutMs;
     for (let attempt = 1; ; attempt++) {
-      const { posted, isStale } = await postOnce(address, headers, body, deadline).catch(unsendable);
+      const { posted, isStale } = await postOnce(asked, deadline).catch(unsendable);
       // The other side closed an idle connection just when it was taken: it has seen nothing of the request.
       if (!isStale || attempt === 3) return posted;
     }
   };
 
-  function postOnce(address: string, headers: Record<string, string>, body: Uint8Array, deadline: number) {
+  function postOnce({ headers, body, by, ...to }: PostRequest, deadline: number) {
     return new Promise<{ posted: Posted; isStale?: boolean }>((done) => {
-      const url = new URL(address);
+      const url = new URL(to.url);
       const isAllowed = allowed.has(hostAndPort(url));
       const fault = isAllowed ? undefined : urlFault(url);
       if (fault) return done({ posted: { error: fault } });
@@ -58,7 +60,9 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
         method: "POST",
         agent: isPlain ? agents["http:"] : agents["https:"],
         headers: { ...headers, "Content-Length": body.length },
-        lookup: checkedLookup(isAllowed, resolve),
+        lookup: checkedLookup(isAllowed, (hostname) =>
+          resolve(hostname, { by, withinMs: Math.max(0, deadline - performance.now()) }),
+        ),
       });
       let answered: (() => void) | undefined;
       const timer = setTimeout(

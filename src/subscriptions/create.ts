@@ -23,8 +23,8 @@ export async function createWebhook(
   { webhook: given }: WebhookBody,
 ): Promise<{ answer: Answer; isNew: boolean }> {
   const { callback, externalId = null, backfill } = given;
-  await demandAddress(ctx, callback.url, "/webhook/callback/url");
   const { storeId, requestId } = subscriber;
+  await demandAddress(ctx, callback.url, { pointer: "/webhook/callback/url", storeId });
   const id = newId("whk");
   const token = callback.auth ? await ctx.seal.close(callback.auth.bearer.token) : null;
   const signingSecret = await ctx.seal.close(newSigningSecret());

@@ -18,7 +18,7 @@ export async function replaceWebhook(
   change: { webhookId: string } & WebhookChange,
 ): Promise<void> {
   const { callback, externalId = null } = change.webhook;
-  await demandAddress(ctx, callback.url, "/webhook/callback/url");
+  await demandAddress(ctx, callback.url, { pointer: "/webhook/callback/url", storeId });
   const token = callback.auth ? await ctx.seal.close(callback.auth.bearer.token) : null;
   try {
     const { rowCount } = await ctx.db

@@ -16,10 +16,11 @@ const RESOLVED_WITHIN_MS = 2_000;
 export async function demandAddress(
   ctx: Pick<Ctx, "config" | "resolve">,
   address: string,
-  pointer: string,
+  { pointer, storeId }: { pointer: string; storeId: string },
 ): Promise<void> {
   const allowed = ctx.config.webhookAllowedHosts;
-  const fault = addressFault(address, allowed) ?? (await privateNameFault(ctx, new URL(address), allowed));
+  const fault =
+    addressFault(address, allowed) ?? (await privateNameFault(ctx, new URL(address), { allowed, storeId }));
   if (fault) throw invalid({ detail: fault, pointer });
 }
 
@@ -43,13 +44,11 @@ export function addressFault(address: string, allowed: readonly string[]): strin
 async function privateNameFault(
   { resolve }: Pick<Ctx, "resolve">,
   url: URL,
-  allowed: readonly string[],
+  { allowed, storeId }: { allowed: readonly string[]; storeId: string },
 ): Promise<string | undefined> {
   if (allowed.includes(hostAndPort(url)) || literalAddress(url.hostname)) return undefined;
-  const late = Promise.withResolvers<[]>();
-  const timer = setTimeout(() => late.resolve([]), RESOLVED_WITHIN_MS);
-  const addresses = await Promise.race([resolve(url.hostname).catch(() => []), late.promise]);
-  clearTimeout(timer);
+  const asking = { by: storeId, withinMs: RESOLVED_WITHIN_MS };
+  const addresses = await resolve(url.hostname, asking).catch(() => []);
   const refused = addresses.find(({ address }) => privacyOf(address));
   return refused && `${url.hostname} leads to ${refused.address}, which is not a public address.`;
 }

@@ -34,18 +34,18 @@ export function createDeliver(ctx: Ctx): Deliver {
     return { url, headers, body: content.payload };
   }
 
-  async function post(head: Head, at: Date): Promise<Posted> {
+  async function post(by: string, head: Head, at: Date): Promise<Posted> {
     const request = await requestOf(head, at).catch((error: unknown) => {
       ctx.log.error({ err: error, deliveryId: head.id }, "a delivery can't be signed");
     });
     if (!request) return { error: "the token or the signing secret was sealed under another ENCRYPTION_KEY" };
-    return ctx.post({ ...request, timeoutMs: ctx.config.webhookTimeoutMs });
+    return ctx.post({ ...request, by, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
   return async (lease, head) => {
     const at = nowOf(lease);
     const begin = performance.now();
-    const posted = await post(head, at);
+    const posted = await post(lease.storeId, head, at);
     const durationMs = Math.round(performance.now() - begin);
     const attempt = { at, durationMs, ...judge(ctx, head, { posted, now: nowOf(lease) }) };
     report(ctx, lease, head, attempt);
