@@ -58,13 +58,41 @@ test("of one order sent 10 times at once one is stored and nine are 409", async 
   expect((await getOrder(store, "raced")).body).toMatchObject({ tags: [`${won}`] });
 });
 
-test("the same order at once with a changed customer and without never ends in a deadlock", async () => {
-  await postOrder(store, leastOrder("seed", { customer: { id: "c", email: "c@example.test" } }));
-  for (let round = 0; round < 8; round++) {
+test.each([
+  ["one customer, changed and as it is", [{ id: "c", email: "c2@example.test" }, { id: "c" }]],
+  ["one customer by two identifiers", [{ email: "c@example.test", firstName: "Cam" }, { id: "c" }]],
+  [
+    "two customers",
+    [
+      { id: "c", firstName: "Cam" },
+      { email: "d@example.test", firstName: "Dan" },
+    ],
+  ],
+  [
+    "two customers, each with the other's address",
+    [
+      { id: "c", email: "d@example.test" },
+      { id: "d", email: "c@example.test" },
+    ],
+  ],
+  [
+    "a customer and one who is new",
+    [
+      { phoneNumber: "+4930123456", firstName: "Cam" },
+      { email: "new@example.test", firstName: "New" },
+    ],
+  ],
+])("the same order at once that names %s never ends in a deadlock", async (_, patches) => {
+  const shop = await service.newStore();
+  const [c, d] = [
+    { id: "c", email: "c@example.test", phoneNumber: "+4930123456" },
+    { id: "d", email: "d@example.test" },
+  ];
+  for (const customer of [c, d]) await postOrder(shop, leastOrder(`of ${customer.id}`, { customer }));
+  for (let round = 0; round < 4; round++) {
     const id = freshId();
-    const patches = [{ id: "c", email: `c${round}@example.test` }, { id: "c" }];
     const requests = await whileOrdersWait(service, async (waiting) => {
-      const started = patches.map((customer) => postOrder(store, leastOrder(id, { customer })));
+      const started = patches.map((customer) => postOrder(shop, leastOrder(id, { customer })));
       await waiting(2);
       return started;
     });

@@ -11,7 +11,8 @@ import type { OrderBody } from "./schema.ts";
 
 /**
  * Stores an order under the merchant's own id, which may be used once per store (409), and makes or enriches its
- * customer. Runs in the caller's transaction.
+ * customer. Runs in the caller's transaction. The order is the last that it waits for: who waits for another request of the
+ * same id already holds its customer, so no two wait for each other.
  */
 export async function createOrder(
   ctx: Ctx,
@@ -21,7 +22,6 @@ export async function createOrder(
   requirePathId(body.orderId, "/orderId");
   refuseRepeatedLines(body);
   await demandLocation(ctx, storeId, body.locationId);
-  await takeTurns(ctx, storeId, body.orderId);
   const [stamp = 0] = await nextStamps(ctx, 1);
   const [customerId] = await recogniseCustomers(ctx, storeId, [{ given: body.customer ?? {}, stamp }]);
 
@@ -68,13 +68,4 @@ async function demandLocation(
     .from(locations)
     .where(and(eq(locations.storeId, storeId), eq(locations.id, locationId)));
   if (!found) throw invalid({ detail: `The store has no location ${locationId}.`, pointer: "/locationId" });
-}
-
-/**
- * Requests for one and the same order go one after the other. Otherwise one that has stored it could wait for the customer
- * whom the other is patching, and the other for the first one's order, for ever.
- */
-async function takeTurns(ctx: Ctx, storeId: string, orderId: string): Promise<void> {
-  const name = `order ${storeId} ${orderId}`;
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
