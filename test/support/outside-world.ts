@@ -1,4 +1,4 @@
-import type { Post } from "../../src/net/post.ts";
+import { ANSWER_BYTES, type Post, type Posted } from "../../src/net/post.ts";
 import type { Resolve } from "../../src/net/resolve.ts";
 
 export type Seen = { url: string; method: string; headers: Record<string, string>; body: string };
@@ -31,14 +31,19 @@ export function createOutsideWorld(): OutsideWorld {
     seen,
     on: (url, answer) => answers.set(url, answer),
     fetch,
-    post: async ({ url, headers, body }) => {
+    post: async ({ url, headers, body, timeoutMs }) => {
+      const late = Promise.withResolvers<Posted>();
+      const timer = setTimeout(() => late.resolve({ error: "timed out" }), timeoutMs);
       try {
         const text = new TextDecoder().decode(body);
-        const response = await fetch(url, { method: "POST", headers, body: text });
-        const retryAfter = response.headers.get("retry-after") ?? undefined;
-        return { status: response.status, answer: await response.text(), retryAfter };
+        return await Promise.race([
+          late.promise,
+          postedOf(fetch(url, { method: "POST", headers, body: text })),
+        ]);
       } catch (error) {
         return { error: error instanceof Error ? error.message : String(error) };
+      } finally {
+        clearTimeout(timer);
       }
     },
     names,
@@ -48,4 +53,12 @@ export function createOutsideWorld(): OutsideWorld {
       return found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     },
   };
+}
+
+/** As much of an answer as is read of a real one. */
+async function postedOf(answering: Promise<Response>): Promise<Posted> {
+  const response = await answering;
+  const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, ANSWER_BYTES);
+  const answer = new TextDecoder().decode(bytes).replaceAll("\0", "\ufffd");
+  return { status: response.status, answer, retryAfter: response.headers.get("retry-after") ?? undefined };
 }
