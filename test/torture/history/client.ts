@@ -17,11 +17,12 @@ export type ClientsOptions = {
   names: string[];
   receiver: string;
   seed: number;
-  /** Calls beyond it are not made: it bounds the memory of the longest run. */
-  maxCalls: number;
 };
 
 const LONGEST_PAUSE_MS = 30;
+/** Every call is kept until the end: this bounds the memory of a long run. */
+const MAX_CALLS_PER_MINUTE = 6_000;
+const MINUTE_MS = 60_000;
 
 /** Clients that act at random until they are stopped, each for one store after the other. */
 export function startClients({ names, seed, ...options }: ClientsOptions): Clients {
@@ -45,9 +46,13 @@ export function startClients({ names, seed, ...options }: ClientsOptions): Clien
     };
   }
 
+  const { calls, now } = options.recorder;
+  const began = now();
+  const isAhead = () => calls.length > (MAX_CALLS_PER_MINUTE * (now() - began + MINUTE_MS)) / MINUTE_MS;
+
   const working = hands.map(async ({ random, handOf }) => {
-    while (running && options.recorder.calls.length < options.maxCalls) {
-      await chooseOperation(random)(handOf());
+    while (running) {
+      if (!isAhead()) await chooseOperation(random)(handOf());
       await Bun.sleep(random.between(0, LONGEST_PAUSE_MS));
     }
   });

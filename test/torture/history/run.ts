@@ -40,6 +40,8 @@ export type HistoryRun = {
   violations: Violation[];
   tally: Tally;
   attempts: Receiver["attempts"];
+  /** How often the processes logged each error. */
+  errors: ReadonlyMap<string, number>;
   drainMs: number;
 };
 
@@ -47,7 +49,6 @@ const SETTINGS = {
   ...{ WEBHOOK_TIMEOUT: "1s", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" },
   ...{ ENCRYPTION_KEY: "a key for torture only", EVENT_RATE_LIMIT: "100" },
 };
-const MAX_CALLS = 400_000;
 /** What processes that were frozen may still do with requests that were given up. */
 const SETTLE_MS = 1_500;
 
@@ -103,7 +104,7 @@ async function act(
     const { kills = 0, freezes = 0 } = misfortunes?.tally ?? {};
     return `${calls.length} calls, ${unknown} of unknown outcome, ${kills} kills, ${freezes} freezes`;
   };
-  const clients = startClients({ shops, recorder, names, receiver, seed, maxCalls: MAX_CALLS });
+  const clients = startClients({ shops, recorder, names, receiver, seed });
   const misfortunes =
     misfortuneEveryMs === undefined
       ? undefined
@@ -143,7 +144,14 @@ async function examine(fleet: Fleet, acted: Acted, options: HistoryOptions): Pro
     };
     const storeIds = shops.map(({ storeId }) => storeId);
     const checked = { calls: recorder.calls as Call[], state, storeIds, causes: fleet.log.causes };
-    return { checked, violations: check(checked), tally, attempts: receiver.attempts, drainMs };
+    return {
+      checked,
+      violations: check(checked),
+      tally,
+      attempts: receiver.attempts,
+      errors: fleet.log.errors,
+      drainMs,
+    };
   } finally {
     await client.end();
   }

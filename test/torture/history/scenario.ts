@@ -22,15 +22,17 @@ random was sent, with what was answered. Ends with 1 if something acknowledged i
 };
 
 /** What was done, and what happened meanwhile. */
-export function summaryOf({ checked, tally, attempts, drainMs }: HistoryRun): string[] {
+export function summaryOf({ checked, tally, attempts, errors, drainMs }: HistoryRun): string[] {
   const { calls } = checked;
   const { kills, freezes, restarts, cuts } = tally;
+  const logged = [...errors].map(([message, count]) => `${count} "${message}"`);
   const tried = Object.entries(attempts).map(([mood, count]) => `${count} ${mood}`);
   return [
     `${calls.length} calls: ${counts(calls, ({ outcome }) => outcome)}`,
     counts(calls, ({ operation }) => operation.replace(/^(PUT status|POST remove) .*/, "$1")),
     `statuses: ${counts(calls, ({ status }) => String(status))}`,
     `${kills} kills, ${freezes} freezes, ${restarts} restarts of Postgres, ${cuts} cuts`,
+    `errors logged: ${logged.join(", ") || "none"}`,
     `deliveries: ${tried.join(", ")}; at rest ${drainMs} ms after the last request`,
   ];
 }

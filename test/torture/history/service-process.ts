@@ -15,8 +15,8 @@ export type Log = {
   causes: Map<string, string>;
   /** The latest lines about a crash, which are no log lines. */
   crashes: string[];
-  /** The latest lines of level error. */
-  errors: string[];
+  /** By message, how many lines of level error there were. */
+  errors: Map<string, number>;
 };
 
 type LogLine = {
@@ -36,7 +36,7 @@ const MAX_LINE_LENGTH = 2_000;
 const ERROR_LEVEL = 50;
 
 export function createLog(): Log {
-  return { causes: new Map(), crashes: [], errors: [] };
+  return { causes: new Map(), crashes: [], errors: new Map() };
 }
 
 /** Starts the service with a clock that is wrong by `offsetMs`; rejects when it ends before it is ready. */
@@ -94,9 +94,9 @@ function keepLogLine(log: Log, line: string): void {
     return;
   }
   if ((entry.level ?? 0) < ERROR_LEVEL) return;
-  keep(log.errors, line);
+  const { msg = "", err, query } = entry;
+  log.errors.set(msg, (log.errors.get(msg) ?? 0) + 1);
   if (!entry.requestId) return;
-  const { msg, err, query } = entry;
   log.causes.set(entry.requestId, `${msg}: ${err?.message ?? ""} ${query?.slice(0, 200) ?? ""}`.trim());
   const [oldest] = log.causes.keys();
   if (log.causes.size > MAX_CAUSES && oldest !== undefined) log.causes.delete(oldest);
