@@ -67,6 +67,28 @@ test("when whoever asked the integrations died, a repeat is 409 for 30 s and the
   expect([seenAt(service, answered).length, seenAt(service, left).length]).toEqual([1, 1]);
 });
 
+test("whoever asks in the place of one who died has 30 s of their own: a repeat meanwhile is 409", async () => {
+  const store = await service.newStore();
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let times = 0;
+  await integrate(service, store, "warehouse", () => {
+    asked[times]?.resolve();
+    return answers[times++]?.promise ?? new Response();
+  });
+  const body = await wanting(store);
+  const first = create(store, body, KEY);
+  await asked[0]?.promise;
+  service.setClock(new Date(Date.now() + 31_000));
+  const second = create(store, body, KEY);
+  await asked[1]?.promise;
+  const third = await create(store, body, KEY);
+  service.setClock(undefined);
+  for (const { resolve } of answers) resolve(new Response());
+  expect([third, await second]).toEqual([RUNNING, ok(withResponses(success("warehouse")))]);
+  expect((await first).body).toEqual((await second).body);
+});
+
 test("when the first request comes back after a repeat has asked again, both say what was answered first", async () => {
   const store = await service.newStore();
   const stalled = Promise.withResolvers<Response>();

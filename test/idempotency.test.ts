@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { createLocation } from "../src/stores/create-location.ts";
 import {
   accepted,
@@ -99,6 +100,33 @@ test("while the first request runs, another with its key is 409, whatever its bo
   expect(await first).toEqual(accepted("1001"));
   expect(await postOrder(store, leastOrder("1001"), KEY)).toEqual(await first);
   expect(await postOrder(store, leastOrder("1002"), KEY)).toEqual(errorAnswer(409, USED));
+});
+
+test("a key that runs in one store refuses nobody in another", async () => {
+  const [store, other] = [await service.newStore(), await service.newStore()];
+  const both = await whileOrdersWait(service, async (waiting) => {
+    const first = postOrder(store, leastOrder("1001"), KEY);
+    await waiting(1);
+    const second = postOrder(other, leastOrder("1001"), KEY);
+    await Promise.race([waiting(2), second]);
+    return [first, second];
+  });
+  expect(await Promise.all(both)).toEqual([accepted("1001"), accepted("1001")]);
+});
+
+test("a request that fails at its commit leaves its key free", async () => {
+  const store = await service.newStore();
+  await service.ctx.db.execute(sql`
+    create function refuse_commit() returns trigger language plpgsql as
+      $$ begin raise exception 'no commit'; end $$`);
+  await service.ctx.db.execute(sql`
+    create constraint trigger refuse_commit after insert on orders deferrable initially deferred
+      for each row when (new.external_id = 'undone') execute function refuse_commit()`);
+  expect(await postOrder(store, leastOrder("undone"), KEY)).toMatchObject({ status: 500 });
+  await service.ctx.db.execute(sql`drop function refuse_commit cascade`);
+  expect(await getOrder(store, "undone")).toMatchObject({ status: 404 });
+  expect(await postOrder(store, leastOrder("undone"), KEY)).toEqual(accepted("undone"));
+  expect(await getOrder(store, "undone")).toMatchObject({ status: 200 });
 });
 
 test("of 20 requests with one key at once one stores the order; the others get its answer or 409", async () => {

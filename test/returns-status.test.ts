@@ -10,6 +10,7 @@ import {
   noContent,
   ok,
   problemAnswer,
+  readReturn,
 } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
@@ -148,3 +149,12 @@ test.each([{ status: "gone" }, { status: "" }, { status: null }, { status: 1 }, 
 function comment(store: TestStore, id: string, message: string): Promise<Response> {
   return store.post(`/returns/${id}/comments`, { comment: { message } });
 }
+
+test("a change of one return's status leaves the items of the store's others as they are", async () => {
+  const store = await service.newStore();
+  const [one, other] = [await newReturn(store), await newReturn(store)];
+  await moveTo(store, one.id, "complete");
+  const itemsOf = async (id: string) =>
+    (await readReturn(store, id)).return.items.map(({ status }) => status);
+  expect([await itemsOf(one.id), await itemsOf(other.id)]).toEqual([["complete"], ["open"]]);
+});

@@ -97,6 +97,16 @@ test("a deleted return gives its units free, each of them once", async () => {
   expect(await answerOf(postReturn(store, orderId))).toEqual(problemAnswer(409));
 });
 
+test("a gap that a deleted return leaves can be returned, though units behind it are held", async () => {
+  const store = await service.newStore();
+  const orderId = await newOrder(store);
+  const { id } = await returnIn(postReturn(store, orderId, units(["line-1", 1])));
+  await returnIn(postReturn(store, orderId, units(["line-1", 1])));
+  await moveTo(store, id, "deleted");
+  await returnIn(postReturn(store, orderId, units(["line-1", 1])));
+  expect(await answerOf(postReturn(store, orderId))).toEqual(problemAnswer(409));
+});
+
 test("of 50 returns of the last unit at once one is 201 and 49 are 409", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
