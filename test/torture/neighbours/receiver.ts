@@ -1,8 +1,13 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
 /** Receives what the quiet store's webhook is sent, and takes long for what the other's are. */
 export type Receivers = {
   host: string;
   quiet: string;
   slow: string;
+  /** `address:port` of a name server that never answers. */
+  nameServer: string;
   /** By a comment's message, when it was received. */
   received: Map<string, number>;
   close(): void;
@@ -10,7 +15,7 @@ export type Receivers = {
 
 const SLOW_MS = 9_500;
 
-export function startReceivers(): Receivers {
+export async function startReceivers(): Promise<Receivers> {
   const received = new Map<string, number>();
   const server = Bun.serve({
     port: 0,
@@ -29,9 +34,15 @@ export function startReceivers(): Receivers {
       return new Response();
     },
   });
+  const silent = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(silent, "listening");
   const host = `127.0.0.1:${server.port}`;
   return {
     ...{ host, received, quiet: `http://${host}/quiet`, slow: `http://${host}/slow` },
-    close: () => void server.stop(true),
+    nameServer: `127.0.0.1:${silent.address().port}`,
+    close: () => {
+      silent.close();
+      void server.stop(true);
+    },
   };
 }

@@ -30,10 +30,14 @@ const LOUD = decodeURIComponent(new URL("./loud.ts", import.meta.url).pathname);
 /** Measures one store while another one on the same processes misbehaves, in one way after the other. */
 export async function tortureNeighbours(options: NeighboursOptions): Promise<Compared[]> {
   const { ways, quietMs, besideMs, seed, say } = options;
-  const receivers = startReceivers();
+  const receivers = await startReceivers();
   const fleet = await startFleet({
     ...{ apis: 1, workers: 1 },
-    settings: { WEBHOOK_ALLOWED_HOSTS: receivers.host },
+    settings: {
+      ...{ WEBHOOK_ALLOWED_HOSTS: receivers.host, NAME_SERVER: receivers.nameServer },
+      // Relative: it can't hold a path with a space.
+      BUN_OPTIONS: "--preload ./test/torture/neighbours/name-server.ts",
+    },
   });
   try {
     const origin = fleet.origins[0] ?? "";

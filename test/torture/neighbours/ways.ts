@@ -63,6 +63,15 @@ export const WAYS: Record<string, Way> = {
       await forever(store, 4, (turn) => change(store, turn));
     },
   },
+  "silent names": {
+    about: "webhooks at names whose server never answers",
+    run: (store) =>
+      forever(store, 16, (turn) => {
+        const callback = { url: `https://silent-${turn}.example.com/`, auth: null };
+        const body = { webhook: { topic: "return", callback } };
+        return [`${V2}/stores/:store/webhooks`, { method: "POST", body }];
+      }),
+  },
   backlog: {
     about: "bulk requests of 100 events, as fast as they are taken",
     run: (store) =>

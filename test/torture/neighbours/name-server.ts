@@ -1,0 +1,12 @@
+// Preloaded into processes of the service: names are asked for where NAME_SERVER says.
+import { promises } from "node:dns";
+
+const { NAME_SERVER } = process.env;
+const { Resolver } = promises;
+
+promises.Resolver = class extends Resolver {
+  constructor(...args: ConstructorParameters<typeof Resolver>) {
+    super(...args);
+    if (NAME_SERVER) this.setServers([NAME_SERVER]);
+  }
+};
