@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { moveTo, newReturn } from "./support/returns.ts";
 import { startService, type TestService } from "./support/service.ts";
 import { answers, subscribe } from "./support/subscriber.ts";
@@ -95,4 +96,21 @@ test("an earlier event that is asked for while a later one fails doesn't wait fo
     [2, "delivered", 500, 200],
     [1, "delivered", 200, 200],
   ]);
+});
+
+test("what was asked for again, waiting or delivered, is counted once: when all is delivered nothing is left to send", async () => {
+  const { store, plan, order, redeliver } = await subscribed();
+  plan(answers(500));
+  const opened = await newReturn(store);
+  await moveTo(store, opened.id, "in_transit");
+  await service.drain();
+  for (const sequence of [1, 1]) await redeliver(sequence);
+  await service.drain();
+  await redeliver(2);
+  await service.drain();
+  expect(order(opened.id)).toEqual(["1", "1", "2", "2"]);
+  const { rows } = await service.ctx.db.execute(
+    sql`select pending, due_at from webhook_subjects where store_id = ${store.id}`,
+  );
+  expect(rows).toEqual([{ pending: 0, due_at: null }]);
 });
