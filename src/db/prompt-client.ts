@@ -54,7 +54,10 @@ export class PromptClient extends pg.Client {
     this.holdBack();
     if (this.watched.busySince === 0) this.watched.busySince = performance.now();
     const sent = Reflect.apply(super.query, this, given) as Promise<unknown> | undefined;
-    if (textOf(given[0]) !== "begin") return sent?.catch((error) => this.explain(error)) as never;
+    const text = textOf(given[0]);
+    // A connection that can't do it has lost its transaction and is of no use any more; why it is undone matters more.
+    if (text === "rollback") return sent?.catch(() => ({ rows: [] })) as never;
+    if (text !== "begin") return sent?.catch((error) => this.explain(error)) as never;
     this.fault = undefined;
     sent?.catch(() => undefined);
     return Promise.resolve({ rows: [] }) as never;
