@@ -6,6 +6,8 @@ import type { Pulse } from "./db/pulse.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Metrics } from "./lib/metrics.ts";
 import type { Seal } from "./lib/seal.ts";
+import type { Shares } from "./lib/shares.ts";
+import type { Turns } from "./lib/turns.ts";
 import type { Post } from "./net/post.ts";
 import type { Resolve } from "./net/resolve.ts";
 
@@ -17,6 +19,10 @@ export type Ctx = {
   /** Whether the database is well, without waiting for what others do there. */
   pulse: Pulse;
   jobs: Jobs;
+  /** Lets requests that change one thing take connections one after the other. */
+  turns: Turns;
+  /** Lets no store's requests take the connections that others need. */
+  shares: Shares;
   log: Logger;
   metrics: Metrics;
   now: () => Date;

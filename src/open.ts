@@ -12,6 +12,8 @@ import { createJobs } from "./jobs/jobs.ts";
 import { createMetrics } from "./lib/metrics.ts";
 import { pause } from "./lib/pause.ts";
 import { createSeal } from "./lib/seal.ts";
+import { createShares } from "./lib/shares.ts";
+import { createTurns } from "./lib/turns.ts";
 import { createPost } from "./net/post.ts";
 import { createResolve } from "./net/resolve.ts";
 import { createQueues, JOBS } from "./workers.ts";
@@ -65,6 +67,8 @@ export async function open(
       longDb: connection.longDb,
       pulse: connection.pulse,
       jobs: createJobs(boss),
+      turns: createTurns(),
+      shares: createShares(connection.places),
       log,
       metrics: createMetrics({
         connections: connection.usage,

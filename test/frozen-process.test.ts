@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { event, postBulk, storedEvents, taken } from "./support/events.ts";
 import { napsOn } from "./support/naps.ts";
 import { type ServiceProcess, startProcess } from "./support/process.ts";
-import { startService, type TestService } from "./support/service.ts";
+import { newReturn } from "./support/returns.ts";
+import { startService, type TestService, type TestStore } from "./support/service.ts";
 
 /** Far more than the seconds after which the database takes the locks of a stopped process away. */
 const GOES_ON_WITHIN_MS = 45_000;
@@ -64,6 +65,57 @@ test("a worker that stops in a transaction holds up nobody's events for long, an
   const further = await service.newStore();
   expect(await postBulk(further, [event()])).toEqual(taken);
   await until(async () => (await storedEvents(service, further)).length === 1);
+  expect(await isAlive(stopped)).toBe(true);
+});
+
+test("a process that stops in a return's change holds up nobody but those who change that return, and those not for long", async () => {
+  const [store, other] = [await service.newStore(), await service.newStore()];
+  const [changed, beside, elsewhere] = [
+    await newReturn(store),
+    await newReturn(store),
+    await newReturn(other),
+  ];
+  const naps = await napsOn(service, "returns");
+  const [stopped, running] = [await start("api"), await start("api")];
+  const ask = (from: ServiceProcess, { secret }: TestStore, path: string, body?: object) =>
+    fetch(`${from.origin}${path}`, {
+      method: body ? "PUT" : "GET",
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(GOES_ON_WITHIN_MS),
+    });
+  const change = (from: ServiceProcess) =>
+    ask(from, store, `/v2.2/returns/${changed.id}/status`, { status: "in_transit" });
+
+  await naps.begin(changed.id);
+  const unanswered = change(stopped).catch(() => undefined);
+  await naps.asleep();
+  stopped.signal("SIGSTOP");
+  await naps.end();
+
+  let answered = 0;
+  const repeats = Array.from({ length: 25 }, async () => {
+    const { status } = await change(running);
+    answered++;
+    return status;
+  });
+  let meanwhile = 0;
+  while (answered === 0) {
+    const others = await Promise.all([
+      ask(running, other, "/readyz"),
+      ask(running, other, `/v2.2/returns/${elsewhere.id}`),
+      ask(running, other, `/v2.2/returns/${elsewhere.id}/status`, { status: "flagged" }),
+      ask(running, store, `/v2.2/returns/${beside.id}/status`),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200, meanwhile === 0 ? 204 : 409, 200]);
+    meanwhile++;
+  }
+  expect(meanwhile).toBeGreaterThan(5);
+  expect((await Promise.all(repeats)).sort()).toEqual([204, ...Array<number>(24).fill(409)]);
+
+  stopped.signal("SIGCONT");
+  expect((await unanswered)?.status).toBe(503);
+  expect((await ask(stopped, store, `/v2.2/returns/${changed.id}/status`)).status).toBe(200);
   expect(await isAlive(stopped)).toBe(true);
 });
 

@@ -20,6 +20,8 @@ export type Connection = {
   monitorDb: Db;
   pool: pg.Pool;
   pulse: Pulse;
+  /** How many requests may have a connection at once; background work needs some beside them. */
+  places: number;
   /** How many connections are at work, and how many calls wait for one. */
   usage(): { inUse: number; waiting: number };
   close(): Promise<void>;
@@ -33,6 +35,7 @@ const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
 const BY_KEY = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off";
 const MOST_BY_KEY = 8;
 const MOST_LONG = 2;
+const MIN_BESIDE = 4;
 
 /** What a call waits for a connection while the database answers others. */
 const CONNECTED_WITHIN_MS = 4_500;
@@ -69,6 +72,7 @@ export function connect(
     monitorDb: drizzle(monitor, { casing: "snake_case" }),
     pool,
     pulse,
+    places: connections - MIN_BESIDE,
     usage: () => ({
       inUse: sum((one) => one.totalCount - one.idleCount),
       waiting: sum((one) => one.waitingCount),

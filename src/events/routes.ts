@@ -31,6 +31,7 @@ export const events = (ctx: Ctx) => {
           rate: rateOf("events"),
           checks: "verb",
           confirms: "verb",
+          isBatched: true,
         },
         body: checkedByVerb(CustomEvent),
         response: { 202: Type.Void() },
@@ -44,7 +45,13 @@ export const events = (ctx: Ctx) => {
         return new Response(null, { status: 202 });
       },
       {
-        access: { scope: "customer_events_write", limit: LIMIT, rate: rateOf("events.bulk"), checks: "verb" },
+        access: {
+          scope: "customer_events_write",
+          limit: LIMIT,
+          rate: rateOf("events.bulk"),
+          checks: "verb",
+          isBatched: true,
+        },
         body: checkedByVerb(BulkEvents),
         response: { 202: Type.Void() },
         detail: DOCS.bulk,

@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { leave } from "./admission.ts";
 import { answerFailure, type Routes } from "./problems.ts";
 import { traceOf } from "./trace.ts";
 
@@ -18,6 +19,7 @@ export function logged(ctx: Ctx, routes: Routes, handle: Handler): (request: Req
     } catch (error) {
       response = answerFailure(ctx.log, error, requestId);
     }
+    leave(request);
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
 
     const { caller, headers } = trace;

@@ -3,6 +3,7 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import { originIn } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { problem } from "../lib/problem.ts";
+import { type Changes, createAdmission } from "./admission.ts";
 import { readJson, readJsonIfAny, refuseUnstorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { createCredentials } from "./credential.ts";
@@ -46,6 +47,10 @@ export type Access = {
    * the statement that does the work. What is refused before that is refused once the door has asked after all.
    */
   confirms?: "door" | "verb";
+  /** What requests change that name nothing in their path; those that change the same go one after the other. */
+  changes?: Changes;
+  /** The verb takes the requests of a store together: they share a connection, and wait for none. */
+  isBatched?: true;
 };
 
 /** What Elysia hands to hooks, as far as it is used here. */
@@ -65,8 +70,10 @@ const BODY_LIMIT = 1024 * 1024;
  */
 export const scope = (ctx: Ctx) => {
   const enter = createEntrance(ctx);
+  const admit = createAdmission(ctx);
   return new Elysia({ name: "scope" }).macro({
     access: (access: Access) => {
+      const admission = { changes: access.changes, isNamedByQuery: access.dialect !== undefined };
       let checkBody: ReturnType<typeof createBodyCheck> | undefined;
       return {
         detail: detailOf(access),
@@ -88,15 +95,24 @@ export const scope = (ctx: Ctx) => {
           await enter({ request, route, params }, access);
           if (!access.dialect?.lenient) keepRepeatedParameters(request.url, query);
         },
-        resolve: ({ request, body }: Incoming) => {
-          if (access.checks !== "verb") refuseUnstorable(body);
-          const { caller, confirm = async () => {} } = traceOf(request);
-          return { caller: caller as Caller, confirm };
-        },
+        // One that waits for nothing is none that the framework has to wait for.
+        resolve: access.isBatched
+          ? (incoming: Incoming) => callerOf(incoming, access)
+          : async ({ request, route, params, body }: Incoming) => {
+              const resolved = callerOf({ request, body }, access);
+              await admit({ request, route, params, body }, admission);
+              return resolved;
+            },
       };
     },
   });
 };
+
+function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {
+  if (checks !== "verb") refuseUnstorable(body);
+  const { caller, confirm = async () => {} } = traceOf(request);
+  return { caller: caller as Caller, confirm };
+}
 
 /** What the documentation has to know of it. */
 function detailOf({ scope, plain, rate, dialect }: Access): DocumentDecoration & Partial<Operation> {

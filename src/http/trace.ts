@@ -1,3 +1,5 @@
+import type { Release } from "../lib/turns.ts";
+
 /** Who asks, for which store, and by which request: what verbs write into history and logs. */
 export type Caller = {
   storeId: string;
@@ -20,6 +22,8 @@ export type Trace = {
   confirm?: () => Promise<void>;
   /** Headers that the answer has, whatever becomes of the request. */
   headers?: Record<string, string>;
+  /** What it holds of what others wait for, until it is answered. */
+  releases: Release[];
   /** The statuses that this operation answers as `{error}` instead of a problem. */
   plain?: readonly number[];
 };
@@ -29,7 +33,7 @@ const traces = new WeakMap<Request, Trace>();
 export function traceOf(request: Request): Trace {
   let trace = traces.get(request);
   if (!trace) {
-    trace = { requestId: crypto.randomUUID(), startedAt: performance.now() };
+    trace = { requestId: crypto.randomUUID(), startedAt: performance.now(), releases: [] };
     traces.set(request, trace);
   }
   return trace;

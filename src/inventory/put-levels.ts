@@ -1,22 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
-import { createTurns } from "../lib/turns.ts";
 import { loadLevels } from "./read-levels.ts";
 import type { InventoryLevel, LevelBody } from "./schema.ts";
 import { kindOf, writeLevels } from "./write-levels.ts";
 
-/**
- * Puts levels for requests. Those of one store wait for each other here rather than in the database, where each would hold
- * a connection that other stores need.
- */
-export function createPutLevels(
-  ctx: Ctx,
-): (storeId: string, levels: LevelBody[]) => Promise<InventoryLevel[]> {
-  const inTurn = createTurns();
-  return (storeId, levels) => inTurn(storeId, () => putLevels(ctx, storeId, levels));
-}
-
-/** Stores levels, all or none, and gives them as they are then, in the order given. */
+/** Stores levels, all or none, and gives them as they are then, in the order given. One transaction of a store at a time. */
 export function putLevels(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<InventoryLevel[]> {
   if (levels.length === 0) return Promise.resolve([]);
   return inTransaction(ctx, async (tx) => {

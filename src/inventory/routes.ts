@@ -6,7 +6,7 @@ import { PageHeaders, pageOf } from "../http/paging.ts";
 import { scope } from "../http/scope.ts";
 import { DateTime, OneOf, Text } from "../lib/shape.ts";
 import { DOCS } from "./docs.ts";
-import { createPutLevels } from "./put-levels.ts";
+import { putLevels } from "./put-levels.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
 import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
 import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
@@ -16,7 +16,6 @@ const Filter = (description: string) =>
   t.Optional(Text({ minLength: 1, pattern: "^[^\\u0000]+$", description }));
 
 export const inventoryLevels = (ctx: Ctx) => {
-  const putLevels = createPutLevels(ctx);
   return new Elysia({
     name: "inventory-levels",
     prefix: "/stores/:storeId/inventory-levels",
@@ -52,10 +51,10 @@ export const inventoryLevels = (ctx: Ctx) => {
     .put(
       "",
       async ({ caller, body }) => ({
-        inventory_levels: await putLevels(caller.storeId, body.inventory_levels),
+        inventory_levels: await putLevels(ctx, caller.storeId, body.inventory_levels),
       }),
       {
-        access: { scope: "inventory_write" },
+        access: { scope: "inventory_write", changes: () => "stock" },
         body: keptWhole(LevelsBody),
         response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
         detail: DOCS.putLevels,

@@ -1,17 +1,28 @@
-/** Does the work of each key one piece after the other, in the order of the calls; other keys don't wait. */
-export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<void>>();
-  return (key, work) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work);
-    const end = turn
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .then(() => {
-        if (last.get(key) === end) last.delete(key);
-      });
-    last.set(key, end);
-    return turn;
+import { createLine, type Leaving, type Line } from "./line.ts";
+
+const WAIT_MS = 10_000;
+const MAX_WAITING = 200;
+
+/** Gives back what was taken; to be called once. */
+export type Release = () => void;
+
+/** Lets one at a time have a key; others wait in the order of their calls, for ten seconds at most (503). Other keys don't wait. */
+export type Turns = { take(key: string, caller?: Leaving): Promise<Release> };
+
+export function createTurns(): Turns {
+  const taken = new Map<string, Line>();
+
+  function release(key: string, line: Line) {
+    if (!line.next()) taken.delete(key);
+  }
+
+  return {
+    take: async (key, caller) => {
+      const before = taken.get(key);
+      const line = before ?? createLine({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING });
+      taken.set(key, line);
+      await before?.join(caller);
+      return () => release(key, line);
+    },
   };
 }

@@ -22,7 +22,7 @@ export const orders = (ctx: Ctx) =>
         return answer;
       },
       {
-        access: { scope: "orders_write", plain: [400, 401, 409] },
+        access: { scope: "orders_write", plain: [400, 401, 409], changes: orderIn },
         headers: IdempotencyKey,
         body: OrderBody,
         response: { 200: OrderCreated },
@@ -61,3 +61,7 @@ export const orders = (ctx: Ctx) =>
         detail: DOCS.track,
       },
     );
+
+function orderIn(body: unknown): string {
+  return `order ${(body as OrderBody).orderId}`;
+}

@@ -36,7 +36,7 @@ export const storeReturns = (ctx: Ctx) =>
         return status(repeated ? 200 : 201, answer);
       },
       {
-        access: { scope: "returns_write" },
+        access: { scope: "returns_write", changes: orderIn },
         headers: IdempotencyKey,
         body: ReturnBody,
         response: {
@@ -180,3 +180,7 @@ export const returns = (ctx: Ctx) =>
         detail: DOCS.image,
       },
     );
+
+function orderIn(body: unknown): string {
+  return `order ${(body as ReturnBody).data.externalOrderId}`;
+}

@@ -59,8 +59,11 @@ export async function exportFile(
   if (row.status !== "ready") {
     throw refusal(409, { errors: { message: `The export is ${row.status}: it has no file.` } });
   }
-  const content = await byteStream(partsOf(ctx, row), (error) =>
-    ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "a file of the ASN report broke off"),
+  const content = await byteStream(
+    partsOf(ctx, row),
+    (error) =>
+      ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "a file of the ASN report broke off"),
+    (work) => ctx.shares.within(caller.storeId, work),
   );
   return { content, mediaType: FILE_FORMATS[row.format].mediaType, name: `asn-${row.id}.${row.format}` };
 }

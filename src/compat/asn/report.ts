@@ -12,8 +12,10 @@ import { type AsnDates, asnWindow } from "./window.ts";
  */
 export function reportAsn(ctx: Ctx, caller: Caller, dates: AsnDates): Promise<ReadableStream<Uint8Array>> {
   const { storeId, requestId } = caller;
-  return byteStream(jsonOf(readAsn(ctx, storeId, asnWindow(dates, ctx.now()))), (error) =>
-    ctx.log.error({ requestId, ...causeOf(error) }, "the ASN report broke off"),
+  return byteStream(
+    jsonOf(readAsn(ctx, storeId, asnWindow(dates, ctx.now()))),
+    (error) => ctx.log.error({ requestId, ...causeOf(error) }, "the ASN report broke off"),
+    (work) => ctx.shares.within(storeId, work),
   );
 }
 

@@ -36,8 +36,11 @@ export async function listPage(ctx: Ctx, store: Store, asked: Asked): Promise<Li
  * database fails on the way the text breaks off.
  */
 export function listText(ctx: Ctx, caller: Caller, asked: Asked): Promise<ReadableStream<Uint8Array>> {
-  return byteStream(jsonOf(ctx, caller, asked), (error) =>
-    ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "the list of returns broke off"),
+  return byteStream(
+    jsonOf(ctx, caller, asked),
+    (error) =>
+      ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "the list of returns broke off"),
+    (work) => ctx.shares.within(caller.storeId, work),
   );
 }
 
