@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { COMMANDS, type Command, type GivenOptions, usageOf } from "./commands.ts";
 import { readConfig } from "./config.ts";
+import { requireKey } from "./db/key-check.ts";
 import { isUnavailable } from "./http/unavailable.ts";
 import { open } from "./open.ts";
 
@@ -76,6 +77,7 @@ async function run(command: Command, given: GivenOptions) {
   const log = pino({ level: "warn", base: null }, pino.destination({ dest: 2, sync: true }));
   const { ctx, close } = await open(readConfig(process.env), log, "guest");
   try {
+    await requireKey(ctx.db, ctx.seal);
     return await command.run(ctx, given, { read, tell: (line) => process.stderr.write(`${line}\n`) });
   } finally {
     await close();

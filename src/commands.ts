@@ -1,11 +1,13 @@
 import type { Ctx } from "./ctx.ts";
 import { importLevels } from "./inventory/import-levels.ts";
+import { textTable } from "./lib/text-table.ts";
 import { createClient } from "./stores/create-client.ts";
 import { createIntegration } from "./stores/create-integration.ts";
 import { createLocation } from "./stores/create-location.ts";
 import { createStore, FIRST_STATUSES } from "./stores/create-store.ts";
 import { listClients } from "./stores/list-clients.ts";
 import { revokeClient } from "./stores/revoke-client.ts";
+import { rotateKey } from "./stores/rotate-key.ts";
 import { subscribe } from "./subscriptions/subscribe.ts";
 
 /** What an option takes, as the usage shows it; a switch takes nothing. */
@@ -74,7 +76,7 @@ export const COMMANDS: readonly Command[] = [
     options: STORE,
     run: async (ctx, { store }) => ({ clients: await listClients(ctx, store) }),
     text: ({ clients }) =>
-      columns(
+      textTable(
         ["CLIENT", "MADE", "REVOKED", "NAME", "SCOPES"],
         clients.map((client) => [
           client.clientId,
@@ -139,6 +141,20 @@ export const COMMANDS: readonly Command[] = [
       `Read ${lines} lines: ${changed} levels changed, ${broken} lines are broken.`,
     failed: ({ broken }) => broken > 0,
   }),
+  command({
+    name: "key rotate",
+    summary:
+      "Encrypt anew, under ENCRYPTION_KEY, what is encrypted under ENCRYPTION_KEY_PREVIOUS; the service may run meanwhile.",
+    options: {},
+    run: (ctx, _, { tell }) => rotateKey(ctx, tell),
+    text: ({ rotated, unreadable, values }) =>
+      [
+        `Encrypted ${rotated} values anew. ENCRYPTION_KEY_PREVIOUS is needed no more.`,
+        ...(unreadable > 0 ? [`${unreadable} values are opened by neither key, first of all:`] : []),
+        ...values.map(({ column, storeId, id }) => `  ${column} of ${id} in store ${storeId}`),
+      ].join("\n"),
+    failed: ({ unreadable }) => unreadable > 0,
+  }),
 ];
 
 /** How a command is written, its options included. */
@@ -175,17 +191,4 @@ function command<const Options extends Record<string, Option>, Answer extends ob
       return { answer, text: described.text(answer), failed: described.failed?.(answer) ?? false };
     },
   };
-}
-
-function columns(...[head, rows]: [string[], string[][]]): string {
-  const table = [head, ...rows];
-  const width = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));
-  return table
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(width(column)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

@@ -1,9 +1,11 @@
+import { type Keys, readKeys } from "./key-settings.ts";
 import { durationMs } from "./lib/duration.ts";
+import { originIn } from "./lib/host.ts";
 import { type Retention, readRetention } from "./retention-settings.ts";
 
 export type Role = "all" | "api" | "worker";
 
-export type Config = {
+export type Config = Keys & {
   port: number;
   host: string;
   /** Undefined: the embedded Postgres in `dataDir`. */
@@ -20,8 +22,6 @@ export type Config = {
   eventRateLimit: number;
   /** Requests per minute and store to the compatible warehouse API; 0 is without limit. */
   warehouseRateLimit: number;
-  /** Undefined only with the embedded database, which keeps a key of its own in `dataDir`. */
-  encryptionKey: string | undefined;
   /** The pause before each attempt to deliver, in milliseconds: as many attempts as entries. */
   webhookRetrySchedule: number[];
   /** How long one attempt may take, in milliseconds. */
@@ -35,7 +35,6 @@ type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
-const SHORTEST_KEY = 16;
 const LONGEST_PAUSE_MS = 7 * 24 * 3_600_000;
 const LONGEST_TIMEOUT_MS = 60_000;
 
@@ -55,7 +54,7 @@ export function readConfig(env: Env): Config {
     publicUrl: publicUrl(env, faults),
     eventRateLimit: count(env, "EVENT_RATE_LIMIT", 100, faults),
     warehouseRateLimit: count(env, "WAREHOUSE_RATE_LIMIT", 0, faults),
-    encryptionKey: encryptionKey(env, faults),
+    ...readKeys(env, faults),
     webhookRetrySchedule: durations(env, "WEBHOOK_RETRY_SCHEDULE", "0s,5s,30s,2m,10m,30m,1h,2h", faults),
     webhookTimeoutMs: webhookTimeout(env, faults),
     webhookAllowedHosts: hosts(env, "WEBHOOK_ALLOWED_HOSTS", faults),
@@ -106,24 +105,6 @@ function publicUrl(env: Env, faults: string[]): string | undefined {
   if (origin) return origin;
   faults.push("PUBLIC_URL must be an http or https address without a path, such as https://api.shop.example");
   return undefined;
-}
-
-/** The origin that a text is, with or without a slash behind it; undefined for one with more than that, such as a path or a user. */
-export function originIn(text: string): string | undefined {
-  const isOrigin = /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && URL.canParse(text);
-  return isOrigin ? new URL(text).origin : undefined;
-}
-
-function encryptionKey(env: Env, faults: string[]): string | undefined {
-  const key = env.ENCRYPTION_KEY;
-  if (key && key.length < SHORTEST_KEY)
-    faults.push(`ENCRYPTION_KEY must have at least ${SHORTEST_KEY} characters`);
-  if (!key && env.DATABASE_URL) {
-    faults.push(
-      "ENCRYPTION_KEY is required with DATABASE_URL: it encrypts subscriber tokens (openssl rand -hex 32 makes one)",
-    );
-  }
-  return key || undefined;
 }
 
 function webhookTimeout(env: Env, faults: string[]): number {

@@ -5,6 +5,7 @@ import type { Ctx } from "./ctx.ts";
 import { connect, demandSupportedVersion, GRACE_MS } from "./db/connect.ts";
 import { openEmbedded } from "./db/embedded.ts";
 import { embeddedEncryptionKey } from "./db/encryption-key.ts";
+import { isEncrypted } from "./db/key-check.ts";
 import { limited, QUEUE_LIMITS } from "./db/limits.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { createBacklog } from "./jobs/backlog.ts";
@@ -61,7 +62,8 @@ export async function open(
     const resolve = createResolve();
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
     closings.push(async () => post.close());
-    const key = config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir));
+    const key =
+      config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir, () => isEncrypted(connection.db)));
     const ctx: Ctx = {
       db: connection.db,
       longDb: connection.longDb,
@@ -83,7 +85,7 @@ export async function open(
       fetch: (address, init) => fetch(address, init),
       post,
       resolve,
-      seal: await createSeal(key),
+      seal: await createSeal(key, config.previousEncryptionKey),
       config,
       // Commands make no links; a service replaces this by where it listens.
       origin: config.publicUrl ?? "http://localhost",

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { type App, createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { requireKey } from "./db/key-check.ts";
 import { type DemoStore, demoStore } from "./demo/store.ts";
 import { originAt } from "./lib/host.ts";
 import { open } from "./open.ts";
@@ -38,6 +39,7 @@ export async function start(config: Config, log: Logger, { listen, freeMemory }:
   const origin = config.publicUrl ?? originAt(config.host, port);
   const ctx = { ...opened.ctx, freeMemory, origin };
   try {
+    await requireKey(ctx.db, ctx.seal);
     const readiness = { ready: false, stopping: false };
     const app = createApp(ctx, readiness);
     const endWork = config.role === "api" ? async () => {} : await startWorkers(ctx, boss);

@@ -19,7 +19,7 @@ const FLOORS = [
   ["jobs"],
   ["db", "net"],
   ["config.ts"],
-  ["retention-settings.ts"],
+  ["key-settings.ts", "retention-settings.ts"],
   ["lib"],
 ];
 const ENTRIES = ["main.ts", "cli.ts"];

@@ -20,6 +20,7 @@ test("nothing set: the embedded database with a demo store, on port 3000 of ever
     eventRateLimit: 100,
     warehouseRateLimit: 0,
     encryptionKey: undefined,
+    previousEncryptionKey: undefined,
     webhookRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
     webhookTimeoutMs: 10_000,
     webhookAllowedHosts: [],
@@ -45,6 +46,7 @@ test("every variable is read", () => {
     LOG_LEVEL: "debug",
     STOREFRONT_EVENT_SOURCE: "shop",
     TRUST_PROXY: "1",
+    ENCRYPTION_KEY_PREVIOUS: "the key of the year before",
     PUBLIC_URL: "HTTPS://API.Shop.example:443/",
     EVENT_RATE_LIMIT: "0",
     WAREHOUSE_RATE_LIMIT: "300",
@@ -72,6 +74,7 @@ test("every variable is read", () => {
     eventRateLimit: 0,
     warehouseRateLimit: 300,
     encryptionKey: KEY,
+    previousEncryptionKey: "the key of the year before",
     webhookRetrySchedule: [0, 250, 1_000, 60_000, 3_600_000],
     webhookTimeoutMs: 500,
     webhookAllowedHosts: ["localhost:4000", "10.0.0.5:8080", "[::1]:443"],
@@ -115,6 +118,7 @@ test("every wrong variable is named at once, in one message", () => {
     TRUST_PROXY: "true",
     PUBLIC_URL: "api.shop.example",
     ENCRYPTION_KEY: "short",
+    ENCRYPTION_KEY_PREVIOUS: "hunter2",
     WEBHOOK_RETRY_SCHEDULE: "0s,soon",
     WEBHOOK_TIMEOUT: "0s",
     WEBHOOK_ALLOWED_HOSTS: "localhost,ok:80,http://localhost:4000,a:0",
@@ -129,6 +133,7 @@ test("every wrong variable is named at once, in one message", () => {
     '  - TRUST_PROXY must be one of 0, 1, not "true"',
     "  - PUBLIC_URL must be an http or https address without a path, such as https://api.shop.example",
     "  - ENCRYPTION_KEY must have at least 16 characters",
+    "  - ENCRYPTION_KEY_PREVIOUS must have at least 16 characters",
     '  - WEBHOOK_RETRY_SCHEDULE must be pauses of at most a week, such as 0s,5s,30s,2m,10m,30m,1h,2h, not "0s,soon"',
     '  - WEBHOOK_TIMEOUT must be a time from 1ms to 1m, such as 10s, not "0s"',
     ...["localhost", "http://localhost:4000", "a:0"].map(
@@ -224,6 +229,19 @@ test("DATABASE_URL without ENCRYPTION_KEY stops the start", () => {
     "The configuration is not usable:",
     "  - ENCRYPTION_KEY is required with DATABASE_URL: it encrypts subscriber tokens (openssl rand -hex 32 makes one)",
   ]);
+});
+
+test.each([
+  [
+    { ENCRYPTION_KEY_PREVIOUS: KEY },
+    "ENCRYPTION_KEY_PREVIOUS set without ENCRYPTION_KEY: set both, or unset it",
+  ],
+  [
+    { ENCRYPTION_KEY: KEY, ENCRYPTION_KEY_PREVIOUS: KEY },
+    "ENCRYPTION_KEY_PREVIOUS must be the key before ENCRYPTION_KEY, not the same one",
+  ],
+])("a previous key without a key, or the same as the key, stops the start: %j", (env, fault) => {
+  expect(refusalOf(env)).toEqual(["The configuration is not usable:", `  - ${fault}`]);
 });
 
 test("NODE_ENV=production without DATABASE_URL stops the start", () => {

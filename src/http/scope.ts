@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
-import { originIn } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
+import { originIn } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
 import { type Changes, createAdmission } from "./admission.ts";
 import { readJson, readJsonIfAny, refuseUnstorable } from "./body.ts";

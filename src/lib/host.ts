@@ -12,3 +12,9 @@ export function originAt(host: string, port: number): string {
   const name = LOCAL.includes(address) ? "localhost" : address.includes(":") ? `[${address}]` : address;
   return `http://${name}:${port}`;
 }
+
+/** The origin that a text is, with or without a slash behind it; undefined for one with more than that, such as a path or a user. */
+export function originIn(text: string): string | undefined {
+  const isOrigin = /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && URL.canParse(text);
+  return isOrigin ? new URL(text).origin : undefined;
+}

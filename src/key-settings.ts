@@ -1,0 +1,29 @@
+export type Keys = {
+  /** Undefined only with the embedded database, which keeps a key of its own in `dataDir`. */
+  encryptionKey: string | undefined;
+  /** Opens what was encrypted under the key before; nothing is encrypted under it. */
+  previousEncryptionKey: string | undefined;
+};
+
+const MIN_KEY_LENGTH = 16;
+
+/** Reads the encryption keys out of an environment and adds what is wrong with them to `faults`. */
+export function readKeys(env: Record<string, string | undefined>, faults: string[]): Keys {
+  const { ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous, DATABASE_URL: databaseUrl } = env;
+  for (const [name, text] of Object.entries({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous })) {
+    if (text && text.length < MIN_KEY_LENGTH) {
+      faults.push(`${name} must have at least ${MIN_KEY_LENGTH} characters`);
+    }
+  }
+  if (!key && databaseUrl) {
+    faults.push(
+      "ENCRYPTION_KEY is required with DATABASE_URL: it encrypts subscriber tokens (openssl rand -hex 32 makes one)",
+    );
+  } else if (!key && previous) {
+    faults.push("ENCRYPTION_KEY_PREVIOUS set without ENCRYPTION_KEY: set both, or unset it");
+  }
+  if (key && key === previous) {
+    faults.push("ENCRYPTION_KEY_PREVIOUS must be the key before ENCRYPTION_KEY, not the same one");
+  }
+  return { encryptionKey: key || undefined, previousEncryptionKey: previous || undefined };
+}

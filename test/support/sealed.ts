@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../src/db/connect.ts";
+import { createSeal } from "../../src/lib/seal.ts";
+
+/** Where in the database something encrypted stands, and what: of every column of text in any table. */
+export type SealedValue = { column: string; sealed: string };
+
+export async function sealedValues(db: Db): Promise<SealedValue[]> {
+  const { rows: columns } = await db.execute<{ table: string; column: string }>(sql`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'text'`);
+  const values: SealedValue[] = [];
+  for (const { table, column } of columns) {
+    const value = sql.identifier(column);
+    const { rows } = await db.execute<{ sealed: string }>(
+      sql`select ${value} as sealed from ${sql.identifier(table)} where ${value} like 'v1.%'`,
+    );
+    values.push(...rows.map(({ sealed }) => ({ column: `${table}.${column}`, sealed })));
+  }
+  return values;
+}
+
+/** Which of them a key alone doesn't open. */
+export async function unopened(values: SealedValue[], key: string): Promise<SealedValue[]> {
+  const seal = await createSeal(key);
+  const opened = await Promise.allSettled(values.map(({ sealed }) => seal.open(sealed)));
+  return values.filter((_, i) => opened[i]?.status === "rejected");
+}
+
+/** Webhooks of a store that nothing is sent to: their tokens and signing secrets are encrypted alike. */
+export async function fillWebhooks(
+  db: Db,
+  storeId: string,
+  { count, key }: { count: number; key: string },
+): Promise<{ token: string }> {
+  const seal = await createSeal(key);
+  const [token, secret] = await Promise.all([seal.close("token"), seal.close("secret")]);
+  await db.execute(sql`
+    insert into webhooks (store_id, id, topic, url, token, signing_secret, created_at, updated_at, deleted_at)
+    select ${storeId}, 'whk_' || lpad(n::text, 8, '0'), 'return', 'https://hooks.example.com/', ${token}, ${secret},
+      now() - interval '1 day', now(), now()
+    from generate_series(1, ${count}::int) as n`);
+  return { token };
+}
