@@ -56,13 +56,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promise<void>> {
   const ends = JOBS.flatMap((job) => job.beside?.(ctx) ?? []);
   for (const job of JOBS) {
-    const jobCtx = job.isLong ? { ...ctx, db: ctx.longDb } : ctx;
-    await boss.work<object>(job.name, job.work, (batch) =>
-      job.handle(
-        jobCtx,
-        batch.map(({ data }) => data),
-      ),
-    );
+    await startWorker(job.isLong ? { ...ctx, db: ctx.longDb } : ctx, boss, job);
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: "once" });
   }
   const timed = new Set(JOBS.filter(({ cron }) => cron).map(({ name }) => name));
@@ -70,4 +64,18 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promis
   return async () => {
     await Promise.all(ends.map((end) => end()));
   };
+}
+
+/** One that fetches jobs one by one looks for the next as soon as it has done one, not only when it is woken or its time comes. */
+async function startWorker(ctx: Ctx, boss: PgBoss, job: Job<object>): Promise<void> {
+  const { localConcurrency = 1, ...work } = job.work;
+  for (let worker = 0; worker < localConcurrency; worker++) {
+    const id = await boss.work<object>(job.name, work, async (batch) => {
+      await job.handle(
+        ctx,
+        batch.map(({ data }) => data),
+      );
+      if (work.batchSize === undefined) boss.notifyWorker(id);
+    });
+  }
 }

@@ -1,31 +1,34 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../ctx.ts";
+import type { Ctx } from "../ctx.ts";
 import { returns } from "../db/tables/returns.ts";
 import { stores } from "../db/tables/stores.ts";
 import { webhookSubjects } from "../db/tables/webhooks.ts";
 import { defineJob } from "../jobs/define-job.ts";
+import { type OfStore, sendFairly, trySlice } from "../jobs/fair.ts";
 import { pause } from "../lib/pause.ts";
 import { loadReturns } from "../returns/load.ts";
 import { returnOrderView } from "../returns/order-view.ts";
 import { returnView } from "../returns/view.ts";
 import { appendEvents, keepPayloads } from "../webhooks/append.ts";
 import { lockWebhook } from "./find.ts";
-import { SLICED } from "./sliced.ts";
+import { inSlice, SLICED } from "./sliced.ts";
 
-/** `after` is the return that the slice before ended with, `horizon` what has to be over before the first. */
-export type Backfill = {
-  storeId: string;
+/** `after` is the return that the slice before ended with, `writers` are transactions that have to be over before the first. */
+export type Backfill = OfStore & {
   webhookId: string;
   requestId: string;
-  horizon?: string;
+  writers?: string[];
   after?: string;
 };
 
 const SLICE = 100;
+/** Returns may be large: so many are in memory together, and after so long the rest is left to the next slice. */
+const TOGETHER = 20;
+const SLICE_MS = 1_000;
 /** How often, and how far apart, the first slice looks before it lets others work for a second. */
-const LOOKS = 25;
-const LOOK_MS = 20;
-const HORIZON_SECONDS = 1;
+const LOOKS = 10;
+const LOOK_MS = 50;
+const LATER_SECONDS = 1;
 
 /**
  * Tells a webhook of every return of its store of which it has heard nothing: as it stands, and as of its last change. A
@@ -35,32 +38,34 @@ export const backfillJob = defineJob<Backfill>({
   name: "webhooks.backfill",
   ...SLICED,
   handle: async (ctx, backfills) => {
-    for (const backfill of backfills) {
-      const horizon = await horizonAhead(ctx, backfill);
-      const later = { startAfter: HORIZON_SECONDS };
-      if (horizon) await ctx.jobs.send(backfillJob, { ...backfill, horizon }, later);
-      else await inTransaction(ctx, (tx) => backfillSlice(tx, backfill));
-    }
+    for (const data of backfills) await trySlice(ctx, backfillJob, { data, work: (own) => begin(ctx, own) });
   },
 });
 
+async function begin(ctx: Ctx, backfill: Backfill): Promise<void> {
+  const writers = await writersAhead(ctx, backfill);
+  if (writers.length === 0) return inSlice(ctx, (tx) => backfillSlice(tx, backfill));
+  await sendFairly(ctx, backfillJob, { ...backfill, writers }, { startAfter: LATER_SECONDS });
+}
+
 /**
  * A return whose transaction was under way when the webhook was made may have been told to nobody and isn't to be seen
- * either: the first slice waits until every transaction of that time is over. Gives what is still to wait for, if anything.
+ * either: the first slice waits until the transactions that were writing returns then are over. Returns those that are not.
  */
-async function horizonAhead(ctx: Ctx, { after, horizon }: Backfill): Promise<string | undefined> {
-  if (after !== undefined) return undefined;
-  let ahead = horizon;
+async function writersAhead(ctx: Ctx, { after, writers }: Backfill): Promise<string[]> {
+  if (after !== undefined) return [];
+  let ahead = writers;
   for (let look = 0; look < LOOKS; look++) {
-    const { rows } = await ctx.db.execute<{ horizon: string; isAhead: boolean }>(sql`
-      select horizon::text, pg_snapshot_xmin(now) < horizon as "isAhead"
-      from (select pg_current_snapshot() as now) as snapshot,
-      lateral (select coalesce(${ahead ?? null}::xid8, pg_snapshot_xmax(now)) as horizon) as given`);
-    if (!rows[0]?.isAhead) return undefined;
-    ahead = rows[0].horizon;
+    const { rows } = await ctx.db.execute<{ writer: string }>(sql`
+      select distinct virtualtransaction as writer from pg_locks
+      where locktype = 'relation' and relation = 'returns'::regclass and mode = 'RowExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())
+        and (${ahead === undefined} or virtualtransaction = any(${sql.param(ahead ?? [])}::text[]))`);
+    ahead = rows.map(({ writer }) => writer);
+    if (ahead.length === 0) break;
     await pause(LOOK_MS);
   }
-  return ahead;
+  return ahead ?? [];
 }
 
 async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
@@ -86,13 +91,20 @@ async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
       ),
     );
   const known = new Set(heard.map(({ returnId }) => returnId));
-  await tell(
-    tx,
-    backfill,
-    ids.filter((id) => !known.has(id)),
-  );
-  const last = slice[SLICE - 1];
-  if (last) await tx.jobs.send(backfillJob, { ...backfill, after: last.id });
+  const until = performance.now() + SLICE_MS;
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const some = ids.slice(from, from + TOGETHER);
+    await tell(
+      tx,
+      backfill,
+      some.filter((id) => !known.has(id)),
+    );
+    const last = some.at(-1);
+    const isLast = from + TOGETHER >= ids.length;
+    if (isLast ? ids.length === SLICE : performance.now() > until) {
+      return sendFairly(tx, backfillJob, { ...backfill, after: last });
+    }
+  }
 }
 
 async function tell(tx: Ctx, { storeId, webhookId, ...request }: Backfill, ids: string[]): Promise<void> {

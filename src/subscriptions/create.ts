@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
+import { sendFairly } from "../jobs/fair.ts";
 import { newId } from "../lib/ids.ts";
 import { demandAddress } from "../webhooks/address.ts";
 import { newSigningSecret } from "../webhooks/sign.ts";
@@ -42,7 +43,7 @@ export async function createWebhook(
         set: { url: callback.url, token, updatedAt: now },
       })
       .returning();
-    if (row && backfill) await tx.jobs.send(backfillJob, { storeId, webhookId: row.id, requestId });
+    if (row && backfill) await sendFairly(tx, backfillJob, { storeId, webhookId: row.id, requestId });
     return row;
   });
   if (!row) throw new Error("an upsert gave no row");

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
+import { sendFairly } from "../jobs/fair.ts";
 import { noWebhook, thisWebhook } from "./find.ts";
 import { purgeWebhookJob } from "./purge-job.ts";
 
@@ -16,6 +17,6 @@ export function deleteWebhook(ctx: Ctx, storeId: string, webhookId: string): Pro
       .set({ deletedAt: sql.raw(NOW) })
       .where(thisWebhook(storeId, webhookId));
     if (!rowCount) throw noWebhook(webhookId);
-    await tx.jobs.send(purgeWebhookJob, { storeId, webhookId }, { startAfter: UNTIL_PURGED_SECONDS });
+    await sendFairly(tx, purgeWebhookJob, { storeId, webhookId }, { startAfter: UNTIL_PURGED_SECONDS });
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { sendFairly } from "../jobs/fair.ts";
 import { keptSince, type Progress, type RetentionRule, SLICE_ROWS } from "../jobs/retention.ts";
 import { idsFrom } from "../lib/ids.ts";
 import { forgetUnused } from "./forget-payloads.ts";
@@ -60,7 +61,7 @@ async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> 
 async function purgeLeftBehind(ctx: Ctx, storeId: string): Promise<void> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select id from webhooks where store_id = ${storeId} and deleted_at < now() - ${PURGED_WITHIN}::interval`);
-  for (const { id } of rows) await ctx.jobs.send(purgeWebhookJob, { storeId, webhookId: id });
+  for (const { id } of rows) await sendFairly(ctx, purgeWebhookJob, { storeId, webhookId: id });
 }
 
 /** Goes through the payloads behind `after`, slice by slice: those that replays still refer to stay. */

@@ -1,13 +1,18 @@
 import { defineJob } from "../jobs/define-job.ts";
+import { sendFairly, trySlice } from "../jobs/fair.ts";
 import { type PurgedWebhook, purgeWebhook } from "./purge-webhook.ts";
+import { SLICED } from "./sliced.ts";
 
 /** Removes what a deleted webhook has left. */
 export const purgeWebhookJob = defineJob<PurgedWebhook>({
   name: "webhooks.purge",
-  queue: { retryLimit: 1_000_000, retryDelay: 60, expireInSeconds: 3_600, deleteAfterSeconds: 3_600 },
-  work: { pollingIntervalSeconds: 30 },
-  isLong: true,
+  ...SLICED,
   handle: async (ctx, deleted) => {
-    for (const webhook of deleted) await purgeWebhook(ctx, webhook);
+    for (const data of deleted) {
+      const work = async (webhook: PurgedWebhook) => {
+        if (!(await purgeWebhook(ctx, webhook))) await sendFairly(ctx, purgeWebhookJob, webhook);
+      };
+      await trySlice(ctx, purgeWebhookJob, { data, work });
+    }
   },
 });

@@ -1,24 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../ctx.ts";
+import type { Ctx } from "../ctx.ts";
+import type { OfStore } from "../jobs/fair.ts";
 import { SLICE_ROWS } from "../jobs/retention.ts";
 import { isThere } from "./find.ts";
 import { forgetUnused } from "./forget-payloads.ts";
+import { inSlice } from "./sliced.ts";
 
-export type PurgedWebhook = { storeId: string; webhookId: string };
+export type PurgedWebhook = OfStore & { webhookId: string };
 
-/** Removes what a deleted webhook has left, and the payloads that no other webhook of its store has to hear or heard of. */
-export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgedWebhook): Promise<void> {
-  if (await isThere(ctx, storeId, webhookId)) return;
+/** How long one webhook is worked on before others have their turn. */
+const TURN_MS = 2_000;
+
+/**
+ * Removes what a deleted webhook has left, and the payloads that no other webhook of its store has to hear or heard of. Returns
+ * whether it came to the end; else its time was up.
+ */
+export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgedWebhook): Promise<boolean> {
+  if (await isThere(ctx, storeId, webhookId)) return true;
+  const until = performance.now() + TURN_MS;
   const ofWebhook = sql`store_id = ${storeId} and webhook_id = ${webhookId}`;
-  await inSlices(() => purgeRows(ctx, sql`webhook_attempts`, ofWebhook));
-  await inSlices(() => inTransaction(ctx, (tx) => purgeEvents(tx, storeId, ofWebhook)));
-  await inSlices(() => purgeRows(ctx, sql`webhook_subjects`, ofWebhook));
+  for (const purge of [
+    () => purgeRows(ctx, sql`webhook_attempts`, ofWebhook),
+    () => inSlice(ctx, (tx) => purgeEvents(tx, storeId, ofWebhook)),
+    () => purgeRows(ctx, sql`webhook_subjects`, ofWebhook),
+  ]) {
+    while ((await purge()) === SLICE_ROWS) if (performance.now() > until) return false;
+  }
   await ctx.db.execute(sql`delete from webhooks where store_id = ${storeId} and id = ${webhookId}`);
-}
-
-async function inSlices(purge: () => Promise<number>): Promise<void> {
-  let purged = SLICE_ROWS;
-  while (purged === SLICE_ROWS) purged = await purge();
+  return true;
 }
 
 async function purgeRows(ctx: Ctx, table: SQL, ofWebhook: SQL): Promise<number> {

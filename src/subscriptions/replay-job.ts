@@ -1,14 +1,14 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../ctx.ts";
+import type { Ctx } from "../ctx.ts";
 import { type EventType, webhookSubjects } from "../db/tables/webhooks.ts";
 import { defineJob } from "../jobs/define-job.ts";
+import { type OfStore, sendFairly, trySlice } from "../jobs/fair.ts";
 import { appendEvents } from "../webhooks/append.ts";
 import { isThere } from "./find.ts";
-import { SLICED } from "./sliced.ts";
+import { inSlice, SLICED } from "./sliced.ts";
 
 /** `after` is the return that the slice before ended with. */
-export type Replay = {
-  storeId: string;
+export type Replay = OfStore & {
   webhookId: string;
   replayId: string;
   requestId: string;
@@ -17,6 +17,8 @@ export type Replay = {
 };
 
 const SLICE = 200;
+/** So many events are appended together, unless those of one return are more. */
+const MAX_EVENTS = 5_000;
 
 /**
  * Puts what a webhook was told from `start` on behind what it still has to hear, return by return: each event once, as it
@@ -26,7 +28,10 @@ export const replayJob = defineJob<Replay>({
   name: "webhooks.replay",
   ...SLICED,
   handle: async (ctx, replays) => {
-    for (const replay of replays) await inTransaction(ctx, (tx) => replaySlice(tx, replay));
+    for (const data of replays) {
+      const work = (replay: Replay) => inSlice(ctx, (tx) => replaySlice(tx, replay));
+      await trySlice(ctx, replayJob, { data, work });
+    }
   },
 });
 
@@ -34,13 +39,14 @@ async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
   const { storeId, webhookId, replayId } = replay;
   if (!(await isThere(tx, storeId, webhookId))) return;
   const ofWebhook = and(eq(webhookSubjects.storeId, storeId), eq(webhookSubjects.webhookId, webhookId));
-  const subjects = await tx.db
+  const locked = await tx.db
     .select({ returnId: webhookSubjects.returnId, replayId: webhookSubjects.replayId })
     .from(webhookSubjects)
     .where(and(ofWebhook, gt(webhookSubjects.returnId, replay.after ?? "")))
     .orderBy(asc(webhookSubjects.returnId))
     .limit(SLICE)
     .for("no key update");
+  const subjects = await firstOf(tx, replay, locked);
   // A slice that was done before its worker died is not done again.
   const open = subjects.filter((subject) => subject.replayId !== replayId).map(({ returnId }) => returnId);
   const events = await eventsSince(tx, replay, open);
@@ -49,8 +55,30 @@ async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
     .update(webhookSubjects)
     .set({ replayId })
     .where(and(ofWebhook, inArray(webhookSubjects.returnId, open)));
-  const last = subjects[SLICE - 1];
-  if (last) await tx.jobs.send(replayJob, { ...replay, after: last.returnId });
+  const last = subjects.at(-1);
+  const isEnd = subjects.length === locked.length && locked.length < SLICE;
+  if (last && !isEnd) await sendFairly(tx, replayJob, { ...replay, after: last.returnId });
+}
+
+/** As many of them, from the first on, as have no more than `MAX_EVENTS` together. */
+async function firstOf<Of extends { returnId: string }>(
+  tx: Ctx,
+  { storeId, webhookId, start }: Replay,
+  subjects: Of[],
+): Promise<Of[]> {
+  const returnIds = sql.param(subjects.map(({ returnId }) => returnId));
+  const { rows } = await tx.db.execute<{ return_id: string; count: number }>(sql`
+    select return_id, count(*)::int as count from webhook_events
+    where store_id = ${storeId} and webhook_id = ${webhookId} and return_id = any(${returnIds}::text[])
+      and at >= ${start}::timestamptz
+    group by return_id`);
+  const counts = new Map(rows.map((row) => [row.return_id, row.count]));
+  let events = 0;
+  const end = subjects.findIndex(({ returnId }, place) => {
+    events += counts.get(returnId) ?? 0;
+    return place > 0 && events > MAX_EVENTS;
+  });
+  return end === -1 ? subjects : subjects.slice(0, end);
 }
 
 /** Earlier replays have told some of it under later numbers: of each moment the last telling counts. */

@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
 import type { Caller } from "../http/trace.ts";
+import { sendFairly } from "../jobs/fair.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { findWebhook } from "./find.ts";
@@ -14,6 +15,6 @@ export async function replay(
   const from = parseDateTime(start)?.toISOString() ?? start;
   await inTransaction(ctx, async (tx) => {
     await findWebhook(tx, storeId, webhookId);
-    await tx.jobs.send(replayJob, { storeId, webhookId, requestId, start: from, replayId: newId("rpl") });
+    await sendFairly(tx, replayJob, { storeId, webhookId, requestId, start: from, replayId: newId("rpl") });
   });
 }

@@ -2,13 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { asnExports } from "../../db/tables/asn.ts";
 import { defineJob } from "../../jobs/define-job.ts";
+import { FAIR_WORK, sendFairly, trySlice } from "../../jobs/fair.ts";
 import { addPart, advance, type ExportKey, type ExportRow, loadExport } from "./export-state.ts";
 import { FILE_FORMATS } from "./file-format.ts";
 import { countAsn, readAsn } from "./read.ts";
 import { asnRow } from "./row-view.ts";
 
 /** How long an export is written before others have their turn. */
-const TURN_MS = 10_000;
+const TURN_MS = 2_000;
+const MAX_FAILURES = 20;
 
 /** Where an export ends up that could not be written however often it was tried. */
 export const failExportJob = defineJob<ExportKey>({
@@ -55,20 +57,28 @@ export const exportJob = defineJob<ExportKey>({
     heartbeatSeconds: 10,
     deleteAfterSeconds: 3_600,
   },
-  work: { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 0.5 },
+  work: { ...FAIR_WORK, notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 0.5 },
   isLong: true,
   handle: async (ctx, keys) => {
-    for (const key of keys) {
-      const until = performance.now() + TURN_MS;
-      let state = await loadExport(ctx, key);
-      while (state && isUnderWay(state) && performance.now() < until) {
-        await writeOn(ctx, state, until);
-        state = await loadExport(ctx, key);
-      }
-      if (state && isUnderWay(state)) await ctx.jobs.send(exportJob, key);
+    for (const data of keys) {
+      await trySlice(ctx, exportJob, {
+        data,
+        work: (key) => writeForATurn(ctx, key),
+        maxFailures: MAX_FAILURES,
+      });
     }
   },
 });
+
+async function writeForATurn(ctx: Ctx, key: ExportKey): Promise<void> {
+  const until = performance.now() + TURN_MS;
+  let state = await loadExport(ctx, key);
+  while (state && isUnderWay(state) && performance.now() < until) {
+    await writeOn(ctx, state, until);
+    state = await loadExport(ctx, key);
+  }
+  if (state && isUnderWay(state)) await sendFairly(ctx, exportJob, key);
+}
 
 function isUnderWay({ status }: ExportRow): boolean {
   return status === "queued" || status === "running";

@@ -3,6 +3,7 @@ import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import { causeOf } from "../../http/cause.ts";
 import type { Caller } from "../../http/trace.ts";
+import { sendFairly } from "../../jobs/fair.ts";
 import { byteStream } from "../../lib/byte-stream.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid } from "../../lib/problem.ts";
@@ -30,7 +31,7 @@ export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): 
     await tx.db
       .insert(asnExports)
       .values({ storeId, id, from, to, format: body.format, status: "queued", createdAt: sql`now()` });
-    await tx.jobs.send(exportJob, { storeId, exportId: id });
+    await sendFairly(tx, exportJob, { storeId, exportId: id });
   });
   return { id };
 }
