@@ -41,6 +41,7 @@ export function retentionJob(rules: readonly RetentionRule[]): Job<RemoveOld> {
     },
     work: { notifyPollingIntervalSeconds: 60, pollingIntervalSeconds: 10 },
     cron: "17 3 * * *",
+    isLong: true,
     handle: async (ctx, jobs) => {
       for (const { after = "", left } of jobs) {
         const page = left ? [] : await storesBehind(ctx, after);
