@@ -27,7 +27,7 @@ export async function commentReturn(
       .values({ storeId, returnId, id, kind: "comment", message: comment.message, by, at })
       .returning();
     if (comment.image) await tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
-    if (note) shown = commentView(note, caller.origin);
+    if (note) shown = commentView(note, tx.origin);
     return {};
   });
   return shown;
