@@ -1,7 +1,7 @@
 import type { Random } from "../../random.ts";
 import type { Hand } from "../hand.ts";
 import { amend, changeStatus, comment, commentTwice, trespass } from "./changes.ts";
-import { crowdCustomer, crowdReturn } from "./crowds.ts";
+import { crowdApart, crowdCustomer, crowdReturn } from "./crowds.ts";
 import { competeForId, meetSomeone, sendEvent, sendEvents, sendInvalid } from "./events.ts";
 import { fulfill, placeOrder, track } from "./orders.ts";
 import { readAnything, readCustomer } from "./reads.ts";
@@ -29,7 +29,8 @@ const OPERATIONS: [weight: number, operation: Operation][] = [
   [2, remove],
   [5, meetSomeone],
   [8, sendEvent],
-  [9, crowdCustomer],
+  [6, crowdCustomer],
+  [8, crowdApart],
   [6, crowdReturn],
   [3, sendEvents],
   [2, competeForId],

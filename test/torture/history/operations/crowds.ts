@@ -1,7 +1,7 @@
 import type { Hand } from "../hand.ts";
 import type { Person } from "../shop.ts";
 import { amend, changeStatus, comment } from "./changes.ts";
-import { sendEventOf, sendEventsOf } from "./events.ts";
+import { sendApart, sendEventOf, sendEventsOf } from "./events.ts";
 import { placeOrderOf } from "./orders.ts";
 import { personFor } from "./people.ts";
 import { readCustomer } from "./reads.ts";
@@ -21,6 +21,14 @@ export async function crowdCustomer(hand: Hand): Promise<void> {
     placeOrderOf,
   ];
   await atOnce(hand, (way) => ways[way % ways.length]?.(hand, person));
+  await readCustomer(hand, person);
+}
+
+/** Several requests at once about one customer whose identifiers all name them, and what is read then. */
+export async function crowdApart(hand: Hand): Promise<void> {
+  const person = personFor(hand, ["linked"]);
+  if (!person) return;
+  await sendApart(hand, person);
   await readCustomer(hand, person);
 }
 

@@ -1,7 +1,15 @@
 import type { Effect, Patch } from "../call.ts";
 import { type Hand, V2 } from "../hand.ts";
 import type { Person } from "../shop.ts";
-import { type GivenCustomer, hasRoomForPeople, newPerson, personFor, sayAbout } from "./people.ts";
+import {
+  type GivenCustomer,
+  hasRoomForPeople,
+  MEMBERS,
+  newPerson,
+  personFor,
+  type Said,
+  sayAbout,
+} from "./people.ts";
 
 const ALL_KINDS = ["linked", "emergent", "mover"] as const;
 const MAX_BULK = 12;
@@ -20,7 +28,7 @@ export async function meetSomeone(hand: Hand): Promise<void> {
     shop.people.push(person);
     return random.chance(0.5) ? sendEventsOf(hand, person) : sendEventOf(hand, person);
   }
-  const sent = eventOf(hand, person, hand.mark(), "all");
+  const sent = eventOf(hand, person, hand.mark(), { identifiers: "all" });
   const isSingle = random.chance(0.5);
   const { call } = await (isSingle ? sendSingle(hand, sent) : sendBulk(hand, [sent]));
   if (call.outcome !== "done") return;
@@ -36,7 +44,7 @@ export async function sendEvent(hand: Hand): Promise<void> {
 /** One event about someone, sent again with its `uniqueId` when nobody knows what became of it. */
 export async function sendEventOf(hand: Hand, person: Person): Promise<void> {
   const isUnique = hand.random.chance(0.3);
-  const sent = eventOf(hand, person, hand.mark(), "any", isUnique);
+  const sent = eventOf(hand, person, hand.mark(), {}, isUnique);
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const { call } = await sendSingle(hand, sent);
     const decides = !sent.patch.id && sent.patch.email === person.email;
@@ -59,7 +67,7 @@ export async function sendEventsOf(hand: Hand, person: Person): Promise<void> {
   const isUnique = random.chance(0.3);
   const events = Array.from({ length: random.between(1, MAX_BULK) }, () => {
     const one = random.chance(0.5) ? person : (personFor(hand, ALL_KINDS) ?? person);
-    return eventOf(hand, one, hand.mark(), "any", isUnique);
+    return eventOf(hand, one, hand.mark(), {}, isUnique);
   });
   // A dropped one is listed once for each request that had it.
   if (!isUnique && random.chance(0.3)) events.splice(random.between(0, events.length), 0, invalidEvent(hand));
@@ -70,13 +78,25 @@ export async function sendEventsOf(hand: Hand, person: Person): Promise<void> {
   }
 }
 
+/** Requests at once that name one customer by one identifier each, and change one member each: none undoes another. */
+export async function sendApart(hand: Hand, person: Person): Promise<void> {
+  const first = hand.random.between(0, MEMBERS.length - 1);
+  const all = (["id", "email", "phone"] as const).map((identifiers, i) => {
+    const member = MEMBERS[(first + i) % MEMBERS.length] ?? "firstName";
+    return eventOf(hand, person, hand.mark(), { identifiers, member });
+  });
+  await Promise.all(
+    all.map((sent) => (hand.random.chance(0.25) ? sendBulk(hand, [sent]) : sendSingle(hand, sent))),
+  );
+}
+
 /** The same `uniqueId` for two different events at once, singly and in bulk: the one accepted first stays. */
 export async function competeForId(hand: Hand): Promise<void> {
   const person = personFor(hand, ALL_KINDS);
   if (!person) return;
   const uniqueId = hand.mark();
   const [one, other] = [1, 2].map(() => {
-    const sent = eventOf(hand, person, hand.mark(), "any");
+    const sent = eventOf(hand, person, hand.mark());
     const effect = { ...sent.effect, group: uniqueId, swallowed: true };
     return { ...sent, body: { ...sent.body, uniqueId }, effect };
   }) as [Sent, Sent];
@@ -92,14 +112,8 @@ export async function sendInvalid(hand: Hand): Promise<void> {
   );
 }
 
-function eventOf(
-  hand: Hand,
-  person: Person,
-  mark: string,
-  identifiers: "any" | "all",
-  isUnique = false,
-): Sent {
-  const { given, patch } = sayAbout(hand, person, { kind: "event", mark }, identifiers);
+function eventOf(hand: Hand, person: Person, mark: string, said: Said = {}, isUnique = false): Sent {
+  const { given, patch } = sayAbout(hand, person, { kind: "event", mark }, said);
   const effect: Effect = { kind: "event", mark, group: mark, ...(isUnique && { swallowed: true }) };
   return { body: bodyOf(given, mark, isUnique), effect, patch };
 }

@@ -14,11 +14,12 @@ export type GivenCustomer = {
   customFields?: Record<string, Value>;
 };
 
-export type Identifiers = "any" | "all";
+/** Which identifiers a request has, and the member that it changes; several at random unless given. */
+export type Said = { identifiers?: "any" | "all" | "id" | "email" | "phone"; member?: string };
 
 const MAX_PEOPLE = 6;
 const MAX_USES = 30;
-const MEMBERS = [
+export const MEMBERS = [
   "firstName",
   "lastName",
   "location.city",
@@ -55,12 +56,18 @@ export function sayAbout(
   hand: Hand,
   person: Person,
   patch: Pick<Patch, "kind" | "mark">,
-  identifiers: Identifiers = "any",
+  { identifiers = "any", member }: Said = {},
 ): { given: GivenCustomer; patch: Patch } {
   const { random } = hand;
   person.uses++;
-  const { id, email, phone } = identifiers === "all" ? person : someOf(person, random);
-  const fields = fieldsFor(hand, person, patch.kind === "order" ? ORDER_MEMBERS : MEMBERS);
+  const { id, email, phone }: Some =
+    identifiers === "all"
+      ? person
+      : identifiers === "any"
+        ? someOf(person, random)
+        : { [identifiers]: person[identifiers] };
+  const members = patch.kind === "order" ? ORDER_MEMBERS : MEMBERS;
+  const fields = member === undefined ? fieldsFor(hand, person, members) : { [member]: hand.mark() };
   const moved = person.kind === "mover" && id !== undefined && random.chance(0.5);
   const address = moved ? `${hand.mark()}@moved.example.test` : email;
   const given: GivenCustomer = {
