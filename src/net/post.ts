@@ -26,7 +26,8 @@ type Options = { allowedHosts: readonly string[]; resolve: Resolve };
 /** How much of an answer is read. */
 export const ANSWER_BYTES = 4_096;
 /** Connections to one host; whoever wants more waits, within the time of its request. */
-const PER_HOST = 64;
+const PER_HOST = 128;
+const IDLE_PER_HOST = 64;
 const IDLE_MS = 15_000;
 
 /**
@@ -35,7 +36,7 @@ const IDLE_MS = 15_000;
  * no redirect, and the time of a request is that of all of it, from the name to the answer's end. It never throws.
  */
 export function createPost({ allowedHosts, resolve }: Options): Post & { close(): void } {
-  const settings = { keepAlive: true, maxSockets: PER_HOST, maxFreeSockets: PER_HOST, timeout: IDLE_MS };
+  const settings = { keepAlive: true, maxSockets: PER_HOST, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_MS };
   const agents = { "http:": new http.Agent(settings), "https:": new https.Agent(settings) };
   const allowed = new Set(allowedHosts);
 

@@ -3,7 +3,7 @@ import { pause } from "../lib/pause.ts";
 import { dueSubjects, dueWebhooks } from "./deliver-due.ts";
 import { createEmpty, type Emptied } from "./deliver-empty.ts";
 import { createLanes, type Lane } from "./deliver-lanes.ts";
-import { createSlots } from "./deliver-slots.ts";
+import { createSlots, type Slot } from "./deliver-slots.ts";
 import { keyOf, type Subject } from "./deliver-take.ts";
 
 /** Empties subjects: each alone and in order, all side by side, as many as their receivers let it. */
@@ -18,6 +18,9 @@ export type Dispatch = {
 };
 
 const REFILL = 200;
+/** Of webhooks with many subjects so many are read at a time: the database has others to serve. */
+const MOST_REFILLING = 4;
+const WATCH_MS = 100;
 const SWEEP_MS = 5_000;
 /** A turn that is wanted so soon is waited for; later ones too by who serves, while there are not too many. */
 const SOON_MS = 50;
@@ -35,6 +38,8 @@ export function createDispatch(ctx: Ctx): Dispatch {
   const timers = new Map<string, () => void>();
   let pumping = false;
   let awaited = 0;
+  let refilling = 0;
+  let watching = false;
   let serving = false;
   let stopped = false;
   let nextSweep: ReturnType<typeof setTimeout> | undefined;
@@ -57,46 +62,61 @@ export function createDispatch(ctx: Ctx): Dispatch {
   }
 
   function beginAll() {
-    while (!stopped && !slots.isFull()) {
-      const lane = lanes.next(({ host, woken }) => woken.size === 0 || slots.take(host));
+    let slot: Slot | undefined;
+    const may = (lane: Lane) => {
+      if (lane.woken.size === 0) return refilling < MOST_REFILLING;
+      slot = slots.take(lane);
+      return slot !== undefined;
+    };
+    while (!stopped) {
+      slot = undefined;
+      const lane = lanes.next(may);
       if (!lane) break;
-      if (lane.woken.size === 0) void refill(lane);
-      else void begin(lane);
+      if (slot) void begin(lane, slot);
+      else void refill(lane);
     }
+    watch();
     if (isIdle()) for (const idler of idlers.splice(0)) idler();
   }
 
-  async function begin({ storeId, webhookId, host, woken }: Lane) {
+  /** While attempts run, those that last give their places to quick ones. */
+  function watch() {
+    if (watching || !slots.isBusy()) return;
+    watching = true;
+    setTimeout(() => {
+      watching = false;
+      if (slots.age()) pump();
+      watch();
+    }, WATCH_MS);
+  }
+
+  async function begin({ storeId, webhookId, woken }: Lane, slot: Slot) {
     const [returnId = ""] = woken;
     woken.delete(returnId);
     const subject = { storeId, webhookId, returnId };
     const key = keyOf(subject);
     if (inHand.has(key)) {
       inHand.set(key, true);
-      return slots.release(host);
+      return slot.release();
     }
     inHand.set(key, false);
-    let held = host;
-    // Where it leads is known for sure only now: the slot has to be one of that host.
-    const enter = (real: string) => {
-      lanes.learn(subject, real);
-      if (real === held) return true;
-      if (!slots.take(real)) return false;
-      slots.release(held);
-      held = real;
-      return true;
+    // Where it leads is known for sure only when its event is read.
+    const enter = (host: string) => {
+      lanes.learn(subject, host);
+      return slot.enter(host);
     };
-    const { answered, againInMs }: Emptied = await empty(subject, enter).catch(fail);
+    const { againInMs }: Emptied = await empty(subject, { ...slot, enter }).catch(fail);
     if (againInMs !== undefined) wakeIn(subject, againInMs);
     if (inHand.get(key)) lanes.add(subject);
     inHand.delete(key);
-    slots.release(held, answered);
+    slot.release();
     pump();
   }
 
   async function refill(lane: Lane) {
     lane.hasMore = false;
     awaited++;
+    refilling++;
     const due = await dueSubjects(ctx, lane, REFILL).catch((error) => {
       fail(error);
       return [];
@@ -105,6 +125,7 @@ export function createDispatch(ctx: Ctx): Dispatch {
     for (const subject of idle) lanes.add(subject);
     if (due.length === REFILL && idle.length > 0) lanes.addMore(lane);
     awaited--;
+    refilling--;
     pump();
   }
 

@@ -2,22 +2,22 @@ import type { Ctx } from "../ctx.ts";
 import { gather } from "../lib/gather.ts";
 import { pause } from "../lib/pause.ts";
 import { createDeliver } from "./deliver-attempt.ts";
-import { type AfterFinish, type Finished, finishSubjects } from "./deliver-finish.ts";
+import { type AfterFinish, type Attempt, type Finished, finishSubjects } from "./deliver-finish.ts";
+import type { Slot } from "./deliver-slots.ts";
 import { type Lease, leaseMs, type Subject, takeSubjects } from "./deliver-take.ts";
 
 /** What came of a subject's turn. */
 export type Emptied = {
-  /** Whether somebody answered; unknown when nobody was asked. */
-  answered?: boolean;
   /** After how long it wants its next turn; absent when it wants none. */
   againInMs?: number;
 };
 
-/** `enter` says whether an attempt may be made at a host; if not, the subject's turn is over. */
-export type Empty = (subject: Subject, enter: (host: string) => boolean) => Promise<Emptied>;
+/** The place in which attempts are made: when it may not be one at their host, the subject's turn is over. */
+export type Empty = (subject: Subject, slot: Omit<Slot, "release">) => Promise<Emptied>;
 
-/** After so many events it is another subject's turn. */
+/** After so many events, or so long, it is another subject's turn. */
 const MOST_IN_A_ROW = 20;
+const TURN_MS = 250;
 const MOST_TOGETHER = 500;
 /** The statement that takes a lease may be too early to see the event, the next one isn't. */
 const MOST_LOOKS = 3;
@@ -53,30 +53,38 @@ export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
     }
   }
 
-  return async (subject, enter) => {
+  return async (subject, slot) => {
     const taken = await take(subject);
     if (taken === "busy") return { againInMs: BUSY_MS };
     if (!taken || "againInMs" in taken) return { ...taken };
-    const emptied: Emptied = {};
     let lease: Lease = taken;
+    const turnEnd = performance.now() + TURN_MS;
     let looks = 0;
     for (let count = 1; ; count++) {
       const { head, askedAt } = lease;
       looks = head ? 0 : looks + 1;
       const isMissing = looks === MOST_LOOKS;
       if (isMissing) ctx.log.error({ ...subject }, "a delivery that should be pending is not there");
-      const mayEnter = !head || enter(new URL(head.url).host);
+      const mayEnter = !head || slot.enter(new URL(head.url).host);
       // Too late: by the end of an attempt another could have the lease. It is renewed first.
       const isFresh = performance.now() < askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs;
-      const attempt = head && mayEnter && isFresh ? await deliver(lease, head) : undefined;
-      if (attempt) emptied.answered = attempt.status !== null;
+      const attempt =
+        head && mayEnter && isFresh ? await attemptIn(slot, () => deliver(lease, head)) : undefined;
 
-      const goesOn = mayEnter && !isMissing && count < MOST_IN_A_ROW && mayGoOn();
+      const isOver = count >= MOST_IN_A_ROW || performance.now() > turnEnd;
+      const goesOn = mayEnter && !isMissing && !isOver && mayGoOn();
       const pauseMs = isMissing ? MISSING_MS : 0;
       const after = await finishInTime({ lease, attempt, pauseMs, goesOn });
-      if (after === "lost" || after === "busy") return emptied;
-      if (!("lease" in after)) return { ...emptied, ...after };
+      if (after === "lost" || after === "busy") return {};
+      if (!("lease" in after)) return after;
       lease = after.lease;
     }
   };
+}
+
+async function attemptIn(slot: Omit<Slot, "release">, deliver: () => Promise<Attempt>): Promise<Attempt> {
+  slot.begin();
+  const attempt = await deliver();
+  slot.end(attempt.status !== null);
+  return attempt;
 }

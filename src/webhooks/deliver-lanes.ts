@@ -1,5 +1,7 @@
 import type { Subject } from "./deliver-take.ts";
 
+type Webhook = Omit<Subject, "returnId">;
+
 /**
  * The subjects of one webhook that were woken. Only so many are remembered; of further ones it is known that the database
  * has them, so that memory stays what it is however many wait.
@@ -16,10 +18,10 @@ export type Lane = {
 export type Lanes = {
   add(subject: Subject): void;
   /** Notes that the database holds due subjects of a webhook. */
-  addMore(webhook: Omit<Subject, "returnId">): void;
-  /** The next lane, in turn, that `may` go. */
+  addMore(webhook: Webhook): void;
+  /** The next lane, in turn, that `may` go: a store comes as often as another one, however many webhooks it has. */
   next(may: (lane: Lane) => boolean): Lane | undefined;
-  learn(webhook: Omit<Subject, "returnId">, host: string): void;
+  learn(webhook: Webhook, host: string): void;
   isEmpty(): boolean;
 };
 
@@ -27,18 +29,32 @@ const MOST_WOKEN = 500;
 const MOST_HOSTS = 10_000;
 
 export function createLanes(): Lanes {
-  // In the order of their turns: who had one goes to the end.
-  const lanes = new Map<string, Lane>();
+  // Both in the order of their turns: who had one goes to the end.
+  const stores = new Map<string, Map<string, Lane>>();
   const hosts = new Map<string, string>();
 
-  function laneOf({ storeId, webhookId }: Omit<Subject, "returnId">): Lane {
-    const key = `${storeId}/${webhookId}`;
-    let lane = lanes.get(key);
+  function laneOf({ storeId, webhookId }: Webhook): Lane {
+    const lanes = stores.get(storeId) ?? new Map<string, Lane>();
+    stores.set(storeId, lanes);
+    let lane = lanes.get(webhookId);
     if (!lane) {
+      const key = keyOf({ storeId, webhookId });
       lane = { storeId, webhookId, host: hosts.get(key) ?? key, woken: new Set(), hasMore: false };
-      lanes.set(key, lane);
+      lanes.set(webhookId, lane);
     }
     return lane;
+  }
+
+  function nextOf(lanes: Map<string, Lane>, may: (lane: Lane) => boolean): Lane | undefined {
+    for (const [webhookId, lane] of lanes) {
+      if (lane.woken.size === 0 && !lane.hasMore) lanes.delete(webhookId);
+      else if (may(lane)) {
+        lanes.delete(webhookId);
+        lanes.set(webhookId, lane);
+        return lane;
+      }
+    }
+    return undefined;
   }
 
   return {
@@ -51,23 +67,24 @@ export function createLanes(): Lanes {
       laneOf(webhook).hasMore = true;
     },
     next(may) {
-      for (const [key, lane] of lanes) {
-        if (lane.woken.size === 0 && !lane.hasMore) lanes.delete(key);
-        else if (may(lane)) {
-          lanes.delete(key);
-          lanes.set(key, lane);
-          return lane;
-        }
+      for (const [storeId, lanes] of stores) {
+        const lane = nextOf(lanes, may);
+        if (lane || lanes.size === 0) stores.delete(storeId);
+        if (lane) stores.set(storeId, lanes);
+        if (lane) return lane;
       }
       return undefined;
     },
     learn(webhook, host) {
       if (hosts.size >= MOST_HOSTS) hosts.clear();
-      const key = `${webhook.storeId}/${webhook.webhookId}`;
-      hosts.set(key, host);
-      const lane = lanes.get(key);
+      hosts.set(keyOf(webhook), host);
+      const lane = stores.get(webhook.storeId)?.get(webhook.webhookId);
       if (lane) lane.host = host;
     },
-    isEmpty: () => lanes.size === 0,
+    isEmpty: () => stores.size === 0,
   };
+}
+
+function keyOf({ storeId, webhookId }: Webhook): string {
+  return `${storeId}/${webhookId}`;
 }

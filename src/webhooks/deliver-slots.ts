@@ -1,50 +1,129 @@
-/** How many attempts may run at a time: in all, at each receiving host, and at hosts that don't answer. */
-export type Slots = {
-  take(host: string): boolean;
-  /** `answered`: somebody was there, whatever the answer was; undefined when nobody was asked. */
-  release(host: string, answered?: boolean): void;
-  isFull(): boolean;
+import { createHosts } from "./deliver-hosts.ts";
+import { createPaces, type Level, levelOf } from "./deliver-paces.ts";
+
+/** The webhook that a place is for, and where it leads, as far as is known yet. */
+export type Wanting = { storeId: string; webhookId: string; host: string };
+
+/** A place in which attempts are made, one after the other. */
+export type Slot = {
+  /** Makes it a place at the host where the webhook really leads; false when that one has none free. */
+  enter(host: string): boolean;
+  begin(): void;
+  /** `answered`: somebody was there, whatever the answer was. */
+  end(answered: boolean): void;
+  release(): void;
 };
 
-const MOST = 1_000;
-/** Hosts that don't answer share these: each attempt there lasts as long as it may. */
-const MOST_SILENT = 250;
-const FIRST = 4;
-const LARGEST = 64;
+export type Slots = {
+  take(wanting: Wanting): Slot | undefined;
+  /** Counts attempts that last with those that do; true when that has made room. */
+  age(): boolean;
+  isBusy(): boolean;
+};
 
-type Host = { running: number; limit: number; isSilent: boolean };
+/** What may run at a time: in all, of attempts of each level, and of each for one store. */
+const MOST = 2_000;
+const MOST_OF_LEVEL = [600, 300, 300] as const;
+const MOST_OF_STORE = [300, 100, 75] as const;
+const MOST_OF_STORE_IN_ALL = 300;
+/** And for webhooks of which nothing is known yet, until they answer or turn out to be slow. */
+const MOST_NEW = 200;
+const MOST_NEW_OF_STORE = 8;
 
-/** A host begins with a few, gets more while it answers, and fewer again, with a share of a smaller whole, while it doesn't. */
-export function createSlots(): Slots {
-  const hosts = new Map<string, Host>();
-  let running = 0;
-  let runningSilent = 0;
+type Store = { levels: [number, number, number]; all: number; news: number };
+type Running = {
+  webhook: string;
+  store: Store;
+  host: string;
+  level: Level;
+  isNew: boolean;
+  beganAt?: number;
+};
+
+/**
+ * Shares the places out by how long they are held. What is quick has places of its own, so that a quick receiver is served at
+ * once however many slow ones there are; so has what is neither. An attempt that lasts is counted with the slow ones from then
+ * on, and its webhook too, until its attempts are quick again.
+ */
+export function createSlots(now: () => number = () => performance.now()): Slots {
+  const paces = createPaces();
+  const hosts = createHosts();
+  const stores = new Map<string, Store>();
+  const running = new Set<Running>();
+  const levels = [0, 0, 0];
+  let news = 0;
+
+  function mayRun({ levels: ofStore, all, news: newOfStore }: Store, level: Level, isNew: boolean): boolean {
+    if (running.size >= MOST || (levels[level] ?? 0) >= MOST_OF_LEVEL[level]) return false;
+    if (all >= MOST_OF_STORE_IN_ALL || ofStore[level] >= MOST_OF_STORE[level]) return false;
+    return !isNew || (news < MOST_NEW && newOfStore < MOST_NEW_OF_STORE);
+  }
+
+  function count({ store, level, isNew }: Running, by: 1 | -1) {
+    levels[level] = (levels[level] ?? 0) + by;
+    store.levels[level] += by;
+    store.all += by;
+    if (!isNew) return;
+    news += by;
+    store.news += by;
+  }
+
+  function raise(one: Running, level: Level) {
+    count(one, -1);
+    hosts.raise(one.host, one.level, level);
+    one.level = level;
+    one.isNew = false;
+    count(one, 1);
+  }
 
   return {
-    isFull: () => running >= MOST,
-    take(name) {
-      const host = hosts.get(name) ?? { running: 0, limit: FIRST, isSilent: false };
-      if (host.running >= host.limit || running >= MOST) return false;
-      if (host.isSilent && runningSilent >= MOST_SILENT) return false;
-      hosts.set(name, host);
-      host.running++;
-      running++;
-      if (host.isSilent) runningSilent++;
-      return true;
+    isBusy: () => running.size > 0,
+    take({ storeId, webhookId, host }) {
+      const webhook = `${storeId}/${webhookId}`;
+      const store = stores.get(storeId) ?? { levels: [0, 0, 0], all: 0, news: 0 };
+      const known = paces.levelOf(webhook);
+      const one: Running = { webhook, store, host, level: known ?? 0, isNew: known === undefined };
+      if (!mayRun(store, one.level, one.isNew) || !hosts.take(host, one.level, one.isNew)) return undefined;
+      stores.set(storeId, store);
+      running.add(one);
+      count(one, 1);
+      let answered: boolean | undefined;
+      return {
+        enter(real) {
+          if (real === one.host) return true;
+          if (!hosts.take(real, one.level, one.isNew)) return false;
+          hosts.release(one.host, one.level);
+          one.host = real;
+          return true;
+        },
+        begin() {
+          one.beganAt = now();
+        },
+        end(isAnswered) {
+          answered = isAnswered;
+          if (one.beganAt !== undefined) paces.note(webhook, now() - one.beganAt);
+          one.beganAt = undefined;
+        },
+        release() {
+          running.delete(one);
+          count(one, -1);
+          hosts.release(one.host, one.level, answered);
+          if (store.all === 0) stores.delete(storeId);
+        },
+      };
     },
-    release(name, answered) {
-      const host = hosts.get(name);
-      if (!host) return;
-      if (host.isSilent) runningSilent -= host.running;
-      host.running--;
-      running--;
-      if (answered !== undefined) {
-        host.isSilent = !answered;
-        host.limit = answered ? Math.min(LARGEST, host.limit + 1) : Math.max(FIRST, host.limit >> 1);
+    age() {
+      let hasAged = false;
+      const at = now();
+      for (const one of running) {
+        if (one.beganAt === undefined) continue;
+        const level = levelOf(at - one.beganAt);
+        if (level <= one.level) continue;
+        paces.noteAge(one.webhook, at - one.beganAt);
+        raise(one, level);
+        hasAged = true;
       }
-      if (host.isSilent) runningSilent += host.running;
-      // One that begins again as it began needs no memory.
-      if (host.running === 0 && !host.isSilent) hosts.delete(name);
+      return hasAged;
     },
   };
 }
