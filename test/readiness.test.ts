@@ -12,14 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const execute = (text: string) => service.ctx.db.execute(sql.raw(text));
+/** In a transaction that writes, also in a session that began while the database was read alone. */
+const execute = (text: string) =>
+  service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction read write`);
+    await tx.execute(sql.raw(text));
+  });
 
 async function readiness() {
   const answer = await service.fetch("/readyz");
   return [answer.status, await answer.json()];
 }
 
-const READY = [200, { status: "ready", database: true, writable: true, ready: true, stopping: false }];
+const READY = [
+  200,
+  { status: "ready", database: true, writable: true, encryptionKey: true, ready: true, stopping: false },
+];
 const NOT_WRITABLE = [503, { ...(READY[1] as object), status: "not ready", writable: false }];
 
 /** Longer than a database that was well is taken for well. */

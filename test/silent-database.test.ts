@@ -86,7 +86,7 @@ test("of a database that says nothing every request is told by 503 with Retry-Af
   const ready = await ask("/readyz");
   expect([ready.status, JSON.parse(ready.body)]).toEqual([
     503,
-    { status: "not ready", database: false, writable: false, ready: true, stopping: false },
+    expect.objectContaining({ status: "not ready", database: false, writable: false, ready: true }),
   ]);
   expect((await ask("/metrics")).status).toBe(200);
   goOn();
