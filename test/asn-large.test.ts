@@ -58,7 +58,7 @@ function watchedApp() {
   const state = { statements: [] as { query: string; params: unknown[] }[], pool: openPool() };
   const logger = {
     logQuery: (query: string, params: unknown[]) => {
-      if (query.includes("json_to_recordset")) state.statements.push({ query, params });
+      if (query.includes("return_items as item")) state.statements.push({ query, params });
     },
   };
   const db = drizzle(state.pool, { casing: "snake_case", logger });

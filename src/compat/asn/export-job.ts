@@ -5,7 +5,8 @@ import { defineJob } from "../../jobs/define-job.ts";
 import { FAIR_WORK, sendFairly, trySlice } from "../../jobs/fair.ts";
 import { addPart, advance, type ExportKey, type ExportRow, loadExport } from "./export-state.ts";
 import { FILE_FORMATS } from "./file-format.ts";
-import { countAsn, readAsn } from "./read.ts";
+import { countAsn } from "./items.ts";
+import { readAsn } from "./read.ts";
 import { asnRow } from "./row-view.ts";
 
 /** How long an export is written before others have their turn. */

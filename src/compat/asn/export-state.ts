@@ -3,7 +3,7 @@ import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import type { OfStore } from "../../jobs/fair.ts";
 import { isKept } from "../../jobs/retention.ts";
-import type { AsnMark } from "./read.ts";
+import type { AsnMark } from "./items.ts";
 
 export type ExportRow = typeof asnExports.$inferSelect;
 export type ExportKey = OfStore & { exportId: string };

@@ -28,8 +28,8 @@ export type AsnItem = {
   title: string | null;
   sku: string | null;
   upc: string | null;
-  price: string | null;
-  discount: string | null;
+  price: number | null;
+  discount: number | null;
   ordered: number | null;
   reason: string;
   outcome: string;
@@ -99,7 +99,7 @@ export function asnRow(item: AsnItem, unit: number): AsnRow {
 
 /** What the unit was paid with, after its share of the line's discount. */
 function priceOf({ price, discount, ordered, currency }: AsnItem, unit: number): string {
-  const line = { price: Number(price ?? 0), discount: Number(discount ?? 0), quantity: ordered ?? 1 };
+  const line = { price: price ?? 0, discount: discount ?? 0, quantity: ordered ?? 1 };
   return amountText(valueOfUnits(line, [[unit, unit + 1]], currency), currency);
 }
 
