@@ -7,6 +7,7 @@ import { events } from "./events/routes.ts";
 import { BASE } from "./http/base.ts";
 import { docs } from "./http/docs.ts";
 import { registerFormats } from "./http/formats.ts";
+import { withHead } from "./http/head.ts";
 import { health, type Readiness } from "./http/health.ts";
 import { logged } from "./http/logged.ts";
 import { metrics } from "./http/metrics.ts";
@@ -45,6 +46,10 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     )
     .use(compat(ctx));
 
-  const answer = logged(ctx, app.routes, (request) => app.handle(request));
+  const answer = logged(
+    ctx,
+    app.routes,
+    withHead((request) => app.handle(request)),
+  );
   return { fetch: (request) => answer(withReadableUrl(request)), routes: app.routes };
 }

@@ -55,6 +55,26 @@ async function newUnits(quantity: number): Promise<void> {
   await postReturn(store, await newOrder(store, { lineItems: [line] }), { items });
 }
 
+test("five exports of a store may wait to be written, the next is 429, and another store's isn't", async () => {
+  for (let i = 0; i < 5; i++) await order({ format: "csv" });
+  const answer = await service.fetch(`/api/v1/warehouse${EXPORTS}`, {
+    method: "POST",
+    headers: { "X-Authorization": store.secret, "Content-Type": "application/json" },
+    body: JSON.stringify({ format: "csv" }),
+  });
+  expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([
+    429,
+    "10",
+    { message: "5 exports of the store are being written; try again when one is ready." },
+  ]);
+  const full = store;
+  store = await service.newStore();
+  await order({ format: "csv" });
+  store = full;
+  await service.drain();
+  await order({ format: "csv" });
+});
+
 test("an export is queued, written by its job, and then has a file", async () => {
   await newUnits(2_500);
   const id = await order({ format: "jsonl" });
@@ -162,6 +182,7 @@ test("two workers on one export write one file", async () => {
   const id = await order({ format: "jsonl" });
   const key = { storeId: store.id, exportId: id };
   await Promise.all([1, 2, 3].map(() => exportJob.handle(service.ctx, [key])));
+  // What a turn has no time for goes on in the next.
   await service.drain();
   expect(await stateOf(id)).toMatchObject({ status: "ready", rows_done: 5_000, rows_total: 5_000 });
   expect(await (await fetchFile(id)).text()).toBe(first);

@@ -4,6 +4,12 @@ import type { Dialect, Refusal } from "../http/dialect.ts";
 import type { Access, Scope } from "../http/scope.ts";
 import type { Fault, ProblemParts } from "../lib/problem.ts";
 
+export const TOO_MANY =
+  "More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit.";
+
+/** Why an operation is refused that answers at any length. */
+export const TOO_MANY_STREAMS = `${TOO_MANY} Or more answers of any length at once than the store may have.`;
+
 /** The body of a missing or wrong secret, and of one without the scope: the platform knows no 403 here. */
 const UNAUTHORIZED = {
   error: { code: "401", http_code: "GEN-UNAUTHORIZED", message: "Unauthorized." },
@@ -34,7 +40,7 @@ export const WAREHOUSE: Dialect = {
     statuses: { 400: null, 403: null, 404: null, 415: null },
     schemas: { 401: Unauthorized, 422: Invalid, default: Message },
     also: {
-      429: "More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit.",
+      429: TOO_MANY,
     },
     security: ["bearer", "xAuthorization"],
   },

@@ -26,6 +26,8 @@ export type Trace = {
   releases: Release[];
   /** The statuses that this operation answers as `{error}` instead of a problem. */
   plain?: readonly number[];
+  /** Whether the answer is a stream of any length. */
+  isStreamed?: true;
 };
 
 const traces = new WeakMap<Request, Trace>();
@@ -37,4 +39,9 @@ export function traceOf(request: Request): Trace {
     traces.set(request, trace);
   }
   return trace;
+}
+
+/** Makes one request known as another. */
+export function shareTrace(from: Request, to: Request): void {
+  traces.set(to, traceOf(from));
 }

@@ -9700,7 +9700,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseInvalid"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10516,7 +10516,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10628,7 +10628,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseInvalid"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or five exports of the store are not written yet. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10830,7 +10830,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseNoFileYet"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -12,7 +12,8 @@ export const FILL = [
      '2026-01-01', '2026-01-01'
    from generate_series(1, $2::int / 2) as n`,
   `insert into returns (store_id, id, order_id, status, provider, shipping_address, additions, created_at, updated_at)
-   select $1, 'ret_' || n, 'ord_' || n, (array['open', 'complete', 'in_transit'])[n % 3 + 1], 'shopify', '{}',
+   select $1, 'ret_' || n, 'ord_' || n, (array['open', 'complete', 'in_transit'])[n % 3 + 1], 'shopify',
+     '{"line1": "", "line2": "", "city": "", "state": "", "postalCode": "", "country": "US"}',
      json_build_object('shipments', json_build_array(json_build_object('carrier', 'UPS', 'tracker', '1Z' || n,
        'status', 'in_transit', 'itemIds', json_build_array('rit_' || n || '_0', 'rit_' || n || '_1')))),
      timestamptz '2026-03-01' - n * interval '1 second', timestamptz '2026-03-01'

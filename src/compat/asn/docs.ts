@@ -1,3 +1,4 @@
+import { TOO_MANY, TOO_MANY_STREAMS } from "../dialect.ts";
 import { type AsnRow, NoExport, NoFile } from "./schema.ts";
 
 const ROW: AsnRow = {
@@ -58,6 +59,7 @@ export const DOCS = {
     summary: "Report what comes back",
     description:
       "One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.",
+    "x-refusals": { 429: TOO_MANY_STREAMS },
     "x-answers": { 200: [ROW] },
   },
   order: {
@@ -66,7 +68,10 @@ export const DOCS = {
     description:
       "The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.",
     "x-example": { from: "2026-03-01", to: "2026-03-07", format: "csv" },
-    "x-refusals": { 422: "A `from` or `to` is no date, `to` is before `from`, or `format` is another one." },
+    "x-refusals": {
+      422: "A `from` or `to` is no date, `to` is before `from`, or `format` is another one.",
+      429: `${TOO_MANY} Or five exports of the store are not written yet.`,
+    },
     "x-answers": { 202: { id: ID } },
     "x-extension": true,
   },
@@ -84,6 +89,7 @@ export const DOCS = {
     operationId: "fetchAsnExport",
     summary: "Fetch the file of an export",
     description: "The file as an attachment, with the same credential as everything else.",
+    "x-refusals": { 429: TOO_MANY_STREAMS },
     responses: {
       200: {
         description: "The file.",

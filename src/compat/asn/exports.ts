@@ -1,12 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
-import { causeOf } from "../../http/cause.ts";
 import type { Caller } from "../../http/trace.ts";
 import { sendFairly } from "../../jobs/fair.ts";
-import { byteStream } from "../../lib/byte-stream.ts";
 import { newId } from "../../lib/ids.ts";
-import { invalid } from "../../lib/problem.ts";
+import { invalid, problem } from "../../lib/problem.ts";
 import { parseSecond } from "../reading/date-forms.ts";
 import { refusal } from "../refusals.ts";
 import { exportJob } from "./export-job.ts";
@@ -15,7 +13,13 @@ import { FILE_FORMATS } from "./file-format.ts";
 import type { AsnExport, ExportBody } from "./schema.ts";
 import { asnWindow } from "./window.ts";
 
-/** Orders a file of the report: once this has answered, it will be written. What is no date is refused, unlike in the report. */
+/** Workers write one export after the other: no store has many ahead of the others'. */
+const MAX_UNFINISHED = 5;
+
+/**
+ * Orders a file of the report: once this has answered, it will be written. Throws 429 while several of the store are, and 422
+ * for what is no date, unlike the report.
+ */
 export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): Promise<{ id: string }> {
   for (const name of ["from", "to"] as const) {
     const text = body[name];
@@ -28,12 +32,24 @@ export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): 
 
   const id = newId("asn");
   await inTransaction(ctx, async (tx) => {
+    await requireRoom(tx, storeId);
     await tx.db
       .insert(asnExports)
       .values({ storeId, id, from, to, format: body.format, status: "queued", createdAt: sql`now()` });
     await sendFairly(tx, exportJob, { storeId, exportId: id });
   });
   return { id };
+}
+
+async function requireRoom(ctx: Ctx, storeId: string): Promise<void> {
+  const unfinished = await ctx.db
+    .select({ id: asnExports.id })
+    .from(asnExports)
+    .where(and(eq(asnExports.storeId, storeId), inArray(asnExports.status, ["queued", "running"])))
+    .limit(MAX_UNFINISHED);
+  if (unfinished.length < MAX_UNFINISHED) return;
+  const detail = `${MAX_UNFINISHED} exports of the store are being written; try again when one is ready.`;
+  throw problem(429, detail, { headers: { "Retry-After": "10" } });
 }
 
 export async function readExport(ctx: Ctx, caller: Caller, exportId: string): Promise<AsnExport> {
@@ -53,20 +69,15 @@ export async function readExport(ctx: Ctx, caller: Caller, exportId: string): Pr
 /** The file of an export that is ready, read part by part as it is taken. */
 export async function exportFile(
   ctx: Ctx,
-  caller: Caller,
+  storeId: string,
   exportId: string,
-): Promise<{ content: ReadableStream<Uint8Array>; mediaType: string; name: string }> {
-  const row = await demandExport(ctx, caller.storeId, exportId);
+): Promise<{ parts: () => AsyncGenerator<Uint8Array>; mediaType: string; name: string }> {
+  const row = await demandExport(ctx, storeId, exportId);
   if (row.status !== "ready") {
     throw refusal(409, { errors: { message: `The export is ${row.status}: it has no file.` } });
   }
-  const content = await byteStream(
-    partsOf(ctx, row),
-    (error) =>
-      ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "a file of the ASN report broke off"),
-    (work) => ctx.shares.within(caller.storeId, work),
-  );
-  return { content, mediaType: FILE_FORMATS[row.format].mediaType, name: `asn-${row.id}.${row.format}` };
+  const parts = () => partsOf(ctx, row);
+  return { parts, mediaType: FILE_FORMATS[row.format].mediaType, name: `asn-${row.id}.${row.format}` };
 }
 
 async function demandExport(ctx: Ctx, storeId: string, exportId: string): Promise<ExportRow> {

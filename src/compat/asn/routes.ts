@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { scope } from "../../http/scope.ts";
+import { createStreams } from "../../http/streams.ts";
 import { Text } from "../../lib/shape.ts";
 import { access } from "../dialect.ts";
 import { DOCS } from "./docs.ts";
@@ -13,15 +14,21 @@ const ExportId = Type.Object({ exportId: Type.String() });
 const Day = (description: string) => t.Optional(Text({ description }));
 
 /** The report of what is on its way to the warehouse, and files of it. */
-export const asn = (ctx: Ctx) =>
-  new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
+/** Reports and files at once, of one store and of all: each has a connection of the database at times. */
+const REPORTS = { perKey: 2, total: 6 };
+
+export const asn = (ctx: Ctx) => {
+  const stream = createStreams(ctx, REPORTS);
+  return new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
     .use(scope(ctx))
     .get(
       "",
-      async ({ caller, query }) => {
-        const content = await reportAsn(ctx, caller, query);
-        return new Response(content, { headers: { "Content-Type": "application/json" } });
-      },
+      ({ request, caller, query }) =>
+        stream(request, {
+          what: "the ASN report",
+          type: "application/json",
+          source: () => reportAsn(ctx, caller.storeId, query),
+        }),
       {
         access: access("returns_read"),
         query: t.Object({
@@ -50,14 +57,16 @@ export const asn = (ctx: Ctx) =>
     })
     .get(
       "/exports/:exportId/file",
-      async ({ caller, params }) => {
-        const { content, mediaType, name } = await exportFile(ctx, caller, params.exportId);
-        return new Response(content, {
+      async ({ request, caller, params }) => {
+        const { parts, mediaType, name } = await exportFile(ctx, caller.storeId, params.exportId);
+        return stream(request, {
+          what: "a file of the ASN report",
+          type: mediaType,
           headers: {
-            "Content-Type": mediaType,
             "Content-Disposition": `attachment; filename="${name}"`,
             "X-Content-Type-Options": "nosniff",
           },
+          source: parts,
         });
       },
       {
@@ -66,3 +75,4 @@ export const asn = (ctx: Ctx) =>
         detail: DOCS.file,
       },
     );
+};

@@ -1,3 +1,5 @@
+import { TOO_MANY_STREAMS } from "../dialect.ts";
+
 const LINE_MONEY = {
   price: "60.00",
   discount: "0.00",
@@ -175,6 +177,7 @@ export const DOCS = {
       "The newest first by the time that `filter` names, in a window of at most 120 days, compared to the second, both ends included. `from` alone means 24 hours from there; `to` alone is ignored; without both it is the last 24 hours. Dates come as `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC where there is no zone.\n\nWithout `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the public address of the service, whatever `Host` was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed; what changes beyond `to` belongs to the next window.\n\n`id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.",
     "x-answers": { 200: PAGE },
     "x-refusals": {
+      429: TOO_MANY_STREAMS,
       422: "A date is none, `to` lies before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is not as described.",
     },
   },

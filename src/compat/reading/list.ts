@@ -1,7 +1,4 @@
 import type { Ctx } from "../../ctx.ts";
-import { causeOf } from "../../http/cause.ts";
-import type { Caller } from "../../http/trace.ts";
-import { byteStream } from "../../lib/byte-stream.ts";
 import { spaced } from "../dates.ts";
 import { WAREHOUSE } from "../dialect.ts";
 import { writeCursor } from "./cursor.ts";
@@ -31,20 +28,8 @@ export async function listPage(ctx: Ctx, store: Store, asked: Asked): Promise<Li
   };
 }
 
-/**
- * Every return that is asked for, as the JSON text of one array: what is kept in memory doesn't grow with it. When the
- * database fails on the way the text breaks off.
- */
-export function listText(ctx: Ctx, caller: Caller, asked: Asked): Promise<ReadableStream<Uint8Array>> {
-  return byteStream(
-    jsonOf(ctx, caller, asked),
-    (error) =>
-      ctx.log.error({ requestId: caller.requestId, ...causeOf(error) }, "the list of returns broke off"),
-    (work) => ctx.shares.within(caller.storeId, work),
-  );
-}
-
-async function* jsonOf(ctx: Ctx, caller: Caller, asked: Asked): AsyncGenerator<string> {
+/** Every return that is asked for, as the JSON text of one array: what is kept in memory doesn't grow with it. */
+export async function* listText(ctx: Ctx, caller: Store, asked: Asked): AsyncGenerator<string> {
   let place: Place | undefined = asked.place;
   let separator = "[";
   while (place) {

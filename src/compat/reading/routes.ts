@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { scope } from "../../http/scope.ts";
+import { createStreams } from "../../http/streams.ts";
 import { Text as BoundedText } from "../../lib/shape.ts";
 import { access } from "../dialect.ts";
 import { MAX_CURSOR_CHARACTERS } from "./cursor.ts";
@@ -14,8 +15,12 @@ import { ListedReturn, ListPage, NoReturn, ReturnDetails } from "./schema.ts";
 const Text = (description: string) => t.Optional(BoundedText({ description }));
 
 /** Returns as the warehouse reads them. */
-export const returnReading = (ctx: Ctx) =>
-  new Elysia({ name: "compat-reading", tags: ["Warehouse"] })
+/** Bare lists at once, of one store and of all: each has a connection of the database at times. */
+const BARE_LISTS = { perKey: 4, total: 8 };
+
+export const returnReading = (ctx: Ctx) => {
+  const stream = createStreams(ctx, BARE_LISTS);
+  return new Elysia({ name: "compat-reading", tags: ["Warehouse"] })
     .use(scope(ctx))
     .get(
       "/warehouse/return/details",
@@ -36,12 +41,18 @@ export const returnReading = (ctx: Ctx) =>
     )
     .get(
       LIST_PATH,
-      async ({ caller, query }) => {
+      async ({ request, caller, query }) => {
         const asked = askedBy(query, ctx.now());
-        const content = asked.paged
-          ? JSON.stringify(await listPage(ctx, caller, asked))
-          : await listText(ctx, caller, asked);
-        return new Response(content, { headers: { "Content-Type": "application/json" } });
+        const type = "application/json";
+        if (!asked.paged) {
+          return stream(request, {
+            what: "the list of returns",
+            type,
+            source: () => listText(ctx, caller, asked),
+          });
+        }
+        const content = JSON.stringify(await listPage(ctx, caller, asked));
+        return new Response(content, { headers: { "Content-Type": type } });
       },
       {
         access: access("returns_read"),
@@ -63,3 +74,4 @@ export const returnReading = (ctx: Ctx) =>
         detail: DOCS.list,
       },
     );
+};

@@ -1,0 +1,47 @@
+import type { Ctx } from "../ctx.ts";
+import { byteStream } from "../lib/byte-stream.ts";
+import { createPlaces, type PlaceLimits } from "../lib/places.ts";
+import { problem } from "../lib/problem.ts";
+import { causeOf } from "./cause.ts";
+import { traceOf } from "./trace.ts";
+
+type Source = AsyncGenerator<string | Uint8Array>;
+
+/** `what` is what the log calls it; `source` begins once there is room for it. */
+export type Streamed = { what: string; type: string; headers?: Record<string, string>; source: () => Source };
+
+export type Streams = (request: Request, streamed: Streamed) => Promise<Response>;
+
+/**
+ * Answers of any length, made as fast as they are taken. When the client leaves, the work ends. Beyond the limits of one store
+ * or of all stores together, 429. What breaks on the way breaks the answer off, so that nobody takes it for a whole one.
+ */
+export function createStreams(ctx: Ctx, limits: PlaceLimits): Streams {
+  const enter = createPlaces(limits);
+  return async (request, { what, type, headers, source }) => {
+    const trace = traceOf(request);
+    const storeId = trace.caller?.storeId ?? "";
+    const leave = enter(storeId);
+    if (!leave) {
+      const detail = "Too many long answers are being sent at once; try again when one has ended.";
+      throw problem(429, detail, { headers: { "Retry-After": "1" } });
+    }
+    const onBreak = (error: unknown) =>
+      ctx.log.error({ requestId: trace.requestId, ...causeOf(error) }, `${what} broke off`);
+    const content = await byteStream(untilEnd(source(), leave), onBreak, (work) =>
+      ctx.shares.within(storeId, work),
+    );
+    trace.isStreamed = true;
+    // One who left before the answer began doesn't cancel it.
+    if (request.signal.aborted) await content.cancel();
+    return new Response(content, { headers: { "Content-Type": type, ...headers } });
+  };
+}
+
+async function* untilEnd(source: Source, leave: () => void): Source {
+  try {
+    yield* source;
+  } finally {
+    leave();
+  }
+}
