@@ -55,8 +55,8 @@ async function newUnits(quantity: number): Promise<void> {
   await postReturn(store, await newOrder(store, { lineItems: [line] }), { items });
 }
 
-test("five exports of a store may wait to be written, the next is 429, and another store's isn't", async () => {
-  for (let i = 0; i < 5; i++) await order({ format: "csv" });
+test("fifty exports of a store may wait to be written, the next is 429, and another store's isn't", async () => {
+  for (let i = 0; i < 50; i++) await order({ format: "csv" });
   const answer = await service.fetch(`/api/v1/warehouse${EXPORTS}`, {
     method: "POST",
     headers: { "X-Authorization": store.secret, "Content-Type": "application/json" },
@@ -65,7 +65,7 @@ test("five exports of a store may wait to be written, the next is 429, and anoth
   expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([
     429,
     "10",
-    { message: "5 exports of the store are being written; try again when one is ready." },
+    { message: "50 exports of the store are being written; try again when one is ready." },
   ]);
   const full = store;
   store = await service.newStore();

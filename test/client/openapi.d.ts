@@ -10628,7 +10628,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseInvalid"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or five exports of the store are not written yet. */
+            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or fifty exports of the store are not written yet. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

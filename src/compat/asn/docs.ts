@@ -70,7 +70,7 @@ export const DOCS = {
     "x-example": { from: "2026-03-01", to: "2026-03-07", format: "csv" },
     "x-refusals": {
       422: "A `from` or `to` is no date, `to` is before `from`, or `format` is another one.",
-      429: `${TOO_MANY} Or five exports of the store are not written yet.`,
+      429: `${TOO_MANY} Or fifty exports of the store are not written yet.`,
     },
     "x-answers": { 202: { id: ID } },
     "x-extension": true,

@@ -13,8 +13,8 @@ import { FILE_FORMATS } from "./file-format.ts";
 import type { AsnExport, ExportBody } from "./schema.ts";
 import { asnWindow } from "./window.ts";
 
-/** Workers write one export after the other: no store has many ahead of the others'. */
-const MAX_UNFINISHED = 5;
+/** Of a store at once. */
+const MAX_UNFINISHED = 50;
 
 /**
  * Orders a file of the report: once this has answered, it will be written. Throws 429 while several of the store are, and 422
