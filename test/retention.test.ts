@@ -150,6 +150,28 @@ test("a store with much to remove lets the others have their turn", async () => 
   ]);
 });
 
+test("each of many stores has its turn, even where all before it fail", async () => {
+  const own = await startService({ retention });
+  await own.ctx.db.execute(sql`
+    insert into stores select 'sto_' || lpad(number::text, 4, '0'), 'Shop', 'USD', 'open', now()
+    from generate_series(1, 230) as number`);
+  await own.ctx.db.execute(sql`
+    insert into idempotency_keys (store_id, operation, key, fingerprint, answer, created_at)
+    select store_id, 'orders', 'key', 'print', '{}', now() - interval '30 days' from stores`);
+  await own.ctx.db.execute(
+    sql.raw(`
+    create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger broken before delete on idempotency_keys for each row
+      when (old.store_id <= 'sto_0200') execute function fail()`),
+  );
+  await removeOld(own);
+  const { rows } = await own.ctx.db.execute(
+    sql`select count(*)::int as kept, max(store_id) as last from idempotency_keys`,
+  );
+  await own.stop();
+  expect(rows).toEqual([{ kept: 200, last: "sto_0200" }]);
+});
+
 test("an order under a key that is no longer kept is a new request", async () => {
   const store = await service.newStore();
   const headers = { "Idempotency-Key": "first" };

@@ -46,9 +46,11 @@ export function retentionJob(rules: readonly RetentionRule[]): Job<RemoveOld> {
       for (const { after = "", left } of jobs) {
         const page = left ? [] : await storesBehind(ctx, after);
         const places = left ?? page.flatMap((storeId) => rules.map(({ kind }) => ({ storeId, kind })));
-        const more = await workInSlices(ctx, places, (place) => removeSlice(ctx, rules, place));
+        // First, so that no failure here stops the stores behind; once, however often this job is retried.
         const last = page[STORES_PER_JOB - 1];
-        if (last !== undefined) await ctx.jobs.send(removeOldJob, { after: last });
+        const once = { singletonKey: last, singletonSeconds: 3_600 };
+        if (last !== undefined) await ctx.jobs.send(removeOldJob, { after: last }, once);
+        const more = await workInSlices(ctx, places, (place) => removeSlice(ctx, rules, place));
         if (more.length > 0) await ctx.jobs.send(removeOldJob, { left: more });
       }
     },
