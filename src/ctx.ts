@@ -28,9 +28,10 @@ export type Ctx = {
   now: () => Date;
   /** Gives back what nobody holds any more: what reads much without end calls it, before the runtime would. */
   freeMemory: () => void;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Sends to addresses that others chose, and to public ones alone. */
   post: Post;
+  /** Sends to the integrations that the operator has configured. */
+  callIntegration: Post;
   resolve: Resolve;
   seal: Seal;
   config: Config;

@@ -15,6 +15,7 @@ import { pause } from "./lib/pause.ts";
 import { createSeal } from "./lib/seal.ts";
 import { createShares } from "./lib/shares.ts";
 import { createTurns } from "./lib/turns.ts";
+import { createCallIntegration } from "./net/call-integration.ts";
 import { createPost } from "./net/post.ts";
 import { createResolve } from "./net/resolve.ts";
 import { createQueues, JOBS } from "./workers.ts";
@@ -61,7 +62,11 @@ export async function open(
     );
     const resolve = createResolve();
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
-    closings.push(async () => post.close());
+    const callIntegration = createCallIntegration({ resolve });
+    closings.push(async () => {
+      post.close();
+      callIntegration.close();
+    });
     const key =
       config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir, () => isEncrypted(connection.db)));
     const ctx: Ctx = {
@@ -82,8 +87,8 @@ export async function open(
       }),
       now: () => new Date(),
       freeMemory: () => {},
-      fetch: (address, init) => fetch(address, init),
       post,
+      callIntegration,
       resolve,
       seal: await createSeal(key, config.previousEncryptionKey),
       config,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Ctx } from "../src/ctx.ts";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createSeal } from "../src/lib/seal.ts";
+import { createCallIntegration } from "../src/net/call-integration.ts";
+import { createResolve } from "../src/net/resolve.ts";
 import { createIntegration } from "../src/stores/create-integration.ts";
 import {
   create,
@@ -14,7 +15,7 @@ import {
 } from "./support/external-rmas.ts";
 import { returnOf } from "./support/fixtures.ts";
 import { created, newOrder, problemAnswer, readReturn } from "./support/returns.ts";
-import { startService, type TestService } from "./support/service.ts";
+import { startService, type TestService, type TestStore } from "./support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -100,17 +101,91 @@ test("an integration that can't be reached, or whose token can't be read, is rep
   expect(seenAt(service, "https://sealed.example/")).toEqual([]);
 });
 
-test("an integration that doesn't answer within 5 seconds is reported as timed out", async () => {
-  const store = await service.newStore();
-  await integrate(service, store, "silent");
-  const never: Ctx["fetch"] = (_, { signal }) =>
-    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-  const startedAt = performance.now();
-  expect(await createMeeting(never, service, { store, body: await wanting(store) })).toEqual(
-    created(withResponses(failure("silent", "TIMEOUT", "No answer within 5 seconds."))),
-  );
-  expect(performance.now() - startedAt).toBeWithin(4_500, 9_000);
-}, 15_000);
+describe("over a real connection", () => {
+  const call = createCallIntegration({ resolve: createResolve() });
+  const listening: Bun.Server<undefined>[] = [];
+  afterAll(async () => {
+    call.close();
+    for (const server of listening) await server.stop(true);
+  });
+
+  /** An integration of the store on this machine, which an operator may well have. */
+  async function listen(store: TestStore, fetch: (request: Request) => Response | Promise<Response>) {
+    const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
+    listening.push(server);
+    const url = `http://localhost:${server.port}/rma`;
+    await createIntegration(service.ctx, store.id, { provider: "real", url, token: "secret-token-2" });
+  }
+  const meeting = async (store: TestStore) =>
+    createMeeting(call, service, { store, body: await wanting(store) });
+
+  test("an integration gets what the scripted ones get", async () => {
+    const store = await service.newStore();
+    const seen: unknown[] = [];
+    await listen(store, async (request) => {
+      const { method, headers } = request;
+      seen.push([method, headers.get("authorization"), headers.get("content-type"), await request.json()]);
+      return new Response();
+    });
+    const answer = await meeting(store);
+    expect(answer).toEqual(created(withResponses(success("real"))));
+    const { id } = (answer.body as { return: { id: string } }).return;
+    const read = await readReturn(store, id);
+    expect(seen).toEqual([["POST", "Bearer secret-token-2", "application/json", read]]);
+  });
+
+  test("a redirect is not followed: the token and the return go nowhere else", async () => {
+    const store = await service.newStore();
+    const paths: string[] = [];
+    await listen(store, ({ url }) => {
+      paths.push(new URL(url).pathname);
+      return new Response(null, { status: 307, headers: { Location: "/elsewhere" } });
+    });
+    expect(await meeting(store)).toEqual(created(withResponses(failure("real", "HTTP_307"))));
+    expect(paths).toEqual(["/rma"]);
+  });
+
+  test("an integration that doesn't answer within 5 seconds is reported as timed out", async () => {
+    const store = await service.newStore();
+    await listen(store, () => new Promise(() => {}));
+    const startedAt = performance.now();
+    expect(await meeting(store)).toEqual(
+      created(withResponses(failure("real", "TIMEOUT", "No answer within 5 seconds."))),
+    );
+    expect(performance.now() - startedAt).toBeGreaterThan(4_500);
+  });
+});
+
+test("a store whose integrations hold their calls waits for itself: another store's are called at once", async () => {
+  const call = createCallIntegration({ resolve: createResolve() });
+  let most = 0;
+  let active = 0;
+  const answering = Promise.withResolvers<void>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async ({ url }) => {
+      if (url.endsWith("/quick")) return new Response();
+      most = Math.max(most, ++active);
+      await answering.promise;
+      active--;
+      return new Response();
+    },
+  });
+  const send = (path: string, by: string, timeoutMs = 60_000) => {
+    const url = `http://127.0.0.1:${server.port}/${path}`;
+    return call({ url, headers: {}, body: new TextEncoder().encode("{}"), timeoutMs, by });
+  };
+  const held = Array.from({ length: 60 }, () => send("slow", "greedy"));
+  expect(await send("slow", "greedy", 50)).toEqual({ error: "timed out" });
+  expect((await send("quick", "other")).status).toBe(200);
+  while (active < 25) await Bun.sleep(5);
+  answering.resolve();
+  expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(most).toBe(25);
+  call.close();
+  await server.stop(true);
+});
 
 test("an answer's body is not waited for", async () => {
   const store = await service.newStore();

@@ -37,8 +37,11 @@ async function receiver(answering: Answering) {
     resolve: async () => [{ address: "127.0.0.1", family: 4 }],
   });
   posts.push(post);
-  const send = (timeoutMs = 5_000) =>
-    post({ url: `http://${host}/hook?a=1`, headers: { "X-One": "1" }, body: bytes('{"ö":1}'), timeoutMs });
+  const send = (timeoutMs = 5_000, more: { ignoresBody?: true } = {}) =>
+    post({
+      ...{ url: `http://${host}/hook?a=1`, headers: { "X-One": "1" }, body: bytes('{"ö":1}'), timeoutMs },
+      ...more,
+    });
   return { send, seen, connections: () => connections };
 }
 
@@ -78,6 +81,19 @@ test("a 2xx in time counts, though its body never ends or breaks off", async () 
   expect(await slow.send(200)).toEqual({ status: 202, answer: "be", retryAfter: undefined });
   const broken = await receiver((socket) => socket.end(begun));
   expect(await broken.send()).toEqual({ status: 202, answer: "be", retryAfter: undefined });
+});
+
+test("a body that isn't wanted is not waited for, and the connection is used again where it ends", async () => {
+  const begun = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
+  const endless = await receiver((socket) => socket.write(begun));
+  const status = { status: 202, answer: "", retryAfter: undefined };
+  expect(await endless.send(60_000, { ignoresBody: true })).toEqual(status);
+  const whole = await receiver((socket) => socket.write(`${begun}gun it!`));
+  for (let i = 0; i < 3; i++) {
+    expect(await whole.send(60_000, { ignoresBody: true })).toEqual(status);
+    await Bun.sleep(20);
+  }
+  expect(whole.connections()).toBe(1);
 });
 
 test("the time is that of the whole request: of a silent receiver and of one that dribbles its headers", async () => {

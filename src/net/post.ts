@@ -12,6 +12,8 @@ export type PostRequest = {
   timeoutMs: number;
   /** The store for which it is sent. */
   by?: string;
+  /** The status is all that is wanted of the answer: its body is not waited for. */
+  ignoresBody?: true;
 };
 
 /** `answer` is the beginning of the answer's body. Whoever didn't answer, or may not be asked, left an `error` alone. */
@@ -21,7 +23,10 @@ export type Posted =
 
 export type Post = (request: PostRequest) => Promise<Posted>;
 
-type Options = { allowedHosts: readonly string[]; resolve: Resolve };
+/** `allowedHosts` are hosts with ports that may be private or plain http. */
+type Options = { allowedHosts: readonly string[] | "all"; resolve: Resolve };
+
+export const TIMED_OUT = "timed out";
 
 /** How much of an answer is read. */
 export const ANSWER_BYTES = 4_096;
@@ -31,14 +36,14 @@ const IDLE_PER_HOST = 64;
 const IDLE_MS = 15_000;
 
 /**
- * Posts to other people's servers, and to public addresses alone: a name is resolved and every address that it has is
+ * Posts to other people's servers, and to public addresses alone unless a host is allowed: a name is resolved and every address that it has is
  * checked for each connection, and what a connection really leads to is checked again before anything is sent. It follows
  * no redirect, and the time of a request is that of all of it, from the name to the answer's end. It never throws.
  */
 export function createPost({ allowedHosts, resolve }: Options): Post & { close(): void } {
   const settings = { keepAlive: true, maxSockets: PER_HOST, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_MS };
   const agents = { "http:": new http.Agent(settings), "https:": new https.Agent(settings) };
-  const allowed = new Set(allowedHosts);
+  const allowed = new Set(allowedHosts === "all" ? [] : allowedHosts);
 
   const post = async (asked: PostRequest): Promise<Posted> => {
     const deadline = performance.now() + asked.timeoutMs;
@@ -49,10 +54,10 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
     }
   };
 
-  function postOnce({ headers, body, by, ...to }: PostRequest, deadline: number) {
+  function postOnce({ headers, body, by, ignoresBody, ...to }: PostRequest, deadline: number) {
     return new Promise<{ posted: Posted; isStale?: boolean }>((done) => {
       const url = new URL(to.url);
-      const isAllowed = allowed.has(hostAndPort(url));
+      const isAllowed = allowedHosts === "all" || allowed.has(hostAndPort(url));
       const fault = isAllowed ? undefined : urlFault(url);
       if (fault) return done({ posted: { error: fault } });
 
@@ -67,7 +72,7 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
       });
       let answered: (() => void) | undefined;
       const timer = setTimeout(
-        () => (answered ? answered() : fail("timed out")),
+        () => (answered ? answered() : fail(TIMED_OUT)),
         Math.max(0, deadline - performance.now()),
       );
       const end = (posted: Posted, isStale = false) => {
@@ -87,6 +92,8 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
       });
       request.on("response", (response) => {
         answered = readAnswer(response, end);
+        const { statusCode: status = 0 } = response;
+        if (ignoresBody) done({ posted: { status, answer: "", retryAfter: undefined } });
       });
       request.end(body);
     });

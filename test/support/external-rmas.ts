@@ -42,14 +42,14 @@ export function create(
   return answerOf(store.post("/stores/:store/returns", body, headers));
 }
 
-/** The same through an app whose requests to others meet `fetch`. */
+/** The same through an app whose requests to integrations meet `callIntegration`. */
 export function createMeeting(
-  fetch: Ctx["fetch"],
+  callIntegration: Ctx["callIntegration"],
   service: TestService,
   request: { store: TestStore; body: unknown; headers?: Record<string, string> },
 ): Promise<Answer> {
   const { store, body, headers } = request;
-  const app = judged(createApp({ ...service.ctx, fetch }, { ready: true, stopping: false }));
+  const app = judged(createApp({ ...service.ctx, callIntegration }, { ready: true, stopping: false }));
   return answerOf(
     app.fetch(
       new Request(`http://localhost/v2.2/stores/${store.id}/returns`, {

@@ -4,8 +4,8 @@ import type { Resolve } from "../../src/net/resolve.ts";
 export type Seen = { url: string; method: string; headers: Record<string, string>; body: string };
 
 export type OutsideWorld = {
-  fetch(url: string, init: RequestInit): Promise<Response>;
   post: Post;
+  callIntegration: Post;
   resolve: Resolve;
   /** Every request that left the service, in order. */
   seen: Seen[];
@@ -19,33 +19,30 @@ export function createOutsideWorld(): OutsideWorld {
   const seen: Seen[] = [];
   const answers = new Map<string, (request: Seen) => Response | Promise<Response>>();
   const names = new Map<string, string[]>();
-  const fetch: OutsideWorld["fetch"] = async (url, init) => {
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const request = { url, method: init.method ?? "GET", headers, body: String(init.body ?? "") };
+  const answerTo = async (request: Seen) => {
     seen.push(request);
-    const answer = answers.get(url);
-    if (!answer) throw new TypeError(`nobody answers at ${url}`);
+    const answer = answers.get(request.url);
+    if (!answer) throw new TypeError(`nobody answers at ${request.url}`);
     return answer(request);
+  };
+  const post: Post = async ({ url, headers: given, body: bytes, timeoutMs, ignoresBody }) => {
+    const late = Promise.withResolvers<Posted>();
+    const timer = setTimeout(() => late.resolve({ error: "timed out" }), timeoutMs);
+    const headers = Object.fromEntries(new Headers(given));
+    const request = { url, method: "POST", headers, body: new TextDecoder().decode(bytes) };
+    try {
+      return await Promise.race([late.promise, postedOf(answerTo(request), ignoresBody)]);
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) };
+    } finally {
+      clearTimeout(timer);
+    }
   };
   return {
     seen,
     on: (url, answer) => answers.set(url, answer),
-    fetch,
-    post: async ({ url, headers, body, timeoutMs }) => {
-      const late = Promise.withResolvers<Posted>();
-      const timer = setTimeout(() => late.resolve({ error: "timed out" }), timeoutMs);
-      try {
-        const text = new TextDecoder().decode(body);
-        return await Promise.race([
-          late.promise,
-          postedOf(fetch(url, { method: "POST", headers, body: text })),
-        ]);
-      } catch (error) {
-        return { error: error instanceof Error ? error.message : String(error) };
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    post,
+    callIntegration: post,
     names,
     resolve: async (hostname) => {
       const found = names.get(hostname);
@@ -56,8 +53,9 @@ export function createOutsideWorld(): OutsideWorld {
 }
 
 /** As much of an answer as is read of a real one. */
-async function postedOf(answering: Promise<Response>): Promise<Posted> {
+async function postedOf(answering: Promise<Response>, ignoresBody = false): Promise<Posted> {
   const response = await answering;
+  if (ignoresBody) return { status: response.status, answer: "", retryAfter: undefined };
   const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, ANSWER_BYTES);
   const answer = new TextDecoder().decode(bytes).replaceAll("\0", "\ufffd");
   return { status: response.status, answer, retryAfter: response.headers.get("retry-after") ?? undefined };

@@ -72,8 +72,8 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
   const world = createOutsideWorld();
   const opened = await open(config, logger, "guest");
   let clock: Date | undefined;
-  const { fetch, post, resolve } = world;
-  const ctx: Ctx = { ...opened.ctx, fetch, post, resolve, now: () => clock ?? new Date() };
+  const { post, callIntegration, resolve } = world;
+  const ctx: Ctx = { ...opened.ctx, post, callIntegration, resolve, now: () => clock ?? new Date() };
   const app = judged(createApp(ctx, { ready: true, stopping: false }));
   const request = (path: string, init?: RequestInit) =>
     app.fetch(new Request(`http://localhost${path}`, init));
