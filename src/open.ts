@@ -79,11 +79,7 @@ export async function open(
       log,
       metrics: createMetrics({
         connections: connection.usage,
-        backlog: createBacklog(
-          connection.monitorDb,
-          log,
-          JOBS.map(({ name }) => name),
-        ),
+        backlog: createBacklog(connection.monitorDb, log, [...JOBS]),
       }),
       now: () => new Date(),
       freeMemory: () => {},

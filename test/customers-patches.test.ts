@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { count, event, ingest, postBulk, postEvent, storedCustomer, taken } from "./support/events.ts";
+import {
+  count,
+  event,
+  ingest,
+  postBulk,
+  postEvent,
+  storedCustomer,
+  storedEvents,
+  taken,
+} from "./support/events.ts";
 import { freshId, type Json, leastOrder, postOrder } from "./support/orders.ts";
 import type { Answer } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
@@ -88,6 +97,48 @@ describe("of two requests that patch a customer at once, in different fields, ne
     );
     expect(found).toEqual(all.map((_, i) => ({ firstName: `one ${i}`, customFields: { two: i } })));
   });
+});
+
+test("a request sees the customer of the one before it, whichever process answered that, singly or in bulk", async () => {
+  const store = await service.newStore();
+  const elsewhere = other.as(store);
+  for (let i = 0; i < 20; i++) {
+    const [first, second] = i % 2 ? [store, elsewhere] : [elsewhere, store];
+    await postBulk(first, [event({ customer: { ...IDENTIFIERS.id(i), ...IDENTIFIERS.email(i) } })]);
+    await postEvent(second, event({ customer: IDENTIFIERS.email(i) }));
+    await postBulk(first, [event({ customer: { ...IDENTIFIERS.email(i), ...IDENTIFIERS.phoneNumber(i) } })]);
+    const order = leastOrder(freshId(), { customer: { ...IDENTIFIERS.phoneNumber(i), lastName: "Lee" } });
+    expect(await postOrder(second, order)).toMatchObject({ status: 200 });
+    expect(await storedCustomer(service, store, `c${i}`)).toMatchObject({
+      ...IDENTIFIERS.email(i),
+      ...IDENTIFIERS.phoneNumber(i),
+      lastName: "Lee",
+    });
+  }
+  expect(await count(service, store, "customers")).toBe(20);
+  await service.drain();
+  const owners = (await storedEvents(service, store)).map(({ customer }) => String(customer));
+  expect(owners.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `c${Math.floor(n / 3)}`).sort());
+});
+
+test("of requests that follow each other to two processes the last one stands, whatever comes in beside them", async () => {
+  const store = await storeWith(1);
+  let isOver = false;
+  const beside = async () => {
+    for (let n = 0; !isOver; n++) await postEvent(store, says(0, "phoneNumber", `beside ${n % 50}`));
+  };
+  const noise = beside();
+  for (let n = 0; n < PAIRS; n++) {
+    const called = (by: By, firstName: string) => event({ customer: { ...IDENTIFIERS[by](0), firstName } });
+    await postEvent(n % 3 === 0 ? other.as(store) : store, called("id", `first ${n}`));
+    const last = called("email", n % 5 === 0 ? `first ${n - 1}` : `last ${n}`);
+    await (n % 2 ? postEvent(other.as(store), last) : postBulk(other.as(store), [last]));
+    expect(await storedCustomer(service, store, "c0")).toMatchObject({
+      firstName: (last.customer as Json).firstName,
+    });
+  }
+  isOver = true;
+  await noise;
 });
 
 test("customers are locked in one order, whatever a request does to them and in which order it names them", async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Db } from "../src/db/connect.ts";
-import { recordJob } from "../src/events/job.ts";
 import { createBacklog } from "../src/jobs/backlog.ts";
+
+import { replayJob } from "../src/subscriptions/replay-job.ts";
+import { removeOldJob } from "../src/workers.ts";
 import { linkTo } from "./support/database-link.ts";
 import { event, postBulk, postEvent } from "./support/events.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
@@ -99,27 +101,32 @@ describe("what waits", () => {
     const owner = await own.newStore();
     await postBulk(owner, [event()]);
     await postBulk(owner, [event()]);
-    await own.ctx.db.execute(sql`update pgboss.job set created_on = now() - interval '90 seconds'
-      where id = (select id from pgboss.job limit 1)`);
+    await own.ctx.jobs.send(removeOldJob, {});
+    await own.ctx.db.execute(sql`update pgboss.job set created_on = now() - interval '60 seconds'
+      where name = ${removeOldJob.name}`);
+    await own.ctx.db.execute(sql`update event_batches set kept_at = now() - interval '90 seconds'
+      where id = (select id from event_batches limit 1)`);
     const found = await samples(own);
     expect(found['aftersale_jobs_waiting{queue="events.record"}']).toBe(2);
-    expect(found['aftersale_jobs_waiting{queue="retention.remove"}']).toBe(0);
+    expect(found['aftersale_jobs_waiting{queue="retention.remove"}']).toBe(1);
+    expect(found['aftersale_jobs_waiting{queue="webhooks.deliver"}']).toBe(0);
     expect(found['aftersale_jobs_oldest_seconds{queue="events.record"}']).toBeWithin(90, 120);
-    expect(found['aftersale_jobs_oldest_seconds{queue="retention.remove"}']).toBe(0);
+    expect(found['aftersale_jobs_oldest_seconds{queue="retention.remove"}']).toBeWithin(60, 90);
+    expect(found['aftersale_jobs_oldest_seconds{queue="webhooks.deliver"}']).toBe(0);
     await own.stop();
   });
 
   test("costs little to tell with 100,000 waiting, and one query in five seconds however many ask", async () => {
     const own = await startService();
     await own.ctx.db.execute(sql`
-      insert into pgboss.job (name, policy) select ${recordJob.name}, 'standard' from generate_series(1, 100000)`);
+      insert into pgboss.job (name, policy) select ${replayJob.name}, 'standard' from generate_series(1, 100000)`);
     await own.ctx.db.execute(sql`analyze pgboss.job_common`);
     let queries = 0;
     const execute: Db["execute"] = (query) => {
       queries++;
       return own.ctx.db.execute(query);
     };
-    const backlog = createBacklog({ ...own.ctx.db, execute }, own.ctx.log, [recordJob.name]);
+    const backlog = createBacklog({ ...own.ctx.db, execute }, own.ctx.log, [replayJob]);
     const began = performance.now();
     const told = await Promise.all(Array.from({ length: 50 }, backlog));
     const tookMs = performance.now() - began;

@@ -28,6 +28,12 @@ export function preparedByKey<Row extends object = Record<string, never>>(
   return runOf(name, text, ({ client }) => byKeyOf(client) as Client);
 }
 
+/** From here on the transaction looks up by index: its plans are made once, when a store may be small, and kept while it grows. */
+export const planByKey = prepared(
+  "plan_by_key",
+  "select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)",
+);
+
 function runOf<Row extends object>(
   name: string,
   text: string,

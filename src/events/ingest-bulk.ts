@@ -1,33 +1,36 @@
-import { type Ctx, inTransaction } from "../ctx.ts";
-import { eventRejections } from "../db/tables/events.ts";
+import type { Ctx } from "../ctx.ts";
 import { gather } from "../lib/gather.ts";
 import { newUuid } from "../lib/ids.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
-import { keepBatch } from "./batches.ts";
 import { faultsOfEvent } from "./check.ts";
-import { claim } from "./claim.ts";
-import { recordJob } from "./job.ts";
+import type { Failure } from "./failure.ts";
+import { type Batch, type Counts, keepBatches, keepKnownBatches } from "./keep-batches.ts";
 import { rowOf } from "./row.ts";
 import { type CustomEvent, MOST_EVENTS } from "./schema.ts";
 
-type BulkRequest = { valid: CustomEvent[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
+const MOST_TOGETHER = 100;
+
+type Element = { index: number; event: CustomEvent };
+type BulkRequest = { valid: Element[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
 
 export type IngestBulk = (storeId: string, body: unknown) => Promise<void>;
 
 /**
- * Takes up to 100 events: done when the job that will record them is on disk. What is no event is dropped alone, and
- * kept with the reason. Requests of a store that come in together share their statements and their commit.
+ * Takes up to 100 events: done when they are on disk, their customers resolved and patched. What is no event is dropped
+ * alone, and kept with the reason. Requests of a store that come in together share their statements and their commit.
  */
 export function createIngestBulk(ctx: Ctx): IngestBulk {
-  const ofStore = new Map<string, (request: BulkRequest) => Promise<"done">>();
+  const ofStore = new Map<string, (request: BulkRequest) => Promise<Failure>>();
   return async (storeId, body) => {
     const request = sorted(elementsOf(body));
     let take = ofStore.get(storeId);
     if (!take) {
-      take = gather((requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests), { largest: 100 });
+      const work = (requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests);
+      take = gather(work, { largest: MOST_TOGETHER });
       ofStore.set(storeId, take);
     }
-    await take(request);
+    const failure = await take(request);
+    if (failure) throw failure.error;
   };
 }
 
@@ -46,39 +49,42 @@ function sorted(elements: unknown[]): BulkRequest {
   for (const [index, event] of elements.entries()) {
     const errors = faultsOfEvent(event);
     if (errors.length > 0) request.rejected.push({ index, event, errors });
-    else request.valid.push(event as CustomEvent);
+    else request.valid.push({ index, event: event as CustomEvent });
   }
   return request;
 }
 
-async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<"done"[]> {
-  const now = ctx.now();
-  const counts = await inTransaction(ctx, async (tx) => {
-    const came = requests.map(({ valid }) => valid.map((event) => rowOf(storeId, now.toISOString(), event)));
-    const claims = await claim(tx, storeId, { requests: requests.length, events: came.flat() });
-    const batches = came
-      .map((rows, i) => ({ id: newUuid(), stamp: claims.stamps[i] ?? 0, rows: rows.filter(claims.accepts) }))
-      .filter(({ rows }) => rows.length > 0);
-    const rejected = requests.flatMap((request) => request.rejected);
-    if (rejected.length > 0) {
-      await tx.db
-        .insert(eventRejections)
-        .values(
-          rejected.map(({ index, event, errors }) => ({ storeId, receivedAt: now, index, event, errors })),
-        );
-    }
-    if (batches.length > 0) {
-      await Promise.all([
-        ...batches.map((batch) => keepBatch(tx, storeId, batch)),
-        tx.jobs.sendAll(
-          recordJob,
-          batches.map(({ id }) => ({ storeId, batch: id })),
-        ),
-      ]);
-    }
-    return { accepted: batches.flatMap(({ rows }) => rows).length, rejected: rejected.length };
+/** Most requests say nothing new of any customer; the rest waits for its turn with the customers that it changes. */
+async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<Failure[]> {
+  const receivedAt = ctx.now();
+  const batches = requests.map(({ valid, rejected }): Batch => {
+    const rows = valid.map(({ event }) => rowOf(storeId, receivedAt.toISOString(), event));
+    return { id: newUuid(), receivedAt, valid, rows, events: JSON.stringify(rows), rejected };
   });
-  ctx.metrics.eventsAccepted(counts.accepted);
-  ctx.metrics.eventsRejected(counts.rejected);
-  return requests.map(() => "done");
+  const known = await keepKnownBatches(ctx, storeId, plainOnes(batches));
+  count(ctx, known);
+  const rest = batches.filter(({ id }) => !known.kept.has(id));
+  if (rest.length === 0) return batches.map(() => undefined);
+  try {
+    count(ctx, await keepBatches(ctx, storeId, rest));
+    return batches.map(() => undefined);
+  } catch (error) {
+    return batches.map(({ id }) => (known.kept.has(id) ? undefined : { error }));
+  }
+}
+
+/** Those without a rejected element, and without a `uniqueId` that is in one of them before. */
+function plainOnes(batches: Batch[]): Batch[] {
+  const seen = new Set<string>();
+  return batches.filter(({ rows, rejected }) => {
+    const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? []);
+    const before = seen.size;
+    for (const id of ids) seen.add(id);
+    return rejected.length === 0 && seen.size === before + ids.length;
+  });
+}
+
+function count({ metrics }: Ctx, { accepted, rejected }: Counts): void {
+  metrics.eventsAccepted(accepted);
+  metrics.eventsRejected(rejected);
 }

@@ -1,19 +1,15 @@
 import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
-import { meetCustomers } from "../customers/meet.ts";
 import type { Caller } from "../http/trace.ts";
 import { gather } from "../lib/gather.ts";
 import { invalid } from "../lib/problem.ts";
+import { acceptEvents } from "./accept.ts";
 import { faultsOfEvent } from "./check.ts";
-import { claim } from "./claim.ts";
-import { recordEvents } from "./record.ts";
-import { recordFamiliar } from "./record-familiar.ts";
-import { type EventRow, givenOf, rowOf } from "./row.ts";
+import { type Failure, failureOf } from "./failure.ts";
+import { recordEvents, recordKnown } from "./record.ts";
+import { type EventRow, rowOf } from "./row.ts";
 import type { CustomEvent } from "./schema.ts";
 
 const MOST_TOGETHER = 1_000;
-
-/** Why an event could not be recorded; undefined when it is on disk. */
-type Failure = { error: unknown } | undefined;
 
 /** Who sends an event; `confirm` throws unless they may do so still. */
 type Sender = { caller: Caller; confirm: () => Promise<void> };
@@ -43,25 +39,24 @@ export function createIngest(ctx: Ctx): Ingest {
 }
 
 /**
- * Most events are familiar; the rest waits for its turn with the customers that it says something new of. What is sent twice at
- * once is one event, and as much on disk as the first of the two.
+ * Most events say nothing new of their customer; the rest waits for its turn with the customers that it changes. What is sent
+ * twice at once is one event, and as much on disk as the first of the two.
  */
 async function recordTogether(ctx: Ctx, storeId: string, sent: Sent[]): Promise<Failure[]> {
   const receivedAt = ctx.now().toISOString();
   const rows = sent.map(({ event }) => rowOf(storeId, receivedAt, event));
   const firsts = new Map<string, EventRow>();
   for (const row of rows) if (!firsts.has(nameOf(row))) firsts.set(nameOf(row), row);
-  const distinct = [...firsts.values()];
   const clientIds = [...new Set(sent.map(({ caller }) => caller.clientId))];
-  const { open, stored, left } = await recordFamiliar(ctx, storeId, { clientIds, rows: distinct });
+  const { open, stored, left } = await recordKnown(ctx, storeId, { clientIds, rows: [...firsts.values()] });
   if (!open) return recordConfirmed(ctx, storeId, sent);
   ctx.metrics.eventsAccepted(stored);
   if (left.length === 0) return rows.map(() => undefined);
 
   const ids = new Set(left);
-  const rest = distinct.filter(({ id }) => ids.has(id));
-  const failure = await failureOf(recordNews(ctx, storeId, rest));
-  return rows.map((row) => (ids.has(firsts.get(nameOf(row))?.id ?? "") ? failure : undefined));
+  const isLeft = (row: EventRow) => ids.has(firsts.get(nameOf(row))?.id ?? "");
+  const failures = await recordNews(ctx, storeId, rows.filter(isLeft));
+  return rows.map((row) => (isLeft(row) ? failures.shift() : undefined));
 }
 
 /** One of those who sent events may no longer: nothing was stored, and each is asked for alone. */
@@ -72,26 +67,25 @@ async function recordConfirmed(ctx: Ctx, storeId: string, sent: Sent[]): Promise
   return failures.map((failure) => failure ?? outcomes.shift());
 }
 
-async function failureOf(work: Promise<void>): Promise<Failure> {
-  return work.then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-}
-
 function nameOf({ uniqueId, id }: EventRow): string {
   return uniqueId ?? id;
 }
 
-async function recordNews(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<void> {
-  const taken = await inTransactionEndingIn(ctx, async (tx) => {
-    const [claims, known] = await Promise.all([
-      claim(tx, storeId, { requests: 1, events: rows }),
-      meetCustomers(tx, storeId, rows.map(givenOf)),
-    ]);
-    const [stamp = 0] = claims.stamps;
-    const accepted = rows.filter(claims.accepts).map((row) => ({ stamp, row }));
-    return { result: accepted.length, last: recordEvents(tx, storeId, { known, accepted }) };
+/** Events that change customers: one that is refused fails alone. */
+async function recordNews(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<Failure[]> {
+  const recorded = inTransactionEndingIn(ctx, async (tx) => {
+    const { outcomes, written } = await acceptEvents(tx, storeId, rows);
+    const accepted = rows.flatMap((row, i) => {
+      const customerId = outcomes[i]?.customerId;
+      return customerId === undefined ? [] : [{ row, customerId }];
+    });
+    return { result: outcomes, last: Promise.all([written, recordEvents(tx, storeId, accepted)]) };
   });
-  ctx.metrics.eventsAccepted(taken);
+  try {
+    const outcomes = await recorded;
+    ctx.metrics.eventsAccepted(outcomes.filter(({ customerId }) => customerId !== undefined).length);
+    return outcomes.map(({ fault }) => fault && { error: invalid(fault) });
+  } catch (error) {
+    return rows.map(() => ({ error }));
+  }
 }

@@ -1,13 +1,11 @@
-import { type Given, normalised } from "../customers/profile.ts";
+import { type CustomerPatch, PATCH_COLUMNS, patchOf } from "../customers/patch.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { factWords } from "../lib/facts.ts";
 import { newUuid } from "../lib/ids.ts";
-import { emailKey } from "../lib/person.ts";
-import { knownLocation } from "./check.ts";
 import type { CustomEvent } from "./schema.ts";
 
-/** An accepted event as the database takes it, with what it says of its customer; what says nothing is left out. */
-export type EventRow = {
+/** A valid event as the database takes it, with what it says of its customer; what says nothing is left out. */
+export type EventRow = CustomerPatch & {
   id: string;
   name: string;
   at: string;
@@ -17,19 +15,27 @@ export type EventRow = {
   data?: Record<string, unknown> | undefined;
   facts: string;
   received: string;
-  customerId?: string | undefined;
-  email?: string | undefined;
-  emailKey?: string | undefined;
-  phoneNumber?: string | undefined;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
-  location?: object | undefined;
-  customFields?: object | undefined;
 };
+
+/** The columns of an event that statements take as JSON. */
+export const EVENT_COLUMNS = `id uuid, name text, at timestamptz, value double precision, currency text, "uniqueId" text,
+  data json, facts tsvector, received timestamptz`;
+export const ROW_COLUMNS = `${EVENT_COLUMNS}, ${PATCH_COLUMNS}`;
+
+/** SQL that stores rows of EVENT_COLUMNS, each for the `customer` that it has beside them. */
+export const STORE_EVENTS = `insert into events (store_id, id, event_name, event_timestamp, value, value_currency, unique_id,
+    data, facts, received_at, customer_id)
+  select $1, id, name, at, value, currency, "uniqueId", data, facts, received, customer`;
+
+/** SQL for an event whose `uniqueId` was accepted before: nothing is left to do for it. */
+export function wasSeen(event: string): string {
+  return `(${event}."uniqueId" is not null and exists (
+    select from event_unique_ids where store_id = $1 and unique_id = ${event}."uniqueId"
+  ))`;
+}
 
 /** The row of an event that came at a time; unknown members of the event are ignored, whatever is in them. */
 export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): EventRow {
-  const { customer } = event;
   const data = event.data ? meaningful(event.data) : undefined;
   return {
     id: newUuid(),
@@ -41,21 +47,8 @@ export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): 
     data,
     facts: data ? factWords([storeId, "event", event.eventName], data) : "",
     received: receivedAt,
-    customerId: customer.id ?? undefined,
-    email: customer.email?.trim(),
-    emailKey: customer.email ? emailKey(customer.email) : undefined,
-    phoneNumber: customer.phoneNumber ?? undefined,
-    firstName: customer.firstName ?? undefined,
-    lastName: customer.lastName ?? undefined,
-    location: customer.location ? said(knownLocation(customer.location)) : undefined,
-    customFields: customer.customFields ? said(normalised(customer.customFields)) : undefined,
+    ...patchOf(event.customer),
   };
-}
-
-/** What a row says of its customer. */
-export function givenOf(row: EventRow): Given {
-  const { customerId: id, email, phoneNumber, firstName, lastName, location, customFields } = row;
-  return { id, email, phoneNumber, firstName, lastName, location, customFields } as Given;
 }
 
 /** `data` without what counts as unset: `0`, null and the empty text at the top level. Dates are kept in UTC. */
@@ -70,9 +63,4 @@ function meaningful(data: Record<string, unknown>): Record<string, unknown> {
     else kept[key] = inUtc;
   }
   return kept;
-}
-
-function said(members: object): object | undefined {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
-  return given.length > 0 ? Object.fromEntries(given) : undefined;
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { MAX_CUSTOM_FIELDS } from "../customers/custom-fields.ts";
 import { AnyNumber, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/shape.ts";
 
 /** In characters: 100 KB of ASCII. */
@@ -41,7 +42,9 @@ const EventCustomer = Type.Object({
         {},
         {
           additionalProperties: CustomField,
-          description: "Merged key by key; `0`, `false` and an empty text are values, null changes nothing.",
+          maxProperties: MAX_CUSTOM_FIELDS,
+          description:
+            "Merged key by key; `0`, `false` and an empty text are values, null changes nothing. A profile has at most 400 of them, of 256 KB together (names and values as JSON).",
         },
       ),
     ),

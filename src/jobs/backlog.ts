@@ -2,6 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "../db/connect.ts";
 import type { Waiting } from "../lib/metrics.ts";
+import type { Job } from "./define-job.ts";
+
+/** A queue that holds its work itself, or says where else to count it. */
+type Counted = Pick<Job<object>, "name" | "backlog">;
 
 const KEPT_MS = 5_000;
 /** Beyond it the count that the queue takes of itself once a minute has to do. */
@@ -11,12 +15,12 @@ const COUNTED = 100_000;
  * How much work waits, queue by queue. Read at most once in five seconds, whoever asks how often; nothing while the
  * database does not answer.
  */
-export function createBacklog(db: Db, log: Logger, queues: string[]): () => Promise<Waiting[]> {
+export function createBacklog(db: Db, log: Logger, jobs: Counted[]): () => Promise<Waiting[]> {
   let latest: { until: number; waiting: Promise<Waiting[]> } | undefined;
   return () => {
     const now = performance.now();
     if (!latest || now > latest.until) {
-      const waiting = readBacklog(db, queues).catch((error: unknown) => {
+      const waiting = readBacklog(db, jobs).catch((error: unknown) => {
         log.warn({ err: error }, "the backlog can't be read");
         return [];
       });
@@ -26,8 +30,27 @@ export function createBacklog(db: Db, log: Logger, queues: string[]): () => Prom
   };
 }
 
+async function readBacklog(db: Db, jobs: Counted[]): Promise<Waiting[]> {
+  const { own = [], queued = [] } = Object.groupBy(jobs, ({ backlog }) => (backlog ? "own" : "queued"));
+  const [inQueues, ...others] = await Promise.all([
+    queued.length > 0
+      ? readQueues(
+          db,
+          queued.map(({ name }) => name),
+        )
+      : [],
+    ...own.map(async ({ name, backlog }) => ({
+      queue: name,
+      jobs: 0,
+      oldestSeconds: 0,
+      ...(await backlog?.(db)),
+    })),
+  ]);
+  return [...inQueues, ...others];
+}
+
 /** Its conditions are those of the index that pg-boss fetches by: the count reads that alone, and never to its end. */
-async function readBacklog(db: Db, queues: string[]): Promise<Waiting[]> {
+async function readQueues(db: Db, queues: string[]): Promise<Waiting[]> {
   const { rows } = await db.execute<{ name: string; jobs: string; oldest: string | null }>(sql`
     select name, case when counted < ${COUNTED} then counted else greatest(counted, queued_count) end as jobs,
       (

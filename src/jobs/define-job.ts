@@ -1,5 +1,6 @@
 import type { Queue, WorkOptions } from "pg-boss";
 import type { Ctx } from "../ctx.ts";
+import type { Db } from "../db/connect.ts";
 
 /** A kind of background work: its queue, how it is fetched, and the verb that does it. */
 export type Job<Data extends object> = {
@@ -10,6 +11,8 @@ export type Job<Data extends object> = {
   cron?: string;
   /** Its statements may take minutes: they run on connections of their own. */
   isLong?: true;
+  /** Counts what waits, where the queue holds wake-ups alone; and how long the oldest of it does. */
+  backlog?(db: Db): Promise<{ jobs: number; oldestSeconds: number }>;
   /** Does the work of one fetch; what it throws goes back to the queue. */
   handle(ctx: Ctx, batch: Data[]): Promise<void>;
   /** Begins what goes on beside the fetches, where work is done; gives how to end it. */

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { nextStamps, recogniseCustomers } from "../customers/recognise.ts";
+import { resolveCustomer } from "../customers/resolve.ts";
 import { orders } from "../db/tables/orders.ts";
 import { locations } from "../db/tables/stores.ts";
 import { requirePathId } from "../http/path-id.ts";
@@ -22,8 +22,7 @@ export async function createOrder(
   requirePathId(body.orderId, "/orderId");
   refuseRepeatedLines(body);
   await demandLocation(ctx, storeId, body.locationId);
-  const [stamp = 0] = await nextStamps(ctx, 1);
-  const [customerId] = await recogniseCustomers(ctx, storeId, [{ given: body.customer ?? {}, stamp }]);
+  const customerId = await resolveCustomer(ctx, storeId, body.customer ?? {});
 
   const [row] = await ctx.db
     .insert(orders)

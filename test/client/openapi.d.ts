@@ -33,7 +33,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a custom event
-         * @description 202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.
+         * @description 202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing; what two requests say of one field, the later one decides, whether they came singly, in bulk or with an order. A profile holds at most 400 `customFields`, 256 KB together; an event that would take it beyond is 400. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.
          *
          *     Takes the scope `customer_events_write`.
          */
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest up to 100 custom events
-         * @description 202 means that the events are on disk; they are worked on in the background. Each element is checked alone: what is no event is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.
+         * @description 202 means that the events are on disk and their customers resolved and patched, in array order; the events themselves are recorded in the background. Each element is checked alone: what is no event, or would take a profile beyond its bounds, is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.
          *
          *     Takes the scope `customer_events_write`.
          */
@@ -1027,7 +1027,7 @@ export interface components {
                 firstName?: string | null;
                 lastName?: string | null;
                 location?: components["schemas"]["CustomerLocationPatch"] | null;
-                /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. */
+                /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. A profile has at most 400 of them, of 256 KB together (names and values as JSON). */
                 customFields?: {
                     [key: string]: string | number | boolean | null;
                 } | null;
@@ -2995,7 +2995,7 @@ export interface operations {
                             firstName?: string | null;
                             lastName?: string | null;
                             location?: components["schemas"]["CustomerLocationPatch"] | null;
-                            /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. */
+                            /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. A profile has at most 400 of them, of 256 KB together (names and values as JSON). */
                             customFields?: {
                                 [key: string]: string | number | boolean | null;
                             } | null;

@@ -84,8 +84,10 @@ async function examine(victim: Victim, ledger: Ledger) {
 async function drained(client: pg.Client): Promise<number> {
   const began = performance.now();
   for (;;) {
-    const { rows } = await client.query<{ state: string; count: number }>(
-      "select state, count(*)::int from pgboss.job where name = 'events.record' and state < 'completed' group by 1",
+    const { rows } = await client.query<{ what: string; count: number }>(
+      `select state::text as what, count(*)::int from pgboss.job
+       where name = 'events.record' and state < 'completed' group by 1
+       union all select 'kept', count(*)::int from event_batches having count(*) > 0`,
     );
     const waited = Math.round(performance.now() - began);
     if (rows.length === 0) return waited;

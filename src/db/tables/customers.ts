@@ -1,13 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  index,
-  type PgColumn,
-  pgSequence,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { index, type PgColumn, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { facts, instant, value } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
@@ -27,13 +19,9 @@ export type CustomerLocation = {
 
 export type CustomFields = Record<string, string | number | boolean>;
 
-/** Gives every request that patches customers its place among all of them. */
-export const customerStamps = pgSequence("customer_stamps");
-
 /**
- * `emailKey` is the e-mail address as it is compared: without case. `stamps` says which request last said a field; `facts`
- * holds a word per custom field. A migration leaves room on each page: new stamps then stay beside the old ones, and no index
- * is written for them.
+ * `emailKey` is the e-mail address as it is compared: without case; `facts` holds a word per custom field. A
+ * migration leaves room on each page: changed rows then stay beside the old ones, and no index is written for a new name.
  */
 export const customers = pgTable(
   "customers",
@@ -47,7 +35,6 @@ export const customers = pgTable(
     lastName: text(),
     location: value<CustomerLocation>(),
     customFields: value<CustomFields>(),
-    stamps: value<Record<string, number>>().notNull().default({}),
     facts: facts().notNull().default(sql`''`),
     createdAt: instant(),
     updatedAt: instant(),

@@ -6,6 +6,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Fault } from "../../lib/problem.ts";
@@ -49,20 +50,26 @@ export const eventUniqueIds = pgTable(
 );
 
 /**
- * Accepted events of a bulk request until they are recorded. As text: the order of what is in `$extra` stays. Beside the queue,
- * and never compressed (a migration says so): that costs more than the disk that it saves for so short a time.
+ * Accepted events of a bulk request until they are recorded, each with the customer beside it that it was accepted for; null
+ * for those that are not recorded, as their `uniqueId` was seen before. As text: the order of what is in `$extra` stays.
+ * Beside the queue, and never compressed (a migration says so): that costs more than the disk that it saves for so short a
+ * time.
  */
 export const eventBatches = pgTable(
   "event_batches",
   {
     storeId: text().notNull(),
     id: uuid().notNull(),
-    stamp: bigint({ mode: "number" }).notNull(),
     events: text().notNull(),
+    customers: text().array().notNull(),
+    keptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When it is recorded next: at once, and later after failures. */
+    dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    failures: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
-    index("event_batches_stamp").on(table.storeId, table.stamp),
+    index("event_batches_due").on(table.storeId, table.dueAt),
   ],
 );
 

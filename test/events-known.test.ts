@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { recordJob } from "../src/events/job.ts";
-import { newUuid } from "../src/lib/ids.ts";
 import {
   BOTH,
   count,
   event,
+  type How,
   ingest,
   postBulk,
   postEvent,
   storedCustomer,
   storedEvents,
+  taken,
 } from "./support/events.ts";
 import type { Json } from "./support/orders.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
@@ -35,29 +35,27 @@ async function firstName(store: TestStore): Promise<unknown> {
   return (await storedCustomer(service, store, "ann")).firstName;
 }
 
-describe("what a later request repeats is the last word, though an older one that waits says otherwise:", () => {
-  test("a single event", async () => {
+describe("what is said last stands, though it repeats what was known before:", () => {
+  test.each<[string, How, How]>([
+    ["a single event after a bulk request", "bulk", "singly"],
+    ["a bulk request after a single event", "singly", "bulk"],
+    ["a bulk request after another", "bulk", "bulk"],
+    ["a single event after another", "singly", "singly"],
+  ])("%s", async (_, before, after) => {
     const store = await storeThatKnows({ id: "ann", firstName: "Ann" });
-    await postBulk(store, [called("Bob")]);
-    await postEvent(store, called("Ann"));
+    for (const [how, name] of [
+      [before, "Bob"],
+      [after, "Ann"],
+    ] as const) {
+      const answer = await (how === "bulk"
+        ? postBulk(store, [called(name)])
+        : postEvent(store, called(name)));
+      expect(answer).toEqual(taken);
+      expect(await firstName(store)).toBe(name);
+    }
     await service.drain();
     expect(await firstName(store)).toBe("Ann");
-  });
-
-  test("a bulk request that is worked on first", async () => {
-    const store = await storeThatKnows({ id: "ann", firstName: "Ann" });
-    await postBulk(store, [called("Bob")]);
-    await postBulk(store, [called("Ann")]);
-    await service.drain({ parts: (jobs) => jobs.toReversed().map((job) => [job]) });
-    expect(await firstName(store)).toBe("Ann");
-  });
-
-  test("a bulk request that is worked on together with it", async () => {
-    const store = await storeThatKnows({ id: "ann", firstName: "Ann" });
-    await postBulk(store, [called("Bob")]);
-    await postBulk(store, [called("Ann")]);
-    await service.drain();
-    expect(await firstName(store)).toBe("Ann");
+    expect(await count(service, store, "events")).toBe(3);
   });
 
   test("a later event of one bulk request", async () => {
@@ -139,18 +137,6 @@ test("of events that come at once with one uniqueId one is stored, and all are t
   const all = Array.from({ length: 20 }, () => postEvent(store, event({ uniqueId: "u" })));
   expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 202));
   expect(await count(service, store, "events")).toBe(2);
-});
-
-test("a batch that an earlier version kept, its events as they came, is recorded", async () => {
-  const store = await storeThatKnows({ id: "ann", firstName: "Ann" });
-  const batch = newUuid();
-  const kept = { id: newUuid(), stamp: 1, receivedAt: new Date().toISOString(), event: called("Ann") };
-  await service.ctx.db.execute(sql`
-    insert into event_batches (store_id, id, stamp, events) values (${store.id}, ${batch}, 1, ${JSON.stringify([kept])})`);
-  await service.ctx.jobs.send(recordJob, { storeId: store.id, batch });
-  await service.drain();
-  expect(await count(service, store, "events")).toBe(2);
-  expect(await count(service, store, "event_batches")).toBe(0);
 });
 
 test("customers are looked up by the index of what is asked for, even while a store has none", async () => {

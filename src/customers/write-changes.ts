@@ -1,0 +1,73 @@
+import type { Ctx } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
+import { factWords } from "../lib/facts.ts";
+import { saysNothingNew } from "./known.ts";
+import { PATCH_COLUMNS } from "./patch.ts";
+import type { CustomerChange } from "./resolver.ts";
+
+/**
+ * Writes what patches change of customers, and makes those who are new. The statements are sent at once, in the caller's
+ * transaction, which holds the customers' locks.
+ */
+export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const idsOf = (some: CustomerChange[]) => some.map(({ customerId }) => customerId);
+  const emails = idsOf(changes.filter(({ leavesEmail }) => leavesEmail));
+  const phones = idsOf(changes.filter(({ leavesPhone }) => leavesPhone));
+  await Promise.all([
+    emails.length + phones.length > 0 && giveUp(ctx.db, storeId, emails, phones),
+    write(ctx.db, storeId, rowsOf(storeId, changes), ctx.now().toISOString()),
+  ]);
+}
+
+function rowsOf(storeId: string, changes: CustomerChange[]): string {
+  const path = [storeId, "customer"];
+  return JSON.stringify(
+    changes.map(({ leavesEmail, leavesPhone, ...change }) => ({
+      ...change,
+      words: change.customFields ? factWords(path, change.customFields) : "",
+    })),
+  );
+}
+
+/** Identifiers that move between customers are given up before they are taken. */
+const giveUp = prepared(
+  "give_up_identifiers",
+  `update customers set
+     email = case when id = any($2::text[]) then null else email end,
+     email_key = case when id = any($2::text[]) then null else email_key end,
+     phone_number = case when id = any($3::text[]) then null else phone_number end
+   where store_id = $1 and id = any($2::text[] || $3::text[])`,
+);
+
+/**
+ * Applied to the row as it is, so that no other change of it can be undone. Each custom field has one search term, which
+ * begins with 16 characters that name the field.
+ */
+const write = prepared(
+  "write_customers",
+  `insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name, location, custom_fields,
+     facts, created_at, updated_at)
+   select $1, "customerId", email, "emailKey", "phoneNumber", "firstName", "lastName", location, "customFields",
+     words::tsvector, $3::timestamptz, $3::timestamptz
+   from json_to_recordset($2::json) as change(${PATCH_COLUMNS}, words text)
+   on conflict (store_id, id) do update set
+     email = coalesce(excluded.email, customers.email),
+     email_key = coalesce(excluded.email_key, customers.email_key),
+     phone_number = coalesce(excluded.phone_number, customers.phone_number),
+     first_name = coalesce(excluded.first_name, customers.first_name),
+     last_name = coalesce(excluded.last_name, customers.last_name),
+     location = ${merged("location")},
+     custom_fields = ${merged("custom_fields")},
+     facts = case when excluded.custom_fields is null then customers.facts else array_to_tsvector(array(
+       select term from unnest(tsvector_to_array(customers.facts)) as term
+       where left(term, 16) <> all(array(select left(new, 16) from unnest(tsvector_to_array(excluded.facts)) as new))
+     ) || tsvector_to_array(excluded.facts)) end,
+     updated_at = excluded.updated_at
+   where not (${saysNothingNew("customers", "excluded", "table")})`,
+);
+
+function merged(column: string): string {
+  return `case when excluded.${column} is null then customers.${column}
+    else coalesce(customers.${column}, '{}') || excluded.${column} end`;
+}
