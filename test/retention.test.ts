@@ -151,7 +151,10 @@ test("a store with much to remove lets the others have their turn", async () => 
 });
 
 test("each of many stores has its turn, even where all before it fail", async () => {
-  const own = await startService({ retention });
+  const settings = [...KINDS, "webhookDeliveries" as const].map((kind) => [kind, undefined] as const);
+  const { idempotencyKeys } = retention;
+  const forever = Object.fromEntries(settings) as Record<OldKind | "webhookDeliveries", undefined>;
+  const own = await startService({ retention: { ...forever, idempotencyKeys } });
   await own.ctx.db.execute(sql`
     insert into stores select 'sto_' || lpad(number::text, 4, '0'), 'Shop', 'USD', 'open', now()
     from generate_series(1, 230) as number`);
@@ -181,6 +184,21 @@ test("an order under a key that is no longer kept is a new request", async () =>
     update idempotency_keys set created_at = now() - interval '20 days 1 second' where store_id = ${store.id}`);
   await removeOld();
   expect((await postOrder(store, leastOrder("1002"), headers)).status).toBe(200);
+});
+
+test("while answers are being removed, requests under other keys and under the same are answered", async () => {
+  const store = await service.newStore();
+  const first = await postOrder(store, leastOrder("1001"), { "Idempotency-Key": "first" });
+  await service.ctx.db.execute(sql`
+    update idempotency_keys set created_at = now() - interval '21 days' where store_id = ${store.id}`);
+  await service.ctx.db.transaction(async (tx) => {
+    const left = [{ storeId: store.id, kind: "idempotencyKeys" as const }];
+    await removeOldJob.handle({ ...service.ctx, db: tx }, [{ left }]);
+    const { rows } = await tx.execute(sql`select from idempotency_keys where store_id = ${store.id}`);
+    expect(rows).toHaveLength(0);
+    expect(await postOrder(store, leastOrder("1001"), { "Idempotency-Key": "first" })).toEqual(first);
+    expect((await postOrder(store, leastOrder("1002"), { "Idempotency-Key": "second" })).status).toBe(200);
+  });
 });
 
 test("a storefront event whose content is gone is still stored once", async () => {
