@@ -30,7 +30,8 @@ async function fill(): Promise<void> {
     fields: { f: flag },
     facts: factWords([store.id, "customer"], { f: flag }),
   }));
-  const { db } = service.ctx;
+  // On connections whose statements may take minutes.
+  const { longDb: db } = service.ctx;
   await db.execute(sql`
     insert into customers (store_id, id, custom_fields, facts)
     select ${store.id}, 'c' || n, flag->'fields', (flag->>'facts')::tsvector
