@@ -5,6 +5,8 @@ import { event, ingest } from "./support/events.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
 const COUNT = 1_000_000;
+/** Generous: a busy machine takes more than a minute for the rows. */
+const FILLED_WITHIN_MS = 240_000;
 
 let service: TestService;
 let store: TestStore;
@@ -12,7 +14,7 @@ beforeAll(async () => {
   service = await startService({ eventRateLimit: 0 });
   store = await service.newStore();
   await fill();
-});
+}, FILLED_WITHIN_MS);
 afterAll(() => service.stop());
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i));
