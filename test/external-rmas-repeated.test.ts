@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../src/ctx.ts";
+import { requestExternalRmas } from "../src/returns/external-rma.ts";
 import {
   create,
   createMeeting,
@@ -87,6 +88,33 @@ test("whoever asks in the place of one who died has 30 s of their own: a repeat 
   for (const { resolve } of answers) resolve(new Response());
   expect([third, await second]).toEqual([RUNNING, ok(withResponses(success("warehouse")))]);
   expect((await first).body).toEqual((await second).body);
+});
+
+test("of repeats at once in the place of one who died one asks, and the others are 409", async () => {
+  const store = await service.newStore();
+  const answering = Promise.withResolvers<Response>();
+  let refused = 0;
+  const url = await integrate(service, store, "warehouse", () =>
+    refused < 0 ? new Response() : answering.promise,
+  );
+  refused = -1;
+  const { body } = await create(store, await wanting(store));
+  refused = 0;
+  const { id } = (body as { return: { id: string } }).return;
+  await service.ctx.db.execute(sql`update external_rmas set success = null where store_id = ${store.id}`);
+  await passSinceAsked(store, 31);
+  const caller = { storeId: store.id, clientId: "c", by: "c", requestId: "r", origin: "http://localhost" };
+  const repeats = Array.from({ length: 5 }, () => requestExternalRmas(service.ctx, caller, id, true));
+  for (const repeat of repeats) {
+    repeat.catch(() => {
+      if (++refused === 4) answering.resolve(new Response());
+    });
+  }
+  const ends = await Promise.allSettled(repeats);
+  expect(ends.filter(({ status }) => status === "fulfilled")).toMatchObject([
+    { value: [{ integrationProvider: "warehouse", success: true }] },
+  ]);
+  expect(seenAt(service, url)).toHaveLength(2);
 });
 
 test("when the first request comes back after a repeat has asked again, both say what was answered first", async () => {

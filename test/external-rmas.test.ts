@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Ctx } from "../src/ctx.ts";
 import { createSeal } from "../src/lib/seal.ts";
 import { createCallIntegration } from "../src/net/call-integration.ts";
+import type { Posted } from "../src/net/post.ts";
 import { createResolve } from "../src/net/resolve.ts";
 import { createIntegration } from "../src/stores/create-integration.ts";
 import {
@@ -185,6 +187,27 @@ test("a store whose integrations hold their calls waits for itself: another stor
   expect(most).toBe(25);
   call.close();
   await server.stop(true);
+});
+
+test("while integrations are waited for, the store's other requests and returns of the same order go on", async () => {
+  const store = await service.newStore();
+  await integrate(service, store, "slow");
+  const answering = Promise.withResolvers<Posted>();
+  let asked = 0;
+  const slow: Ctx["callIntegration"] = () => {
+    asked++;
+    return answering.promise;
+  };
+  const orderId = await newOrder(store);
+  const bodies = [{ ...returnOf(orderId), options: { createExternalRMAs: true } }];
+  for (let n = 0; n < 40; n++) bodies.push((await wanting(store)) as (typeof bodies)[number]);
+  const waiting = bodies.map((body) => createMeeting(slow, service, { store, body }));
+  while (asked < waiting.length) await Bun.sleep(5);
+  expect(await create(store, returnOf(orderId))).toEqual(created(withResponses()));
+  expect((await store.get(`/stores/:store/orders/${orderId}`)).status).toBe(200);
+  answering.resolve({ status: 200, answer: "", retryAfter: undefined });
+  for (const answer of await Promise.all(waiting))
+    expect(answer).toEqual(created(withResponses(success("slow"))));
 });
 
 test("an answer's body is not waited for", async () => {

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Ctx } from "../ctx.ts";
+import { type Ctx, inTransaction } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
 import { externalRmas } from "../db/tables/returns.ts";
 import { integrations } from "../db/tables/stores.ts";
@@ -10,10 +10,11 @@ import { TIMED_OUT } from "../net/post.ts";
 import type { ExternalRmaResponse } from "./created-schema.ts";
 import { loadReturn } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
-import { returnView } from "./view.ts";
+import { type ReturnRecord, returnView } from "./view.ts";
 
 type Result = { success: boolean | null; errorCode: string | null; errorMessage: string | null };
-type Pending = { integrationId: string; provider: string; url: string; token: string | null };
+type Integration = typeof integrations.$inferSelect;
+type Asked = { about: ReturnRecord; integration: Integration };
 
 const TIMEOUT_MS = 5_000;
 /** After this long without a result the process that asked is taken for dead, and a repeat asks again. */
@@ -34,8 +35,8 @@ export async function claimExternalRmas(ctx: Ctx, storeId: string, returnId: str
 }
 
 /**
- * Asks every integration that hasn't answered yet and gives all results, in the order in which the integrations were
- * configured. For a repeated request whose first is still asking: 409.
+ * Asks every integration that hasn't answered yet and returns all results, in the order in which the integrations were
+ * configured. For a repeated request while another one is still asking: 409.
  */
 export async function requestExternalRmas(
   ctx: Ctx,
@@ -43,29 +44,23 @@ export async function requestExternalRmas(
   returnId: string,
   repeated: boolean,
 ): Promise<ExternalRmaResponse[]> {
+  if (repeated) await inTransaction(ctx, (tx) => claimAgain(tx, caller.storeId, returnId));
   const rows = await ctx.db
-    .select({
-      rma: externalRmas,
-      integration: integrations,
-      isAsked: sql<boolean>`success is null and claimed_at > now() - ${LEASE}::interval`,
-    })
+    .select({ rma: externalRmas, integration: integrations })
     .from(externalRmas)
     .innerJoin(
       integrations,
       and(eq(integrations.storeId, externalRmas.storeId), eq(integrations.id, externalRmas.integrationId)),
     )
-    .where(and(eq(externalRmas.storeId, caller.storeId), eq(externalRmas.returnId, returnId)))
+    .where(ofReturn(caller.storeId, returnId))
     .orderBy(asc(integrations.createdAt), asc(integrations.id));
-
-  if (repeated && rows.some(({ isAsked }) => isAsked)) {
-    throw problem(409, "The first request with this Idempotency-Key is still running.");
-  }
+  const isAnswered = rows.every(({ rma }) => rma.success !== null);
+  const about = isAnswered ? undefined : await loadReturn(ctx, caller.storeId, returnId);
 
   return Promise.all(
     rows.map(async ({ rma, integration }) => {
-      const { provider, url, token } = integration;
-      const pending = { integrationId: integration.id, provider, url, token };
-      const result = rma.success === null ? await ask(ctx, caller, returnId, pending) : rma;
+      const { provider } = integration;
+      const result = about && rma.success === null ? await ask(ctx, caller, { about, integration }) : rma;
       return {
         integrationProvider: provider,
         success: result.success === true,
@@ -75,35 +70,50 @@ export async function requestExternalRmas(
   );
 }
 
-/** Whoever is the first to write a result decides: all answers for one return say the same. */
-async function ask(ctx: Ctx, caller: Caller, returnId: string, integration: Pending): Promise<Result> {
-  const row = and(
-    eq(externalRmas.storeId, caller.storeId),
-    eq(externalRmas.returnId, returnId),
-    eq(externalRmas.integrationId, integration.integrationId),
-  );
-  const unanswered = and(row, isNull(externalRmas.success));
-  await ctx.db
+/** Notes that this request asks in the place of one that died; 409 while that one or another repeat may still be asking. */
+async function claimAgain(tx: Ctx, storeId: string, returnId: string): Promise<void> {
+  const open = and(ofReturn(storeId, returnId), isNull(externalRmas.success));
+  const rows = await tx.db
+    .select({ isAsked: sql<boolean>`${externalRmas.claimedAt} > clock_timestamp() - ${LEASE}::interval` })
+    .from(externalRmas)
+    .where(open)
+    .for("no key update");
+  if (rows.some(({ isAsked }) => isAsked)) {
+    throw problem(409, "The first request with this Idempotency-Key is still running.");
+  }
+  await tx.db
     .update(externalRmas)
     .set({ claimedAt: sql.raw(NOW) })
-    .where(unanswered);
-  const result = await post(ctx, caller, returnId, integration);
-  const written = await ctx.db.update(externalRmas).set(result).where(unanswered).returning();
+    .where(open);
+}
+
+function ofReturn(storeId: string, returnId: string) {
+  return and(eq(externalRmas.storeId, storeId), eq(externalRmas.returnId, returnId));
+}
+
+/** The first result that is written counts: all answers for one return say the same. */
+async function ask(ctx: Ctx, caller: Caller, { about, integration }: Asked): Promise<Result> {
+  const row = and(ofReturn(caller.storeId, about.row.id), eq(externalRmas.integrationId, integration.id));
+  const result = await post(ctx, caller, { about, integration });
+  const written = await ctx.db
+    .update(externalRmas)
+    .set(result)
+    .where(and(row, isNull(externalRmas.success)))
+    .returning();
   const [first] = written.length > 0 ? written : await ctx.db.select().from(externalRmas).where(row);
   return first ?? result;
 }
 
-async function post(ctx: Ctx, caller: Caller, returnId: string, integration: Pending): Promise<Result> {
-  const record = await loadReturn(ctx, caller.storeId, returnId);
+async function post(ctx: Ctx, caller: Caller, { about, integration }: Asked): Promise<Result> {
   const startedAt = performance.now();
   const result = await resultOf(ctx, caller.storeId, integration, {
-    return: returnView(record, ctx.origin, "read"),
-    order: returnOrderView(record.order),
+    return: returnView(about, ctx.origin, "read"),
+    order: returnOrderView(about.order),
   });
   const durationMs = Math.round(performance.now() - startedAt);
   const { requestId } = caller;
   ctx.log[result.success ? "info" : "warn"](
-    { requestId, returnId, provider: integration.provider, durationMs, ...result },
+    { requestId, returnId: about.row.id, provider: integration.provider, durationMs, ...result },
     "external rma requested",
   );
   return result;
@@ -112,7 +122,7 @@ async function post(ctx: Ctx, caller: Caller, returnId: string, integration: Pen
 async function resultOf(
   ctx: Ctx,
   storeId: string,
-  integration: Pending,
+  integration: Integration,
   body: { return: { id: string }; order: object },
 ): Promise<Result> {
   let token: string | undefined;

@@ -10,15 +10,18 @@ import { returnOrderView } from "./order-view.ts";
 import type { ReturnBody } from "./schema.ts";
 import { returnView } from "./view.ts";
 
+/** `letGo` gives back what the request holds of what others wait for. */
+type Opening = { body: ReturnBody; key: string | undefined; letGo: () => void };
+
 /**
  * Creates a return, once per `key`, and asks the store's integrations for authorizations of their own when the request
- * wants that. The return is committed, and told to webhooks, before they are asked: no failure of theirs undoes it.
+ * wants that. The return is committed, and told to webhooks, before they are asked: no failure of theirs undoes it, and however
+ * long they take nothing else of the store waits for them.
  */
 export async function openReturn(
   ctx: Ctx,
   caller: Caller,
-  body: ReturnBody,
-  key: string | undefined,
+  { body, key, letGo }: Opening,
 ): Promise<{ answer: ReturnCreated; repeated: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
   const attempt = { operation: "returns.create", key, request: body };
@@ -33,6 +36,7 @@ export async function openReturn(
     await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, told });
     return returnView(record, tx.origin, "written");
   });
+  letGo();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, answer.id, repeated) : [];
   return { answer: { return: answer, externalRMAResponses }, repeated };
 }

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { leave } from "../http/admission.ts";
 import { once } from "../http/idempotency.ts";
 import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
@@ -31,8 +32,9 @@ export const storeReturns = (ctx: Ctx) =>
     .use(scope(ctx))
     .post(
       "",
-      async ({ caller, body, headers, status }) => {
-        const { answer, repeated } = await openReturn(ctx, caller, body, keyOf(headers));
+      async ({ caller, body, headers, status, request }) => {
+        const letGo = () => leave(request);
+        const { answer, repeated } = await openReturn(ctx, caller, { body, key: keyOf(headers), letGo });
         return status(repeated ? 200 : 201, answer);
       },
       {
