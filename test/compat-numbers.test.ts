@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { and, asc, eq } from "drizzle-orm";
 import { exchangeId } from "../src/compat/exchange-id.ts";
 import { numberIn, numbersOf, textWithNumber } from "../src/compat/numbers.ts";
-import { unitIdsOf, unitWithId } from "../src/compat/unit-ids.ts";
+import { createUnitFinder, unitIdsOf } from "../src/compat/unit-ids.ts";
 import { returnItems } from "../src/db/tables/returns.ts";
 import { moveTo, newOrder, newReturn, postReturn, returnIn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
@@ -52,10 +52,11 @@ test("a unit is found by its id in its return alone", async () => {
   const other = await newReturn(store);
   const items = await itemsOf(store, one.id);
   const [first = 0, second = 0] = await idsOf(store, one.id);
-  expect(unitWithId(items, second)).toEqual({ item: items[0] as never, unit: 1 });
-  expect(unitWithId(await itemsOf(store, other.id), first)).toBeUndefined();
+  const find = createUnitFinder(items);
+  expect(find(second)).toEqual({ item: items[0] as never, unit: 1 });
+  expect(createUnitFinder(await itemsOf(store, other.id))(first)).toBeUndefined();
   for (const id of [second + 1, first - 1, 0, -1, first + 0.5, Number.NaN]) {
-    expect(unitWithId(items, id)).toBeUndefined();
+    expect(find(id)).toBeUndefined();
   }
 });
 

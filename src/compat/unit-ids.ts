@@ -12,12 +12,23 @@ export function* unitIdsOf({ units, unitZero }: Units): Generator<number> {
   }
 }
 
-/** The unit that has this id in one of a return's items; undefined when none has, or no longer. */
-export function unitWithId<Item extends Units>(items: Item[], id: number): Unit<Item> | undefined {
-  if (!Number.isSafeInteger(id)) return undefined;
-  for (const item of items) {
-    const unit = id - item.unitZero;
-    if (item.units.some(([from, to]) => from <= unit && unit < to)) return { item, unit };
-  }
-  return undefined;
+/** Finds the unit that has an id in one of a return's items; undefined when none has, or no longer. */
+export function createUnitFinder<Item extends Units>(items: Item[]): (id: number) => Unit<Item> | undefined {
+  const ranges = items
+    .flatMap((item) =>
+      item.units.map(([from, to]) => ({ item, from: item.unitZero + from, to: item.unitZero + to })),
+    )
+    .sort((a, b) => a.from - b.from);
+  return (id) => {
+    if (!Number.isSafeInteger(id)) return undefined;
+    // The last range that begins at the id or before.
+    let [low, high] = [0, ranges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ranges[middle]?.from ?? 0) <= id) low = middle + 1;
+      else high = middle;
+    }
+    const range = ranges[low - 1];
+    return range && id < range.to ? { item: range.item, unit: id - range.item.unitZero } : undefined;
+  };
 }

@@ -34,6 +34,20 @@ export function sum(values: Iterable<Big>): Big {
   return total;
 }
 
+const rounding = new Map<number, typeof createBig>();
+
+/** Arithmetic whose divisions are rounded half up to so many digits. */
+function roundingTo(digits: number): typeof createBig {
+  let exact = rounding.get(digits);
+  if (!exact) {
+    exact = createBig();
+    exact.DP = digits;
+    exact.RM = HALF_UP;
+    rounding.set(digits, exact);
+  }
+  return exact;
+}
+
 export type PricedLine = { price: number; discount: number; quantity: number };
 
 /**
@@ -42,9 +56,7 @@ export type PricedLine = { price: number; discount: number; quantity: number };
  * so that all parts of a line add up to the line.
  */
 export function valueOfFirst(line: PricedLine, units: number, currency: string): Big {
-  const exact = createBig();
-  exact.DP = minorDigits(currency);
-  exact.RM = HALF_UP;
+  const exact = roundingTo(minorDigits(currency));
   const total = exact(line.price).times(line.quantity).minus(exact(line.discount));
   if (total.lt(0)) return decimal(0);
   // One division, last: its rounding is the only one.

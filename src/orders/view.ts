@@ -1,5 +1,6 @@
 import type { fulfillments } from "../db/tables/orders.ts";
 import { present } from "../lib/present.ts";
+import { linesOf } from "./lines.ts";
 import type { Fulfillment, Order, OrderBody } from "./schema.ts";
 
 export type OrderRow = { body: OrderBody; createdAt: Date };
@@ -23,12 +24,12 @@ export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
 }
 
 export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillment {
-  const lines = new Map(order.lineItems.map((line) => [line.id, line]));
+  const lines = linesOf(order);
   return {
     id: row.id,
     createdAt: row.createdAt.toISOString(),
     lineItems: row.lineItems.flatMap(({ id, quantity }) => {
-      const line = lines.get(id);
+      const line = lines.get(id)?.line;
       if (!line) return [];
       const { title, productId, variantId, sku } = line;
       return { id, quantity, title, productId, ...present({ variantId, sku }) };

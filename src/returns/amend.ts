@@ -1,15 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { returnItems } from "../db/tables/returns.ts";
 import type { Caller } from "../http/trace.ts";
 import { minorDigits } from "../lib/money.ts";
+import { createPace } from "../lib/pace.ts";
 import { invalid } from "../lib/problem.ts";
 import { sameJson } from "../lib/same-json.ts";
-import type { ReturnPatch, Shipment } from "./additions-schema.ts";
+import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
 import { type Change, changeReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
 import { mayBecome, type Status } from "./status.ts";
-import { type ReturnRecord, returnView } from "./view.ts";
+import { type ReturnRecord, refundOf, shipmentView } from "./view.ts";
 
 /**
  * Writes what merchant and warehouse add to a return: each given member replaces the one before, items by their id. A
@@ -19,30 +19,52 @@ import { type ReturnRecord, returnView } from "./view.ts";
 export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: ReturnPatch): Promise<void> {
   return changeReturn(ctx, caller, returnId, async (tx): Promise<Change | undefined> => {
     const before = await loadReturn(tx, caller.storeId, returnId);
-    const after = amended(before, patch);
-    if (looksTheSame(before, after)) return undefined;
+    const { items: patches = [], ...given } = patch;
+    const items = await amendedItems(before, patches);
+    const additions = { ...before.row.additions, ...given };
+    if (items.length === 0 && sameJson(shown(before.row.additions), shown(additions))) return undefined;
 
-    for (const item of after.items) {
-      if (!before.items.includes(item)) await writeAdditions(tx, item);
-    }
-    return { additions: after.row.additions, ...followShipments(before, patch.shipments) };
+    await writeAdditions(tx, before, items);
+    return { additions, ...followShipments(before, patch.shipments) };
   });
 }
 
-function amended(record: ReturnRecord, { items = [], ...given }: ReturnPatch): ReturnRecord {
-  demandMoneyOf(record.order.currency, items);
+type Item = ReturnRecord["items"][number];
+type ItemPatch = NonNullable<ReturnPatch["items"]>[number];
+
+/** The items that look different after the patches, with what was added to them. */
+async function amendedItems(record: ReturnRecord, patches: ItemPatch[]): Promise<Item[]> {
+  const { currency } = record.order;
+  demandMoneyOf(currency, patches);
   const itemOf = new Map(record.items.map((item) => [item.id, item]));
-  for (const [i, { id, ...additions }] of items.entries()) {
-    const item = itemOf.get(id);
+  const amended = new Map<string, Item>();
+  const pace = createPace();
+  for (const [i, { id, ...additions }] of patches.entries()) {
+    const item = amended.get(id) ?? itemOf.get(id);
     if (!item) throw invalid({ detail: `The return has no item ${id}.`, pointer: `/items/${i}/id` });
-    itemOf.set(id, { ...item, additions: { ...item.additions, ...additions } });
+    amended.set(id, { ...item, additions: { ...item.additions, ...additions } });
+    await pace();
   }
-  const row = { ...record.row, additions: { ...record.row.additions, ...given } };
-  return { ...record, row, items: [...itemOf.values()] };
+  const shown = (item: Item | undefined) => item && { ...item.additions, refund: refundOf(item, currency) };
+  const different: Item[] = [];
+  for (const item of amended.values()) {
+    if (!sameJson(shown(itemOf.get(item.id)), shown(item))) different.push(item);
+    await pace();
+  }
+  return different;
+}
+
+/** What is added to a return as it is shown: what was never given is shown as well. */
+function shown({ shipments = [], tags = [], giftCards = [], dropoffs = [], ...rest }: Additions) {
+  const { completeWithNoAction = false, ...more } = rest;
+  return {
+    ...{ tags, giftCards, dropoffs, completeWithNoAction, ...more },
+    shipments: shipments.map((shipment) => shipmentView(shipment, "written")),
+  };
 }
 
 /** A refund that the merchant adjusts stays money of the order: its currency, its digits, not below zero. */
-function demandMoneyOf(currency: string, items: NonNullable<ReturnPatch["items"]>): void {
+function demandMoneyOf(currency: string, items: ItemPatch[]): void {
   const digits = minorDigits(currency);
   const form = new RegExp(digits === 0 ? "^\\d+$" : `^\\d+\\.\\d{${digits}}$`);
   for (const [i, { refund }] of items.entries()) {
@@ -58,16 +80,13 @@ function demandMoneyOf(currency: string, items: NonNullable<ReturnPatch["items"]
   }
 }
 
-function looksTheSame(before: ReturnRecord, after: ReturnRecord): boolean {
-  return sameJson(returnView(before, "", "written"), returnView(after, "", "written"));
-}
-
-async function writeAdditions(tx: Ctx, item: ReturnRecord["items"][number]): Promise<void> {
-  const { storeId, returnId, id, additions } = item;
-  await tx.db
-    .update(returnItems)
-    .set({ additions })
-    .where(and(eq(returnItems.storeId, storeId), eq(returnItems.returnId, returnId), eq(returnItems.id, id)));
+async function writeAdditions(tx: Ctx, { row }: ReturnRecord, items: Item[]): Promise<void> {
+  if (items.length === 0) return;
+  const given = items.map(({ id, additions }) => ({ id, additions }));
+  await tx.db.execute(sql`
+    update return_items as item set additions = given.additions
+    from json_to_recordset(${JSON.stringify(given)}::json) as given(id text, additions json)
+    where item.store_id = ${row.storeId} and item.return_id = ${row.id} and item.id = given.id`);
 }
 
 /** The furthest that a shipment has newly come, when the return is still on the way there. */

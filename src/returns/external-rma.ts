@@ -107,8 +107,8 @@ async function ask(ctx: Ctx, caller: Caller, { about, integration }: Asked): Pro
 async function post(ctx: Ctx, caller: Caller, { about, integration }: Asked): Promise<Result> {
   const startedAt = performance.now();
   const result = await resultOf(ctx, caller.storeId, integration, {
-    return: returnView(about, ctx.origin, "read"),
-    order: returnOrderView(about.order),
+    return: await returnView(about, ctx.origin, "read"),
+    order: await returnOrderView(about.order),
   });
   const durationMs = Math.round(performance.now() - startedAt);
   const { requestId } = caller;

@@ -30,8 +30,8 @@ export async function openReturn(
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
     const record = await loadReturn(tx, caller.storeId, id);
     const told = async () => ({
-      order: returnOrderView(record.order),
-      return: returnView(record, tx.origin, "read"),
+      order: await returnOrderView(record.order),
+      return: await returnView(record, tx.origin, "read"),
     });
     await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, told });
     return returnView(record, tx.origin, "written");

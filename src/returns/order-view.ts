@@ -1,32 +1,30 @@
 import type { orders } from "../db/tables/orders.ts";
 import type { locations } from "../db/tables/stores.ts";
-import { decimal, money, sum } from "../lib/money.ts";
+import { decimal, money } from "../lib/money.ts";
+import { createPace, mapPaced } from "../lib/pace.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "./schema.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 
 /** The order of a return: people and money as the returns platform names them; what is unknown is empty or zero. */
-export function returnOrderView(order: OrderRow): ReturnOrder {
+export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
   const { body, currency } = order;
   const { name, emailAddress, phoneNumber } = customerView(body);
   const amount = (value: number | null | undefined) => money(decimal(value ?? 0), currency);
-  const lineDiscounts = sum(body.lineItems.map((line) => decimal(line.discount ?? 0)));
+  const { discounts, total } = await sumsOf(body);
   return {
     id: order.id,
     name: order.externalId,
     externalId: order.externalId,
     customer: { name, emailAddress, phoneNumber },
     discounts:
-      typeof body.totalDiscount === "number" ? amount(body.totalDiscount) : money(lineDiscounts, currency),
-    lineItemsTotal: money(
-      sum(body.lineItems.map((line) => decimal(line.price ?? 0).times(line.quantity))),
-      currency,
-    ),
+      typeof body.totalDiscount === "number" ? amount(body.totalDiscount) : money(discounts, currency),
+    lineItemsTotal: money(total, currency),
     shippingCost: amount(body.shipping?.cost),
     taxes: amount(body.totalTax),
     total: amount(body.totalPrice),
-    items: body.lineItems.map((line, position) => ({
+    items: await mapPaced(body.lineItems, (line, position) => ({
       id: orderItemId(order.id, position),
       externalId: line.id,
       fulfillmentLocationId: order.locationId,
@@ -36,6 +34,18 @@ export function returnOrderView(order: OrderRow): ReturnOrder {
       variant: { name: "", externalId: line.variantId ?? "", sku: line.sku ?? "" },
     })),
   };
+}
+
+/** What the lines come to, and their discounts. */
+async function sumsOf({ lineItems }: OrderBody) {
+  const pace = createPace();
+  let [total, discounts] = [decimal(0), decimal(0)];
+  for (const { price, discount, quantity } of lineItems) {
+    if (price) total = total.plus(decimal(price).times(quantity));
+    if (discount) discounts = discounts.plus(decimal(discount));
+    await pace();
+  }
+  return { total, discounts };
 }
 
 /** The service's own id of an order's line: orders never change, so its position names it. */

@@ -16,7 +16,10 @@ export async function readReturn(
   returnId: string,
 ): Promise<{ order: ReturnOrder; return: Return }> {
   const record = await loadReturn(ctx, store.storeId, returnId);
-  return { order: returnOrderView(record.order), return: returnView(record, store.origin, "read") };
+  return {
+    order: await returnOrderView(record.order),
+    return: await returnView(record, store.origin, "read"),
+  };
 }
 
 export async function statusOf(ctx: Ctx, storeId: string, returnId: string): Promise<Status> {

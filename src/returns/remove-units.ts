@@ -3,6 +3,8 @@ import type { Ctx } from "../ctx.ts";
 import { returnItems } from "../db/tables/returns.ts";
 import type { Caller } from "../http/trace.ts";
 import { decimal, money } from "../lib/money.ts";
+import { createPace } from "../lib/pace.ts";
+import { linesOf } from "../orders/lines.ts";
 import { changeReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
 import { type UnitRange, valueOfUnits, withoutUnits } from "./units.ts";
@@ -28,18 +30,20 @@ export function removeUnits(
     const removed = choose(record);
     const left = record.items.map((item) => ({
       item,
-      units: withoutUnits(item.units, removed.get(item.id) ?? []),
+      units: removed.has(item.id) ? withoutUnits(item.units, removed.get(item.id) ?? []) : item.units,
     }));
     if (left.every(({ units }) => units.length === 0)) return { status: "deleted" };
 
     const gone = left.filter(({ units }) => units.length === 0).map(({ item }) => item.id);
     const smaller = left.filter(({ item, units }) => units.length > 0 && removed.has(item.id));
     await deleteItems(tx, row, gone);
-    await rewriteItems(
-      tx,
-      row,
-      smaller.map(({ item, units }) => reduced(record, item, units)),
-    );
+    const pace = createPace();
+    const rewritten: Reduced[] = [];
+    for (const { item, units } of smaller) {
+      rewritten.push(await reduced(record, item, units));
+      await pace();
+    }
+    await rewriteItems(tx, row, rewritten);
     return { status: "complete", additions: withoutItems(row.additions, new Set(gone)) };
   });
 }
@@ -47,12 +51,12 @@ export function removeUnits(
 type Reduced = Pick<Item, "id" | "quantity" | "units" | "value" | "additions">;
 
 /** What the merchant adjusted stays adjusted in proportion. */
-function reduced({ order }: ReturnRecord, item: Item, units: UnitRange[]): Reduced {
+async function reduced({ order }: ReturnRecord, item: Item, units: UnitRange[]): Promise<Reduced> {
   const quantity = units.reduce((sum, [from, to]) => sum + to - from, 0);
-  const line = order.body.lineItems.find(({ id }) => id === item.lineItemId);
+  const { line } = linesOf(order.body).get(item.lineItemId) ?? {};
   const { price, discount } = line ?? {};
   const priced = { quantity: line?.quantity ?? quantity, price: price ?? 0, discount: discount ?? 0 };
-  const value = valueOfUnits(priced, units, order.currency);
+  const value = await valueOfUnits(priced, units, order.currency);
   const { refund, ...rest } = item.additions;
   const before = decimal(item.value);
   const share = before.eq(0) ? [decimal(quantity), decimal(item.quantity)] : [value, before];

@@ -60,8 +60,8 @@ export const storeReturns = (ctx: Ctx) =>
         Object.assign(set.headers, page.headers);
         const orders = new Map(page.records.map(({ order }) => [order.id, order]));
         return {
-          orders: [...orders.values()].map(returnOrderView),
-          returns: page.records.map((record) => returnView(record, caller.origin, "read")),
+          orders: await Promise.all([...orders.values()].map(returnOrderView)),
+          returns: await Promise.all(page.records.map((record) => returnView(record, caller.origin, "read"))),
         };
       },
       {
@@ -92,7 +92,7 @@ export const returns = (ctx: Ctx) =>
       async ({ caller, params, body }) => {
         await amendReturn(ctx, caller, params.returnId, body);
         const record = await loadReturn(ctx, caller.storeId, params.returnId);
-        return { return: returnView(record, caller.origin, "written") };
+        return { return: await returnView(record, caller.origin, "written") };
       },
       {
         access: { scope: "returns_write" },

@@ -3,8 +3,10 @@ import type { orders } from "../db/tables/orders.ts";
 import type { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import type { locations } from "../db/tables/stores.ts";
 import { BASE } from "../http/base.ts";
-import { decimal, money, sum } from "../lib/money.ts";
+import { decimal, money } from "../lib/money.ts";
+import { createPace, mapPaced } from "../lib/pace.ts";
 import { present } from "../lib/present.ts";
+import { linesOf } from "../orders/lines.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { Comment } from "./comment-schema.ts";
 import { customerView, mailingAddressOf, orderItemId } from "./order-view.ts";
@@ -25,11 +27,17 @@ type Item = ReturnRecord["items"][number];
  * A return as the main API shows it. `origin` is the address that links begin with; shipments show their status where
  * a return is written, and not where it is read.
  */
-export function returnView(record: ReturnRecord, origin: string, shows: "written" | "read"): Return {
+export async function returnView(
+  record: ReturnRecord,
+  origin: string,
+  shows: "written" | "read",
+): Promise<Return> {
   const { row, order } = record;
   const { additions } = row;
   const shipments = (additions.shipments ?? []).map((shipment) => shipmentView(shipment, shows));
   const customer = customerView(order.body);
+  const groupsOf = shipmentGroups(additions.shipments ?? []);
+  const items = await mapPaced(record.items, (item) => itemView(item, record, groupsOf(item.id)));
   return {
     id: row.id,
     type: "return",
@@ -42,7 +50,7 @@ export function returnView(record: ReturnRecord, origin: string, shows: "written
       mailingAddress: mailingAddressOf(record.destination),
       phoneNumber: record.destination?.phoneNumber ?? "",
     },
-    items: record.items.map((item) => itemView(item, record)),
+    items,
     compensationMethods: [...new Set(record.items.map((item) => item.compensation))],
     completeWithNoAction: additions.completeWithNoAction ?? false,
     giftCards: additions.giftCards ?? [],
@@ -54,7 +62,7 @@ export function returnView(record: ReturnRecord, origin: string, shows: "written
     shipments,
     dropoffs: additions.dropoffs ?? [],
     tags: additions.tags ?? [],
-    totals: totalsOf(record),
+    totals: await totalsOf(items, order.currency),
   };
 }
 
@@ -69,15 +77,27 @@ export function commentView(note: Note, origin: string): Comment {
   return { image: `${origin}${BASE}/returns/${note.returnId}/comments/${note.id}/image` };
 }
 
-function shipmentView(shipment: Shipment, shows: "written" | "read"): Shipment {
+export function shipmentView(shipment: Shipment, shows: "written" | "read"): Shipment {
   const { status, ...rest } = shipment;
   return shows === "written" ? { ...rest, status: status ?? "unknown" } : rest;
 }
 
-function itemView(item: Item, { row, order }: ReturnRecord): Return["items"][number] {
-  const position = order.body.lineItems.findIndex((line) => line.id === item.lineItemId);
-  const line = order.body.lineItems[position];
-  const shipped = (row.additions.shipments ?? []).filter((shipment) => shipment.itemIds?.includes(item.id));
+/** The groups of the shipments that an item is in, in the order of the shipments. */
+function shipmentGroups(shipments: Shipment[]): (itemId: string) => string[] {
+  const groups = new Map<string, string[]>();
+  for (const { itemIds, shipmentGroupId } of shipments) {
+    if (shipmentGroupId === undefined) continue;
+    for (const id of new Set(itemIds)) {
+      const known = groups.get(id);
+      if (known) known.push(shipmentGroupId);
+      else groups.set(id, [shipmentGroupId]);
+    }
+  }
+  return (itemId) => groups.get(itemId) ?? [];
+}
+
+function itemView(item: Item, { order }: ReturnRecord, shipmentGroupIds: string[]): Return["items"][number] {
+  const { line, position = -1 } = linesOf(order.body).get(item.lineItemId) ?? {};
   return {
     id: item.id,
     orderItem: { id: orderItemId(order.id, position), line_item_id: item.lineItemId },
@@ -88,7 +108,7 @@ function itemView(item: Item, { row, order }: ReturnRecord): Return["items"][num
     reasonCodes: item.reasonCode === null ? [] : [item.reasonCode],
     productId: line?.productId ?? "",
     ...present({ variantId: line?.variantId, sku: line?.sku }),
-    shipmentGroupIds: shipped.flatMap(({ shipmentGroupId }) => shipmentGroupId ?? []),
+    shipmentGroupIds,
     status: item.status,
     productValueNoTaxNoAdjustment: { amount: money(decimal(item.value), order.currency) },
     ...item.additions,
@@ -101,15 +121,20 @@ export function refundOf(item: Item, currency: string): Return["items"][number][
   return item.additions.refund ?? { amount: money(decimal(item.value), currency), type: item.compensation };
 }
 
-function totalsOf({ items, order }: ReturnRecord): Return["totals"] {
-  const refunds = items.map((item) => refundOf(item, order.currency));
-  const of = (type: string) =>
-    sum(refunds.filter((refund) => refund.type === type).map((refund) => decimal(refund.amount.amount)));
-  const wrapped = (value: Big) => ({ amount: money(value, order.currency) });
+async function totalsOf(items: Return["items"], currency: string): Promise<Return["totals"]> {
+  const pace = createPace();
+  const sums = { refund: decimal(0), store_credit: decimal(0) };
+  for (const { refund } of items) {
+    if (refund.type === "refund" || refund.type === "store_credit") {
+      sums[refund.type] = sums[refund.type].plus(decimal(refund.amount.amount));
+    }
+    await pace();
+  }
+  const wrapped = (value: Big) => ({ amount: money(value, currency) });
   return {
     charge: wrapped(decimal(0)),
     exchange: wrapped(decimal(0)),
-    refund: wrapped(of("refund")),
-    storeCredit: wrapped(of("store_credit")),
+    refund: wrapped(sums.refund),
+    storeCredit: wrapped(sums.store_credit),
   };
 }

@@ -115,13 +115,15 @@ async function tell(tx: Ctx, { storeId, webhookId, ...request }: Backfill, ids: 
     .where(eq(stores.storeId, storeId));
   const merchantName = store?.merchantName ?? "";
   const records = await loadReturns(tx, storeId, ids);
-  const tellings = records.map((record) => ({
-    type: "backfill" as const,
-    at: record.row.updatedAt,
-    merchantName,
-    return: returnView(record, tx.origin, "read"),
-    order: returnOrderView(record.order),
-  }));
+  const tellings = await Promise.all(
+    records.map(async (record) => ({
+      type: "backfill" as const,
+      at: record.row.updatedAt,
+      merchantName,
+      return: await returnView(record, tx.origin, "read"),
+      order: await returnOrderView(record.order),
+    })),
+  );
   const payloadIds = await keepPayloads(tx, storeId, tellings);
   const events = tellings.map(({ type, at, return: told }, i) => ({
     ...{ webhookId, returnId: told.id, type, at },

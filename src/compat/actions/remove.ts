@@ -6,7 +6,7 @@ import { type ReturnRecord, refundOf } from "../../returns/view.ts";
 import type { Naming } from "../identify.ts";
 import { refusal } from "../refusals.ts";
 import { stateOf } from "../state.ts";
-import { unitWithId } from "../unit-ids.ts";
+import { createUnitFinder } from "../unit-ids.ts";
 import { demandReturn } from "./demand-return.ts";
 
 type Item = ReturnRecord["items"][number];
@@ -21,9 +21,10 @@ export async function remove(ctx: Ctx, caller: Caller, naming: Naming, ids: numb
 /** The units that have these ids, all of them or none: what is exchanged, or isn't in the return, doesn't qualify. */
 function removable(record: ReturnRecord, ids: number[]): RemovedUnits {
   if (stateOf(record.row.status) !== "open") throw refusal(422, { message: "Return cannot be modified." });
-  const paidBack = record.items.filter((item) => !isExchanged(item, record));
+  const isExchanged = exchangedIn(record);
+  const unitOf = createUnitFinder(record.items.filter((item) => !isExchanged(item)));
   const asked = [...new Set(ids)];
-  const units = asked.flatMap((id) => unitWithId(paidBack, id) ?? []);
+  const units = asked.flatMap((id) => unitOf(id) ?? []);
   if (units.length === 0) {
     throw refusal(422, { message: "There are no line items that qualify for removal" });
   }
@@ -34,15 +35,18 @@ function removable(record: ReturnRecord, ids: number[]): RemovedUnits {
 }
 
 /**
- * Whether an item is settled in goods instead of money: it says so, or its return has an exchange and pays nothing for it. An
+ * Tells whether an item is settled in goods instead of money: it says so, or its return has an exchange and pays nothing for it. An
  * exchange for which no item goes unpaid may be for any of them.
  */
-function isExchanged(item: Item, { row, items, order }: ReturnRecord): boolean {
-  const { type } = refundOf(item, order.currency);
-  if (item.additions.outcome === "exchange" || !["refund", "store_credit"].includes(type)) return true;
-
+function exchangedIn({ row, items, order }: ReturnRecord): (item: Item) => boolean {
+  const refunds = new Map(items.map((item) => [item.id, refundOf(item, order.currency)]));
+  const isUnpaid = ({ id }: Item) => decimal(refunds.get(id)?.amount.amount ?? 0).lte(0);
   const { exchange } = row.additions;
-  if (!exchange?.items?.length && !exchange?.itemCount) return false;
-  const unpaid = (one: Item) => decimal(refundOf(one, order.currency).amount.amount).lte(0);
-  return unpaid(item) || !items.some(unpaid);
+  const hasExchange = Boolean(exchange?.items?.length || exchange?.itemCount);
+  const isForAny = hasExchange && !items.some(isUnpaid);
+  return (item) => {
+    const type = refunds.get(item.id)?.type;
+    if (item.additions.outcome === "exchange" || (type !== "refund" && type !== "store_credit")) return true;
+    return hasExchange && (isForAny || isUnpaid(item));
+  };
 }

@@ -1,6 +1,6 @@
 import type { Shipment } from "../../returns/additions-schema.ts";
 import type { Status } from "../../returns/status.ts";
-import { type UnitRange, valueOfUnits } from "../../returns/units.ts";
+import { type UnitRange, valueOfUnit } from "../../returns/units.ts";
 import { amountText } from "../amount.ts";
 import { zoned } from "../dates.ts";
 import { orderNumber } from "../reading/common-view.ts";
@@ -100,7 +100,7 @@ export function asnRow(item: AsnItem, unit: number): AsnRow {
 /** What the unit was paid with, after its share of the line's discount. */
 function priceOf({ price, discount, ordered, currency }: AsnItem, unit: number): string {
   const line = { price: price ?? 0, discount: discount ?? 0, quantity: ordered ?? 1 };
-  return amountText(valueOfUnits(line, [[unit, unit + 1]], currency), currency);
+  return amountText(valueOfUnit(line, unit, currency), currency);
 }
 
 /** What the warehouse wrote as the day may be any text. */

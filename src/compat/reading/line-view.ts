@@ -1,5 +1,6 @@
 import type { Big } from "big.js";
-import { decimal, valueOfFirst } from "../../lib/money.ts";
+import { decimal } from "../../lib/money.ts";
+import { valueOfUnit } from "../../returns/units.ts";
 import { refundOf } from "../../returns/view.ts";
 import { amountText } from "../amount.ts";
 import type { OrderLine, ShownUnit } from "./shown-units.ts";
@@ -8,7 +9,7 @@ import type { OrderLine, ShownUnit } from "./shown-units.ts";
 export function unitMoney({ item, line, unit, place }: ShownUnit, currency: string) {
   const text = (value: Big) => amountText(value, currency);
   const price = text(decimal(line?.price ?? 0));
-  const value = valueOfUnit(line, unit, currency);
+  const value = valueOfUnit(pricedLine(line), unit, currency);
   const { type, amount } = refundOf(item, currency);
   const adjusted = item.additions.refund && shareOf(decimal(amount.amount), place, item.quantity, currency);
   const refund = text(type === "refund" ? (adjusted ?? value) : decimal(0));
@@ -22,11 +23,9 @@ export function unitMoney({ item, line, unit, place }: ShownUnit, currency: stri
   };
 }
 
-/** What the unit at this place of the order's line was paid with. */
-function valueOfUnit(line: OrderLine | undefined, unit: number, currency: string): Big {
+function pricedLine(line: OrderLine | undefined) {
   const { price, discount, quantity } = line ?? { quantity: 1 };
-  const priced = { price: price ?? 0, discount: discount ?? 0, quantity };
-  return valueOfFirst(priced, unit + 1, currency).minus(valueOfFirst(priced, unit, currency));
+  return { price: price ?? 0, discount: discount ?? 0, quantity };
 }
 
 /** What a merchant adjusted for all units is shared by them, so that their parts add up to it. */

@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import type { orders } from "../db/tables/orders.ts";
+import type { returnItems } from "../db/tables/returns.ts";
+import { newId } from "../lib/ids.ts";
+import { createPace } from "../lib/pace.ts";
+import { invalid, problem } from "../lib/problem.ts";
+import { linesOf } from "../orders/lines.ts";
+import { MAX_UNITS, type ReturnBody } from "./schema.ts";
+import { createTaker, type UnitRange, valueOfUnits } from "./units.ts";
+
+type Wanted = ReturnBody["data"]["items"][number];
+
+export type NewItem = Pick<
+  typeof returnItems.$inferSelect,
+  | "id"
+  | "lineItemId"
+  | "position"
+  | "quantity"
+  | "units"
+  | "reason"
+  | "reasonCode"
+  | "customerComment"
+  | "compensation"
+  | "value"
+>;
+
+/**
+ * The items of a new return: units of an order's lines that no other return holds, and what they are worth. 400 for a line or
+ * quantity that the order doesn't have, 409 for units that another return holds. The caller holds the order.
+ */
+export async function takeItems(
+  ctx: Ctx,
+  order: typeof orders.$inferSelect,
+  wanted: Wanted[],
+): Promise<NewItem[]> {
+  const lines = linesOf(order.body);
+  demandOrdered(wanted, lines);
+  const held = await heldUnits(ctx, order, [...new Set(wanted.map(({ lineItemId }) => lineItemId))]);
+  const takers = new Map<string, ReturnType<typeof createTaker>>();
+  const pace = createPace();
+  const items: NewItem[] = [];
+  for (const [position, item] of wanted.entries()) {
+    const { lineItemId } = item;
+    const { quantity, price, discount } = lines.get(lineItemId)?.line ?? { quantity: 0 };
+    const take = takers.get(lineItemId) ?? createTaker(quantity, held.get(lineItemId) ?? []);
+    takers.set(lineItemId, take);
+    const units = take(item.quantity);
+    if (!units) {
+      throw problem(409, `Of line item ${lineItemId} fewer than ${item.quantity} can still be returned.`);
+    }
+    const line = { quantity, price: price ?? 0, discount: discount ?? 0 };
+    items.push({
+      id: newId("rit"),
+      lineItemId,
+      position,
+      quantity: item.quantity,
+      units,
+      reason: item.reason,
+      reasonCode: item.reasonCode ?? null,
+      customerComment: item.notes ?? null,
+      compensation: item.compensation ?? "refund",
+      value: (await valueOfUnits(line, units, order.currency)).toFixed(),
+    });
+    await pace();
+  }
+  return items;
+}
+
+function demandOrdered(wanted: Wanted[], lines: ReturnType<typeof linesOf>): void {
+  const asked = new Map<string, number>();
+  let units = 0;
+  for (const [i, { lineItemId, quantity }] of wanted.entries()) {
+    const line = lines.get(lineItemId)?.line;
+    const pointer = `/data/items/${i}`;
+    units += quantity;
+    if (units > MAX_UNITS) {
+      const detail = `A return may have at most ${MAX_UNITS} units.`;
+      throw invalid({ detail, pointer: `${pointer}/quantity` });
+    }
+    if (!line) {
+      throw invalid({
+        detail: `The order has no line item ${lineItemId}.`,
+        pointer: `${pointer}/lineItemId`,
+      });
+    }
+    const total = (asked.get(lineItemId) ?? 0) + quantity;
+    asked.set(lineItemId, total);
+    if (total > line.quantity) {
+      throw invalid({
+        detail: `Of line item ${lineItemId} only ${line.quantity} were ordered.`,
+        pointer: `${pointer}/quantity`,
+      });
+    }
+  }
+}
+
+/**
+ * The units of an order's lines that its returns hold, in order and joined: few ranges, however many items they are in. A deleted
+ * return holds none.
+ */
+async function heldUnits(
+  ctx: Ctx,
+  { storeId, id: orderId }: typeof orders.$inferSelect,
+  lineItemIds: string[],
+): Promise<Map<string, UnitRange[]>> {
+  const { rows } = await ctx.db.execute<{ line: string; units: string }>(sql`
+    select line_item_id as line, range_agg(int4range((range->>0)::int, (range->>1)::int))::text as units
+    from return_items as item
+    join returns on returns.store_id = item.store_id and returns.id = item.return_id
+    cross join json_array_elements(item.units) as range
+    where item.store_id = ${storeId} and item.order_id = ${orderId} and returns.status <> 'deleted'
+      and line_item_id in (select json_array_elements_text(${JSON.stringify(lineItemIds)}::json))
+    group by line_item_id`);
+  return new Map(rows.map(({ line, units }) => [line, rangesIn(units)]));
+}
+
+/** `{[0,3),[5,6)}` */
+function rangesIn(multirange: string): UnitRange[] {
+  return Array.from(
+    multirange.matchAll(/(\d+),(\d+)/g),
+    ([, from, to]): UnitRange => [Number(from), Number(to)],
+  );
+}
