@@ -52,6 +52,45 @@ describe("places", () => {
     expect(got.at(-1)).toBe("d");
   });
 
+  test("of more weight than there is room for now are waited for, and those behind don't pass them", async () => {
+    const limit = createFairLimit({ total: 10, perOwner: 8 });
+    const got: string[] = [];
+    const ask = async (owner: string, weight: number) => {
+      const release = await limit(owner, 60_000, weight);
+      got.push(`${owner} ${weight}`);
+      return release;
+    };
+    const first = await ask("a", 5);
+    const second = ask("b", 8);
+    const third = ask("c", 1);
+    void ask("a", 4);
+    await Bun.sleep(1);
+    expect(got).toEqual(["a 5"]);
+    first?.();
+    for (const one of [second, third]) await one;
+    expect(got).toEqual(["a 5", "b 8", "c 1"]);
+    (await second)?.();
+    await Bun.sleep(1);
+    expect(got.at(-1)).toBe("a 4");
+  });
+
+  test("of more weight than there is at all are given alone", async () => {
+    const limit = createFairLimit({ total: 10, perOwner: 8 });
+    const all = await limit("a", 1_000, 100);
+    expect(all).toBeFunction();
+    expect(await limit("b", 5, 1)).toBeUndefined();
+    all?.();
+    expect(await limit("b", 1_000, 1)).toBeFunction();
+  });
+
+  test("that are wanted in vain hold up nobody behind them any longer", async () => {
+    const limit = createFairLimit({ total: 10, perOwner: 10 });
+    await limit("a", 1_000, 5);
+    const [vain, behind] = [limit("b", 30, 8), limit("c", 60_000, 1)];
+    expect(await vain).toBeUndefined();
+    expect(await behind).toBeFunction();
+  });
+
   test("that are given back twice are given back once", async () => {
     const limit = createFairLimit({ total: 1, perOwner: 1 });
     const first = await limit("a", 1_000);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
+import { type Lease, takeSubjects } from "../src/webhooks/deliver-take.ts";
 import { deliverDue, pass, timeline } from "./support/delivery-time.ts";
 import { anInstant, moveTo, newReturn, readReturn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 import { answers, breaks, subscribe } from "./support/subscriber.ts";
-import { deliveriesOf, newWebhook } from "./support/webhooks.ts";
+import { deliveriesOf, newWebhook, toldTo } from "./support/webhooks.ts";
 
 let service: TestService;
 let at: (seconds: number) => Promise<void>;
@@ -53,6 +54,27 @@ describe("an event is sent", () => {
         { at: anInstant, status: 200, durationMs: expect.any(Number), error: null, answer: "thanks" },
       ],
     });
+  });
+
+  test("as it was kept, also when it is so large that it is read only to be sent", async () => {
+    const store = await service.newStore();
+    const { webhook, got } = await subscribe(service, store);
+    const opened = await newReturn(store);
+    for (let i = 0; i < 5; i++) {
+      await store.post(`/returns/${opened.id}/comments`, { comment: { message: "ü".repeat(9_000) } });
+    }
+    const subject = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
+    await service.drain();
+    const told = await toldTo(service, store.id, webhook.id);
+    expect(got().map(({ body }) => JSON.parse(body))).toEqual(told.map(({ payload }) => payload));
+    const last = got().at(-1);
+    expect(isSignedBy(webhook.signingSecret, last?.headers ?? {}, last?.body ?? "")).toBe(true);
+
+    await moveTo(store, opened.id, "in_transit");
+    const [lease] = await takeSubjects(service.ctx, [subject]);
+    const { head } = lease as Lease;
+    expect(head).toMatchObject({ seq: 7, body: null });
+    expect(head?.bodyBytes).toBeGreaterThan(90_000);
   });
 
   test("without Authorization when the webhook has no token", async () => {

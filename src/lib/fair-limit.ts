@@ -1,11 +1,19 @@
-/** Takes a place for an owner; resolves with how to give it back, or undefined when there was none in time. */
-export type FairLimit = (owner: string, withinMs: number) => Promise<(() => void) | undefined>;
+/**
+ * Takes room for an owner's work, of the weight 1 unless it is given; resolves with how to give it back, or undefined when
+ * there was none in time.
+ */
+export type FairLimit = (
+  owner: string,
+  withinMs: number,
+  weight?: number,
+) => Promise<(() => void) | undefined>;
 
-type Owner = { running: number; waiting: Set<() => void> };
+type Waiter = { weight: number; begin: () => void };
+type Owner = { running: number; waiting: Set<Waiter> };
 
 /**
- * Places for work that lasts: so many in all, so many of one owner. Owners that wait take turns, so that the wait of one does
- * not depend on how much another one asks for.
+ * Room for work that lasts: so much in all, so much for one owner. Owners that wait take turns, so that the wait of one does
+ * not depend on how much another one asks for. What weighs more than there is room for has all of it.
  */
 export function createFairLimit({ total, perOwner }: { total: number; perOwner: number }): FairLimit {
   const owners = new Map<string, Owner>();
@@ -15,22 +23,22 @@ export function createFairLimit({ total, perOwner }: { total: number; perOwner: 
 
   function pump() {
     for (const [name, owner] of turns) {
-      if (running >= total) return;
+      const [next] = owner.waiting;
+      if (next && !fits(running, next.weight, total)) return;
       turns.delete(name);
-      const [begin] = owner.waiting;
-      if (!begin || owner.running >= perOwner) continue;
-      owner.waiting.delete(begin);
-      owner.running++;
-      running++;
-      begin();
+      if (!next || !fits(owner.running, next.weight, perOwner)) continue;
+      owner.waiting.delete(next);
+      owner.running += next.weight;
+      running += next.weight;
+      next.begin();
       // To the end, where this loop comes by again.
       if (owner.waiting.size > 0) turns.set(name, owner);
     }
   }
 
-  function release(name: string, owner: Owner) {
-    owner.running--;
-    running--;
+  function release(name: string, owner: Owner, weight: number) {
+    owner.running -= weight;
+    running -= weight;
     if (owner.waiting.size > 0) turns.set(name, owner);
     else forget(name, owner);
     pump();
@@ -40,25 +48,33 @@ export function createFairLimit({ total, perOwner }: { total: number; perOwner: 
     if (owner.running === 0 && owner.waiting.size === 0) owners.delete(name);
   }
 
-  return (name, withinMs) =>
+  return (name, withinMs, weight = 1) =>
     new Promise((resolve) => {
       const owner = owners.get(name) ?? { running: 0, waiting: new Set() };
       owners.set(name, owner);
-      const begin = () => {
+      const waiter = { weight, begin };
+      const timer = setTimeout(() => {
+        owner.waiting.delete(waiter);
+        forget(name, owner);
+        resolve(undefined);
+        // Others may have waited behind it for the room that it wanted.
+        pump();
+      }, withinMs);
+      owner.waiting.add(waiter);
+      turns.set(name, owner);
+      pump();
+
+      function begin() {
         clearTimeout(timer);
         let isReleased = false;
         resolve(() => {
-          if (!isReleased) release(name, owner);
+          if (!isReleased) release(name, owner, weight);
           isReleased = true;
         });
-      };
-      const timer = setTimeout(() => {
-        owner.waiting.delete(begin);
-        forget(name, owner);
-        resolve(undefined);
-      }, withinMs);
-      owner.waiting.add(begin);
-      turns.set(name, owner);
-      pump();
+      }
     });
+}
+
+function fits(running: number, weight: number, room: number): boolean {
+  return running === 0 || running + weight <= room;
 }

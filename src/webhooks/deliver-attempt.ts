@@ -1,24 +1,29 @@
 import type { Ctx } from "../ctx.ts";
 import type { Posted, PostRequest } from "../net/post.ts";
+import { createWithBody } from "./deliver-bodies.ts";
 import type { Attempt } from "./deliver-finish.ts";
-import { type Head, type Lease, nowOf } from "./deliver-take.ts";
+import { type Head, type Lease, leaseMs, nowOf } from "./deliver-take.ts";
 import { pauseAfter } from "./retry.ts";
 import { contentOf, signatureOf, signingKey } from "./sign.ts";
 
-/** Sends one event once, and says what came of it in one line of the log. */
-export type Deliver = (lease: Lease, head: Head) => Promise<Attempt>;
+/**
+ * Sends one event once, and says what came of it in one line of the log; undefined when it could not begin as long as the
+ * lease allows it.
+ */
+export type Deliver = (lease: Lease, head: Head, begin: () => void) => Promise<Attempt | undefined>;
 
 /** How many opened tokens and keys are kept, so that not every attempt has to open them. */
 const MOST_KEPT = 10_000;
 
 export function createDeliver(ctx: Ctx): Deliver {
+  const withBody = createWithBody(ctx);
   const tokens = kept((sealed) => ctx.seal.open(sealed));
   const keys = kept(async (sealed) => signingKey(await ctx.seal.open(sealed)));
 
-  async function requestOf(head: Head, at: Date): Promise<Omit<PostRequest, "timeoutMs">> {
+  async function requestOf(head: Head, body: string, at: Date): Promise<Omit<PostRequest, "timeoutMs">> {
     const { id, seq, url, token, signingSecret, previousSigningSecret, requestId } = head;
     const timestamp = Math.floor(at.getTime() / 1_000);
-    const content = contentOf({ id, timestamp, payload: head.body });
+    const content = contentOf({ id, timestamp, payload: body });
     const secrets = previousSigningSecret ? [signingSecret, previousSigningSecret] : [signingSecret];
     const signing = await Promise.all(secrets.map(keys));
     const headers = {
@@ -34,23 +39,27 @@ export function createDeliver(ctx: Ctx): Deliver {
     return { url, headers, body: content.payload };
   }
 
-  async function post(by: string, head: Head, at: Date): Promise<Posted> {
-    const request = await requestOf(head, at).catch((error: unknown) => {
+  async function post(by: string, head: Head, { body, at }: { body: string; at: Date }): Promise<Posted> {
+    const request = await requestOf(head, body, at).catch((error: unknown) => {
       ctx.log.error({ err: error, deliveryId: head.id }, "a delivery can't be signed");
     });
     if (!request) return { error: "the token or the signing secret was sealed under another ENCRYPTION_KEY" };
     return ctx.post({ ...request, by, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
-  return async (lease, head) => {
-    const at = nowOf(lease);
-    const begin = performance.now();
-    const posted = await post(lease.storeId, head, at);
-    const durationMs = Math.round(performance.now() - begin);
-    const attempt = { at, durationMs, ...judge(ctx, head, { posted, now: nowOf(lease) }) };
-    report(ctx, lease, head, attempt);
-    return attempt;
-  };
+  return (lease, head, begin) =>
+    withBody(lease, head, async (body) => {
+      // Too late: by the end of an attempt another could have the lease. It is renewed first.
+      if (performance.now() > lease.askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs) return undefined;
+      begin();
+      const at = nowOf(lease);
+      const beganAt = performance.now();
+      const posted = await post(lease.storeId, head, { body, at });
+      const durationMs = Math.round(performance.now() - beganAt);
+      const attempt = { at, durationMs, ...judge(ctx, head, { posted, now: nowOf(lease) }) };
+      report(ctx, lease, head, attempt);
+      return attempt;
+    });
 }
 
 function judge(

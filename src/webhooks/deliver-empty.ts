@@ -2,7 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import { gather } from "../lib/gather.ts";
 import { pause } from "../lib/pause.ts";
 import { createDeliver } from "./deliver-attempt.ts";
-import { type AfterFinish, type Attempt, type Finished, finishSubjects } from "./deliver-finish.ts";
+import { type AfterFinish, type Finished, finishSubjects } from "./deliver-finish.ts";
 import type { Slot } from "./deliver-slots.ts";
 import { type Lease, leaseMs, type Subject, takeSubjects } from "./deliver-take.ts";
 
@@ -61,15 +61,13 @@ export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
     const turnEnd = performance.now() + TURN_MS;
     let looks = 0;
     for (let count = 1; ; count++) {
-      const { head, askedAt } = lease;
+      const { head } = lease;
       looks = head ? 0 : looks + 1;
       const isMissing = looks === MOST_LOOKS;
       if (isMissing) ctx.log.error({ ...subject }, "a delivery that should be pending is not there");
       const mayEnter = !head || slot.enter(new URL(head.url).host);
-      // Too late: by the end of an attempt another could have the lease. It is renewed first.
-      const isFresh = performance.now() < askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs;
-      const attempt =
-        head && mayEnter && isFresh ? await attemptIn(slot, () => deliver(lease, head)) : undefined;
+      const attempt = head && mayEnter ? await deliver(lease, head, slot.begin) : undefined;
+      if (attempt) slot.end(attempt.status !== null);
 
       const isOver = count >= MOST_IN_A_ROW || performance.now() > turnEnd;
       const goesOn = mayEnter && !isMissing && !isOver && mayGoOn();
@@ -80,11 +78,4 @@ export function createEmpty(ctx: Ctx, mayGoOn: () => boolean): Empty {
       lease = after.lease;
     }
   };
-}
-
-async function attemptIn(slot: Omit<Slot, "release">, deliver: () => Promise<Attempt>): Promise<Attempt> {
-  slot.begin();
-  const attempt = await deliver();
-  slot.end(attempt.status !== null);
-  return attempt;
 }

@@ -12,7 +12,10 @@ export type Head = {
   /** Attempts since it became pending, and all that there ever were. */
   tries: number;
   attempts: number;
-  body: string;
+  /** Null when it is so large that it is read only to be sent. */
+  body: string | null;
+  bodyBytes: number;
+  payloadId: string;
   url: string;
   token: string | null;
   signingSecret: string;
@@ -42,6 +45,8 @@ type Row = { busy: number[] | null; nowMs: number } & (
   | ({ place: number; fence: string } & (Head | { seq: null }))
 );
 
+/** Of payloads of up to this size hundreds are read with their events. */
+const MAX_BODY_BYTES = 32 * 1024;
 /** How long a lease lasts beyond the longest attempt. */
 const GRACE_MS = 5_000;
 
@@ -95,7 +100,9 @@ const settle = prepared(
 /** The first pending event of a subject for which `filter` holds, while its webhook is there. */
 export function headOf(subject: string, filter: string): string {
   return `
-    select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts, payload.body, hook.url,
+    select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts,
+      case when octet_length(payload.body) <= ${MAX_BODY_BYTES} then payload.body end as body,
+      octet_length(payload.body) as "bodyBytes", payload.id as "payloadId", hook.url,
       hook.token, hook.signing_secret as "signingSecret", case when
         hook.previous_signing_secret_until > clock_timestamp() then hook.previous_signing_secret
         end as "previousSigningSecret"
@@ -157,6 +164,8 @@ const take = prepared<Row>(
 
 export function headIn(row: Head | { seq: null }): Head | undefined {
   if (row.seq === null) return undefined;
-  const { seq, id, requestId, tries, attempts, body, url, token, signingSecret, previousSigningSecret } = row;
-  return { seq, id, requestId, tries, attempts, body, url, token, signingSecret, previousSigningSecret };
+  const { seq, id, requestId, tries, attempts, body, bodyBytes, payloadId, ...to } = row;
+  const { url, token, signingSecret, previousSigningSecret } = to;
+  const event = { seq, id, requestId, tries, attempts, body, bodyBytes, payloadId };
+  return { ...event, url, token, signingSecret, previousSigningSecret };
 }
