@@ -3,10 +3,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "../src/ctx.ts";
 import { webhookAttempts, webhookSubjects } from "../src/db/tables/webhooks.ts";
 import { finishSubjects } from "../src/webhooks/deliver-finish.ts";
+import { deliverJob } from "../src/webhooks/deliver-job.ts";
 import { type Lease, takeSubjects } from "../src/webhooks/deliver-take.ts";
+import { pass } from "./support/delivery-time.ts";
+import { onNextCommit } from "./support/next-commit.ts";
 import { moveTo, newReturn } from "./support/returns.ts";
 import { startService, type TestService } from "./support/service.ts";
-import { subscribe } from "./support/subscriber.ts";
+import { answers, subscribe } from "./support/subscriber.ts";
 import { deliveriesOf } from "./support/webhooks.ts";
 
 let service: TestService;
@@ -107,6 +110,32 @@ describe("a subject is sent by one process at a time", () => {
     expect(await attempts).toHaveLength(1);
   });
 
+  test("no attempt begins that may outlast its lease, though the process stood still after it got that", async () => {
+    const { row, plan, order, subject } = await waiting();
+    const lasts: number[] = [];
+    const look = async () => {
+      const [{ left } = { left: 0 }] = await service.ctx.db
+        .select({ left: sql<number>`extract(epoch from ${webhookSubjects.leasedUntil} - now())::float8` })
+        .from(webhookSubjects)
+        .where(row);
+      lasts.push(left);
+      return new Response();
+    };
+    plan(look, look);
+    const { now } = performance;
+    onNextCommit(service, async () => {
+      await pass(service, 6_000);
+      performance.now = () => now.call(performance) + 6_000;
+    });
+    try {
+      await service.drain();
+    } finally {
+      performance.now = now;
+    }
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    for (const left of lasts) expect(left).toBeGreaterThan(service.ctx.config.webhookTimeoutMs / 1_000);
+  });
+
   test("two processes at work on the same subjects send each event once, in order", async () => {
     const store = await service.newStore();
     const here = await subscribe(service, store);
@@ -164,6 +193,21 @@ describe("no wake-up is lost", () => {
         return new Response();
       },
     );
+    await service.drain();
+    expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+  });
+
+  test("one that comes when the last event is written, and its sender hasn't heard of that yet, is heard", async () => {
+    const { subject, plan, order, store, opened } = await waiting();
+    const late = async () => {
+      await moveTo(store, opened.id, "delivered");
+      await deliverJob.handle(service.ctx, [subject]);
+      await Bun.sleep(5);
+    };
+    plan(answers(200), () => {
+      onNextCommit(service, late);
+      return new Response();
+    });
     await service.drain();
     expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
   });

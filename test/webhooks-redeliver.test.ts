@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { inTransaction } from "../src/ctx.ts";
+import { finishSubjects } from "../src/webhooks/deliver-finish.ts";
+import { type Lease, takeSubjects } from "../src/webhooks/deliver-take.ts";
+import { untilLockWaits } from "./support/lock-waits.ts";
 import { moveTo, newReturn } from "./support/returns.ts";
 import { startService, type TestService } from "./support/service.ts";
 import { answers, subscribe } from "./support/subscriber.ts";
@@ -60,6 +64,26 @@ describe("an event that is asked for again while it is being sent", () => {
       [2, "delivered", 200],
       [1, "delivered", 200, 200],
     ]);
+  });
+
+  test("goes out once more when it is asked for while its success is being written", async () => {
+    const { store, webhook, order, redeliver } = await subscribed();
+    const opened = await newReturn(store);
+    const subject = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
+    const [lease] = (await takeSubjects(service.ctx, [subject])) as [Lease];
+    const attempt = {
+      ...{ outcome: "delivered" as const, at: new Date(), status: 200, durationMs: 1, error: null },
+      ...{ answer: null, pauseMs: 0 },
+    };
+    let asked: Promise<void> | undefined;
+    await inTransaction(service.ctx, async (tx) => {
+      await finishSubjects(tx, [{ lease, attempt, goesOn: false }]);
+      asked = redeliver(1);
+      await untilLockWaits(service);
+    });
+    await asked;
+    await service.drain();
+    expect(order(opened.id)).toEqual(["1"]);
   });
 
   test("has all attempts again after its last one", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
+import { untilLockWaits } from "./lock-waits.ts";
 import { type Answer, anId, answerOf, JSON_TYPE, ok } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
 
@@ -123,15 +124,6 @@ export function whileOrdersWait<T>(
 ): Promise<T> {
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table orders in share row exclusive mode`);
-    return work(async (count) => {
-      while ((await lockWaits(ctx)) < count) await Bun.sleep(2);
-    });
+    return work((count) => untilLockWaits({ ctx }, count));
   });
-}
-
-async function lockWaits({ db }: TestService["ctx"]): Promise<number> {
-  const { rows } = await db.execute(
-    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
 }
