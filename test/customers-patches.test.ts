@@ -11,6 +11,7 @@ import {
   storedEvents,
   taken,
 } from "./support/events.ts";
+import { untilLockWaits } from "./support/lock-waits.ts";
 import { freshId, type Json, leastOrder, postOrder } from "./support/orders.ts";
 import type { Answer } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
@@ -149,10 +150,10 @@ test("customers are locked in one order, whatever a request does to them and in 
   await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
 
   const inOrder = [0, 1].map((i) => postEvent(other.as(store), says(i, "phoneNumber", "a")));
-  await untilBlocked(1);
+  await untilLockWaits(service, 1);
   const move = event({ customer: { id: "c1", email: "moved@example.test" } });
   const crossed = [postEvent(store, move), postEvent(store, says(0, "id", "b"))];
-  await untilBlocked(2);
+  await untilLockWaits(service, 2);
   await held.query("rollback");
   await held.end();
 
@@ -161,17 +162,23 @@ test("customers are locked in one order, whatever a request does to them and in 
   expect(await deadlocks()).toBe(0);
 });
 
-/** Waits until so many transactions of this database wait for a lock. */
-async function untilBlocked(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await service.ctx.db.execute<{ blocked: number }>(
-      sql`select count(*)::int as blocked from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if ((rows[0]?.blocked ?? 0) >= count) return;
-    await Bun.sleep(10);
-  }
-}
+test("who waits for the first of the customers that a request names holds none of the others", async () => {
+  const store = await storeWith(30);
+  const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await held.connect();
+  await held.query("begin");
+  await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
+  const all = Array.from({ length: 30 }, (_, i) => says(29 - i, i % 2 ? "email" : "phoneNumber", "a"));
+  const bulk = postBulk(store, all);
+  await untilLockWaits(service);
+  const { rows } = await service.ctx.db.execute(
+    sql`select from customers where store_id = ${store.id} for no key update skip locked`,
+  );
+  await held.query("rollback");
+  await held.end();
+  expect(await bulk).toEqual(taken);
+  expect(rows).toHaveLength(29);
+});
 
 test("requests that patch the same customers at once, by any identifier, are all taken", async () => {
   const store = await storeWith(2);
