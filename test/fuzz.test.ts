@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Document, readDocument } from "./contract/document.ts";
 import { createSchemas } from "./contract/schemas.ts";
-import { grounded, PNG, REFUSED_RIGHTLY, type World } from "./fuzz/ground.ts";
+import { grounded, PNG, REFUSED_RIGHTLY, SUBSCRIBER_URL, type World } from "./fuzz/ground.ts";
 import { requestsOf, type Sketch } from "./fuzz/requests.ts";
 import { type Bench, startBench } from "./support/bench.ts";
 import { order, returnOf } from "./support/fixtures.ts";
@@ -15,14 +15,18 @@ const SEED = process.env.FUZZ_REQUESTS ? Date.now() : 20_260_301;
 const AT_ONCE = 100;
 const RETURNS = 25;
 const HOUR = 3_600_000;
+const MAX_REPEATS = 100;
+const ROOM_MS = 50;
 
 let bench: Bench;
 let document: Document;
 /** One for each of some returns. */
 let worlds: World[];
+let room: Promise<void> | undefined;
 beforeAll(async () => {
   bench = await startBench({ eventRateLimit: 0 });
   document = await readDocument(bench.app);
+  bench.service.world.on(SUBSCRIBER_URL, () => new Response());
   worlds = await furnish(bench);
   await bench.service.drain();
 });
@@ -71,15 +75,15 @@ type Seen = {
 };
 
 async function hold(sketch: Sketch, seen: Seen): Promise<void> {
-  const { operation, isValid, ...sent } = sketch;
+  const { operation, isValid, ...request } = sketch;
   const fault = (text: string) => {
     if (seen.faults.has(operation.operationId)) return;
-    seen.faults.set(operation.operationId, `${operation.operationId}: ${JSON.stringify(sent)}\n${text}`);
+    seen.faults.set(operation.operationId, `${operation.operationId}: ${JSON.stringify(request)}\n${text}`);
   };
   seen[isValid ? "valid" : "broken"]++;
   try {
     // That the answer is described is seen to by the app that the tests speak to.
-    const answer = await bench.app.fetch(requestOf(sketch));
+    const answer = await sent(sketch);
     const accepted = answer.status < 300;
     if (accepted && isValid) seen.accepted++;
     if (!accepted && !isValid) seen.refused++;
@@ -90,6 +94,26 @@ async function hold(sketch: Sketch, seen: Seen): Promise<void> {
   } catch (error) {
     fault(String(error));
   }
+}
+
+/** Sends a request until it is not refused for the number of those under way, as a client does. */
+async function sent(sketch: Sketch): Promise<Response> {
+  for (let left = MAX_REPEATS; ; left--) {
+    const answer = await bench.app.fetch(requestOf(sketch));
+    if (answer.status !== 429 || left === 0) return answer;
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await makeRoom();
+  }
+}
+
+/** Lets requests end, and runs the jobs that were queued. */
+function makeRoom(): Promise<void> {
+  room ??= Bun.sleep(ROOM_MS)
+    .then(() => bench.service.drain())
+    .finally(() => {
+      room = undefined;
+    });
+  return room;
 }
 
 function requestOf({ operation, path, query, headers, body }: Sketch): Request {

@@ -78,6 +78,9 @@ const PATHS: Record<string, (world: World) => World> = {
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
 };
 
+/** Where the webhooks lead that valid requests make. */
+export const SUBSCRIBER_URL = "https://subscriber.test/returns";
+
 /** Valid requests that are refused, and rightly: what they ask for isn't there to be had any more. */
 export const REFUSED_RIGHTLY: Record<string, number[]> = {
   changeReturnStatus: [409],
@@ -120,5 +123,5 @@ function meaningful(event: Body): Body {
 
 function reachable({ webhook }: Body): Body {
   const { callback, ...rest } = webhook as Body;
-  return { ...rest, callback: { ...(callback as Body), url: "https://subscriber.test/returns" } };
+  return { ...rest, callback: { ...(callback as Body), url: SUBSCRIBER_URL } };
 }
