@@ -135,4 +135,4 @@ test("with the embedded database commands work beside a service and without one"
   expect(await service.exited).toBe(0);
   expect(await own.json("client list --store beside")).toMatchObject({ clients: [{ clientId }] });
   await folder.remove();
-}, 60_000);
+});

@@ -134,7 +134,6 @@ test.each(Object.entries(FOLLOWED))(
     expect(twice.filter((id) => !changed.has(id))).toEqual([]);
     expect(changed.size).toBeGreaterThan(40);
   },
-  60_000,
 );
 
 test.each(Object.entries(FOLLOWED))(
@@ -152,7 +151,6 @@ test.each(Object.entries(FOLLOWED))(
     expect(new Set(created).size).toBe(created.length);
     expect(before.filter((id) => !created.includes(id) || !changed.has(id))).toEqual([]);
   },
-  60_000,
 );
 
 /** Another process at work on a store; `stop` tells how many rounds it made since this came back. */
@@ -199,7 +197,7 @@ test("without pages everything comes as one list, the newest first, whatever cha
   expect(known.filter((id) => !ids.includes(id))).toEqual([]);
   const times = returns.map(({ created_at }) => created_at);
   expect(times).toEqual(times.toSorted().reverse());
-}, 60_000);
+});
 
 test.each(["created_at", "updated_at"])("by %s nothing comes twice when nothing changes", async (filter) => {
   const store = await filled(47);
@@ -290,7 +288,6 @@ test.each(["true", "false"])(
     const seen = new Set([...itemsIn(window), ...itemsIn(next)].map(({ service_id }) => service_id));
     expect((await idsOf(store)).filter((id) => !seen.has(id))).toEqual([]);
   },
-  60_000,
 );
 
 /** Of pages, or of a bare list. */

@@ -187,7 +187,7 @@ test("10,000 items come in pages of 499, 500, 20 and 1 while others write, and n
   reading = false;
   await Promise.all(writers);
   expect(version).toBeGreaterThan(100);
-}, 60_000);
+});
 
 function totalOf({ locations }: InventoryItem): number {
   return locations.reduce((sum, { quantity }) => sum + quantity, 0);

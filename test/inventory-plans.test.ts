@@ -19,7 +19,7 @@ beforeAll(async () => {
   places = await fill(store, 5, PRODUCTS);
   await fill(await service.newStore(), 2, PRODUCTS / 4);
   await service.ctx.db.execute(sql`analyze`);
-}, 60_000);
+});
 afterAll(async () => {
   await planner.stop();
   await service.stop();

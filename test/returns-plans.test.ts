@@ -17,7 +17,7 @@ beforeAll(async () => {
   await fill(store.id);
   await fill((await service.newStore()).id);
   await service.ctx.db.execute(sql`analyze`);
-}, 60_000);
+});
 afterAll(async () => {
   await planner.stop();
   await service.stop();

@@ -105,7 +105,7 @@ test("no sequence of actions leaves the table, and the history is the way that w
     expect((await historyOf(store, id)).map(({ from, to }) => ({ from, to }))).toEqual(way);
   });
   await fc.assert(property, { numRuns: 60 });
-}, 60_000);
+});
 
 test.each([
   ["complete", "deleted"],

@@ -6,7 +6,7 @@ import { createQueues } from "../../src/workers.ts";
 import { dropWithUs, postgresForUs } from "./ends-with-us.ts";
 
 // Generous: a promise about speed has a figure of its own; this one only ends what hangs.
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 /** One Postgres for the whole run, and in it a migrated template that every test file clones. They go with the run. */
 type Cluster = { url: string; template: string };

@@ -14,6 +14,7 @@ export type WatchdogLine =
   | { postgres: string; settings: Record<string, string> }
   | { child: number }
   | { drop: string; names: string }
+  | { folder: string; after: number }
   | { forget: string };
 
 /** In the folder of a Postgres that the watchdog was asked for: its address, or why there is none. */
@@ -66,6 +67,11 @@ export function endWithUs(child: { pid: number; exited: Promise<unknown> }): voi
 /** Drops the databases at `url` whose names begin with `names` when this process ends, however it ends. */
 export function dropWithUs(url: string, names: string): void {
   tell({ drop: url, names });
+}
+
+/** Removes a folder that several processes share: when this one and the process `after` have ended. */
+export function removeAfter(folder: string, after: number): void {
+  tell({ folder, after });
 }
 
 /** Written before this returns: what we did next, and died of, comes after it. */

@@ -4,23 +4,27 @@ import { createInterface } from "node:readline";
 import pg from "pg";
 import { type Embedded, openEmbedded } from "../../src/db/embedded.ts";
 import { ADDRESS_FILE, FAULT_FILE, type WatchdogLine } from "./ends-with-us.ts";
-import { signalAll, stopPostgresIn } from "./processes.ts";
+import { runningProcesses, signalAll, stopPostgresIn } from "./processes.ts";
 
 // Reads what another process wants gone after its end, and sees to it when its input ends: that process is gone then.
 
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 50;
+const RUNNER_PAUSE_MS = 500;
 const CONNECT_MS = 5_000;
 const CLOSE_MS = 3_000;
 
 const children = new Set<number>();
 const folders = new Set<string>();
+/** Folders that other processes use too, and the process that outlives those. */
+const sharedFolders = new Map<string, number>();
 const databases = new Map<string, string>();
 const running: Embedded[] = [];
 
 for await (const text of createInterface({ input: process.stdin })) {
   const line: WatchdogLine = JSON.parse(text);
   if ("child" in line) children.add(line.child);
+  else if ("after" in line) sharedFolders.set(line.folder, line.after);
   else if ("folder" in line) folders.add(line.folder);
   else if ("postgres" in line) void runPostgres(line.postgres, line.settings);
   else if ("drop" in line) databases.set(line.names, line.drop);
@@ -36,6 +40,10 @@ signalAll([...children], "SIGKILL");
 await Promise.all(running.map(({ close }) => Promise.race([close(), Bun.sleep(CLOSE_MS)])));
 await Promise.all([...folders].map(clear));
 for (const [names, url] of databases) await drop(url, names);
+for (const [folder, pid] of sharedFolders) {
+  while (runningProcesses().some((one) => one.pid === pid)) await Bun.sleep(RUNNER_PAUSE_MS);
+  await clear(folder);
+}
 // A Postgres that couldn't be closed would be brought back.
 process.exit();
 
