@@ -9,7 +9,7 @@ const LIMITS = { factor: 5, floorMs: { requests: 50, deliveries: 250, "bulk even
 test("no request of a store fails while another one on the same processes misbehaves", async () => {
   const ways = ["refusals", "repeats", "comments"];
   const rows = await tortureNeighbours({
-    ...{ ways, quietMs: 700, besideMs: 2_000, seed: 20, say: () => {} },
+    ...{ ways, quietMs: 700, besideMs: 2_000, calmWithinMs: 2_000, seed: 20, say: () => {} },
     ...{ returns: 20, largeOrders: 0, linesPerLargeOrder: 0 },
   });
   expect(rows.flatMap(({ failures }) => failures)).toEqual([]);

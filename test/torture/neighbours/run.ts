@@ -1,5 +1,6 @@
 import { endWithUs } from "../../support/ends-with-us.ts";
 import { FLEET_KEY, startFleet } from "../fleet.ts";
+import { insist } from "../insist.ts";
 import { operate } from "../operate.ts";
 import { type Compared, compared, table } from "./compare.ts";
 import { openLargeReturns, openReturns } from "./ground.ts";
@@ -12,6 +13,8 @@ export type NeighboursOptions = {
   /** How long each way is measured, before it begins and while it goes on. */
   quietMs: number;
   besideMs: number;
+  /** How long it is waited for the end of what a way has left behind. */
+  calmWithinMs: number;
   /** How much the store that misbehaves has. */
   returns: number;
   largeOrders: number;
@@ -22,9 +25,8 @@ export type NeighboursOptions = {
 
 const RAMP_MS = 1_500;
 const QUIET_RETURNS = 40;
-const CALM_WITHIN_MS = 30_000;
-const CALM_ANSWERS = 10;
-const CALM_MS = 100;
+const CALM_MS = 500;
+const LOOK_MS = 300;
 const LOUD = decodeURIComponent(new URL("./loud.ts", import.meta.url).pathname);
 
 /** Measures one store while another one on the same processes misbehaves, in one way after the other. */
@@ -52,8 +54,8 @@ export async function tortureNeighbours(options: NeighboursOptions): Promise<Com
       await Bun.sleep(RAMP_MS);
       const beside = await measure(quiet, besideMs, seed + 1);
       await noise.stop();
-      await endWebhooks(loud);
-      await calm(quiet);
+      await insist(() => endWebhooks(loud));
+      await calm(quiet, options);
       const measured = compared(way, before, beside);
       rows.push(...measured);
       for (const line of table(measured).slice(1)) say(line);
@@ -110,14 +112,10 @@ async function endWebhooks(store: LoudStore): Promise<void> {
   for (const { id } of webhooks) await ask(store, `${V2}/webhooks/${id}`, { method: "DELETE" });
 }
 
-/** Waits until what went on has ended: some answers in a row come soon. */
-async function calm(store: QuietStore): Promise<void> {
-  let soon = 0;
-  for (const end = performance.now() + CALM_WITHIN_MS; soon < CALM_ANSWERS; await Bun.sleep(CALM_MS)) {
-    const began = performance.now();
-    if (began > end) return;
-    const response = await ask(store, `${V2}/returns/${store.returns[0]}`).catch(() => undefined);
-    await response?.text();
-    soon = response?.status === 200 && performance.now() - began < CALM_MS ? soon + 1 : 0;
+/** Waits until nothing of what went on is felt any more, for a while. */
+async function calm(store: QuietStore, { calmWithinMs, seed }: NeighboursOptions): Promise<void> {
+  for (const end = performance.now() + calmWithinMs; performance.now() < end; ) {
+    const { times, failures } = await measure(store, LOOK_MS, seed);
+    if (failures.length === 0 && Math.max(...Object.values(times).flat()) < CALM_MS) return;
   }
 }

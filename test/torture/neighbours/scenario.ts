@@ -19,6 +19,7 @@ the quiet store is answered 5xx.`,
     const eachMs = (number("minutes", 4) * MINUTE_MS) / ways.length;
     const rows = await tortureNeighbours({
       ...{ ways, seed, say, quietMs: eachMs * QUIET_SHARE, besideMs: eachMs * BESIDE_SHARE },
+      calmWithinMs: MINUTE_MS,
       ...{ returns: 400, largeOrders: 3, linesPerLargeOrder: 2_000 },
     });
     return { differences: breaches(rows, LIMITS), lines: table(rows) };
