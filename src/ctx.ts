@@ -23,6 +23,8 @@ export type Ctx = {
   turns: Turns;
   /** Lets no store's requests take the connections that others need. */
   shares: Shares;
+  /** Lets few large requests be worked on at a time: each takes of the processor what many small ones do. */
+  large: Shares;
   log: Logger;
   metrics: Metrics;
   now: () => Date;

@@ -30,6 +30,9 @@ type Closing = () => Promise<unknown>;
 /** What a database that says nothing doesn't let end ends with the process. */
 const QUEUE_CLOSED_WITHIN_MS = 4_000;
 
+/** One of a store's, and one of another's. */
+const LARGE_AT_ONCE = 2;
+
 /**
  * Opens the database, migrates it and builds the ctx. `reserved` runs as soon as the database is ours, before the slower
  * rest; what fails leaves nothing open.
@@ -76,6 +79,7 @@ export async function open(
       jobs: createJobs(boss),
       turns: createTurns(),
       shares: createShares(connection.places),
+      large: createShares(LARGE_AT_ONCE),
       log,
       metrics: createMetrics({
         connections: connection.usage,

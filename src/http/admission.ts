@@ -43,6 +43,12 @@ export function createAdmission(ctx: Ctx): Admit {
   };
 }
 
+/** Lets a large request wait for its place before it is worked on; small ones go on meanwhile. */
+export async function admitLarge(ctx: Ctx, request: Request): Promise<void> {
+  const { caller, releases } = traceOf(request);
+  releases.push(await ctx.large.take(caller?.storeId ?? "", request));
+}
+
 /** Gives back what a request was admitted with, however it ended. */
 export function leave(request: Request): void {
   for (const release of traceOf(request).releases.splice(0).reverse()) release();

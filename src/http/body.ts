@@ -5,13 +5,21 @@ import { nameOf } from "./validation-faults.ts";
 const DEEPEST = 100;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
+/** Waited for when a body is large, before anything is made of it. */
+export type AwaitPlace = () => Promise<void>;
+
+/** A body up to here costs no more than the request that it comes with. */
+const LARGE_BYTES = 64 * 1024;
+
 /** Reads a JSON body of at most `limit` bytes; 413, 415 or 400 before anything is parsed that needn't be. */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
+export async function readJson(request: Request, limit: number, awaitPlace: AwaitPlace): Promise<unknown> {
   const type = request.headers.get("content-type");
   if (type !== null && !JSON_TYPE.test(type)) {
     throw problem(415, `The body must be application/json, not ${type}.`);
   }
-  const text = decode(await readBytes(request, limit));
+  const bytes = await readBytes(request, limit);
+  if (bytes.byteLength > LARGE_BYTES) await awaitPlace();
+  const text = decode(bytes);
   if (text.trim() === "") throw invalid({ detail: "A JSON body is required.", pointer: "" });
   if (deeperThan(text, DEEPEST)) {
     throw invalid({ detail: `The body is nested deeper than ${DEEPEST} levels.`, pointer: "" });
@@ -24,8 +32,13 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 }
 
 /** The same where a body may be missing or be anything: null for what is no JSON. */
-export async function readJsonIfAny(request: Request, limit: number): Promise<unknown> {
+export async function readJsonIfAny(
+  request: Request,
+  limit: number,
+  awaitPlace: AwaitPlace,
+): Promise<unknown> {
   const bytes = await readBytes(request, limit);
+  if (bytes.byteLength > LARGE_BYTES) await awaitPlace();
   try {
     const text = decode(bytes);
     return deeperThan(text, DEEPEST) ? null : JSON.parse(text);

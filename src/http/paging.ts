@@ -6,6 +6,8 @@ import { Text, WholeText } from "../lib/shape.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 
 const DEFAULT_SIZE = 20;
+/** Rows of a page up to here are read like any one thing. */
+const LARGE_SIZE = 100;
 const NEXT = "X-Page-Next";
 
 /** The request headers of every list of the main API. */
@@ -50,6 +52,10 @@ export function cut<Row>(
   const last = rows[size - 1];
   if (rows.length <= size || last === undefined) return { rows, headers: {} };
   return { rows: rows.slice(0, size), headers: { [NEXT]: writeMarker([list, ...keyOf(last)]) } };
+}
+
+export function asksForLargePage({ headers }: Request): boolean {
+  return Number(headers.get("x-page-size")) > LARGE_SIZE;
 }
 
 export function invalidMarker(): Problem {

@@ -3,7 +3,7 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { originIn } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
-import { type Changes, createAdmission } from "./admission.ts";
+import { admitLarge, type Changes, createAdmission } from "./admission.ts";
 import { readJson, readJsonIfAny, refuseUnstorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { createCredentials } from "./credential.ts";
@@ -11,7 +11,9 @@ import { bearerOf } from "./credential-header.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Operation } from "./docs-operation.ts";
 import { checkedAs } from "./kept-whole.ts";
+import { asksForLargePage } from "./paging.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
+import { keepRepeatedParameters } from "./repeated-parameters.ts";
 import { type Caller, traceOf } from "./trace.ts";
 
 export const SCOPES = [
@@ -49,6 +51,8 @@ export type Access = {
   confirms?: "door" | "verb";
   /** What requests change that name nothing in their path; those that change the same go one after the other. */
   changes?: Changes;
+  /** Whether the answer may be large; such ones wait for each other. */
+  isLarge?: (query: Record<string, unknown>) => boolean;
   /** The verb takes the requests of a store together: they share a connection, and wait for none. */
   isBatched?: true;
 };
@@ -84,10 +88,11 @@ export const scope = (ctx: Ctx) => {
         parse: async ({ request, route, params }: Incoming) => {
           await enter({ request, route, params }, access);
           const limit = access.limit ?? BODY_LIMIT;
-          if (access.dialect?.lenient) return readJsonIfAny(request, limit);
+          const awaitPlace = () => admitLarge(ctx, request);
+          if (access.dialect?.lenient) return readJsonIfAny(request, limit, awaitPlace);
           // Where no body is described, what comes is not read. The framework would go on to parsers of its own for undefined.
           if (!checkBody) return null;
-          const body = await readJson(request, limit);
+          const body = await readJson(request, limit, awaitPlace);
           checkBody(body);
           return body;
         },
@@ -98,8 +103,9 @@ export const scope = (ctx: Ctx) => {
         // One that waits for nothing is none that the framework has to wait for.
         resolve: access.isBatched
           ? (incoming: Incoming) => callerOf(incoming, access)
-          : async ({ request, route, params, body }: Incoming) => {
+          : async ({ request, route, params, body, query }: Incoming) => {
               const resolved = callerOf({ request, body }, access);
+              if (access.isLarge?.(query) || asksForLargePage(request)) await admitLarge(ctx, request);
               await admit({ request, route, params, body }, admission);
               return resolved;
             },
@@ -174,17 +180,6 @@ function refuseStranger(): never {
 function emptyImpossible(params: Incoming["params"]): void {
   for (const [name, value] of Object.entries(params ?? {})) {
     if (params && (value === null || value.includes("\u0000"))) params[name] = "";
-  }
-}
-
-/** A parameter given twice stays a list, so that a schema of one value refuses it instead of taking the last. */
-function keepRepeatedParameters(url: string, query: Record<string, unknown>): void {
-  const start = url.indexOf("?");
-  if (start < 0) return;
-  const given = new URLSearchParams(url.slice(start));
-  for (const name of new Set(given.keys())) {
-    const values = given.getAll(name);
-    if (values.length > 1) query[name] = values;
   }
 }
 

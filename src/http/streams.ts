@@ -29,7 +29,7 @@ export function createStreams(ctx: Ctx, limits: PlaceLimits): Streams {
     const onBreak = (error: unknown) =>
       ctx.log.error({ requestId: trace.requestId, ...causeOf(error) }, `${what} broke off`);
     const content = await byteStream(untilEnd(source(), leave), onBreak, (work) =>
-      ctx.shares.within(storeId, work),
+      ctx.large.within(storeId, () => ctx.shares.within(storeId, work)),
     );
     trace.isStreamed = true;
     // One who left before the answer began doesn't cancel it.

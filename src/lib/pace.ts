@@ -1,11 +1,20 @@
 /** So long work may keep the event loop before others have their turn. */
-const TURN_MS = 15;
+const TURN_MS = 5;
 
-/** Lets everything run that waits for the event loop. */
+/** Long work that waits for its next turn, of the whole process. */
+const waiting: (() => void)[] = [];
+
+/** Lets everything run that waits for the event loop; of all that waits here only one goes on with each round of it. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(resolve);
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(serve);
   });
+}
+
+function serve(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(serve);
 }
 
 /** For work of many steps: awaited after each of them, it gives others a turn whenever it is their time. */

@@ -30,7 +30,7 @@ export const asn = (ctx: Ctx) => {
           source: () => reportAsn(ctx, caller.storeId, query),
         }),
       {
-        access: access("returns_read"),
+        access: { ...access("returns_read"), isLarge: () => true },
         query: t.Object({
           from: Day("A date, or a date and time; one week ago unless given."),
           to: Day("A date, which is the end of that day, or a date and time; the end of today unless given."),
@@ -70,7 +70,7 @@ export const asn = (ctx: Ctx) => {
         });
       },
       {
-        access: access("returns_read"),
+        access: { ...access("returns_read"), isLarge: () => true },
         params: ExportId,
         detail: DOCS.file,
       },

@@ -53,6 +53,11 @@ export function askedBy(query: ListQuery, now: Date): Asked {
   return asked;
 }
 
+/** Whether a list is asked for as a whole, or in pages of many returns. */
+export function isLargeList({ paginate, pageSize }: ListQuery): boolean {
+  return !isPaged(paginate) || Number(pageSize ?? 0) > DEFAULT_SIZE;
+}
+
 /** The statuses that are listed: without a state all but those under review and cancelled. */
 export function statusesAsked({ state }: Question): Status[] {
   return statusesOf(state ? [state] : ["open", "closed", "expired"]);
@@ -71,8 +76,12 @@ function begun(query: ListQuery, now: Date, faults: Fault[]): Asked {
     field: oneOf("filter", query.filter, FIELDS, faults) ?? "created_at",
     state: oneOf("state", query.state, STATES, faults),
   };
-  const paged = /^(?:true|1)$/i.test(query.paginate ?? "");
+  const paged = isPaged(query.paginate);
   return { question, place: START, size: sizeOf(query.pageSize, faults), paged };
+}
+
+function isPaged(paginate: string | undefined): boolean {
+  return /^(?:true|1)$/i.test(paginate ?? "");
 }
 
 function sizeOf(text: string | undefined, faults: Fault[]): number {

@@ -9,7 +9,7 @@ import { MAX_CURSOR_CHARACTERS } from "./cursor.ts";
 import { returnDetails } from "./details.ts";
 import { DOCS } from "./docs.ts";
 import { LIST_PATH, listPage, listText } from "./list.ts";
-import { askedBy } from "./question.ts";
+import { askedBy, isLargeList } from "./question.ts";
 import { ListedReturn, ListPage, NoReturn, ReturnDetails } from "./schema.ts";
 
 const Text = (description: string) => t.Optional(BoundedText({ description }));
@@ -55,7 +55,7 @@ export const returnReading = (ctx: Ctx) => {
         return new Response(content, { headers: { "Content-Type": type } });
       },
       {
-        access: access("returns_read"),
+        access: { ...access("returns_read"), isLarge: isLargeList },
         query: t.Object({
           from: Text("The first second, in UTC where no zone is given; 24 hours ago unless given."),
           to: Text("The last second; a date alone is its midnight. Counts only with `from`: a day after it."),

@@ -4,7 +4,7 @@ import { ask, inParallel, type LoudStore, type Sent, V2, WAREHOUSE } from "./sto
 export type Way = { about: string; run(store: LoudStore): Promise<void> };
 
 const EVENTS = `${V2}/stores/:store/events`;
-const LIST = `${WAREHOUSE}/return/list?from=${new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10)}`;
+const LIST = `${WAREHOUSE}/return/list?filter=created_at`;
 const ASN = `${WAREHOUSE}/reporting/asn`;
 const FIRST_BYTES_MS = 60;
 const LARGE_BODY = 900_000;
