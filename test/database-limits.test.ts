@@ -35,6 +35,12 @@ test("statements that may take minutes have an end too, and lose their locks as 
   expect(await limitsOf(service.ctx.longDb)).toBe("5min 1min 5s 10 15000");
 });
 
+test("looks from outside have an end before anybody misses their answer", async () => {
+  const { monitorDb, close } = connect(service.ctx.config.databaseUrl ?? "", () => {});
+  expect(await limitsOf(monitorDb)).toBe("2s 1s 5s 10 15000");
+  await close();
+});
+
 test("the job queue's statements have an end", async () => {
   const { db } = service.ctx;
   const store = await service.newStore();

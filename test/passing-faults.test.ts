@@ -17,12 +17,14 @@ const PASSING = {
   "57P01": "it shuts down",
   "57P02": "it crashed",
   "57P03": "it is starting",
+  "57P05": "a session was left alone for too long",
   "40P01": "requests stood in each other's way",
   "40001": "a transaction can't be serialized",
   "55P03": "a lock was not to be had",
   "58030": "its disk fails",
   "25006": "it is a standby",
   "25P03": "a transaction was left alone for too long",
+  "25P04": "a transaction lasted for too long",
   "08006": "a connection failed",
 };
 const TABLES = ["customers", "orders", "returns", "return_notes", "events", "event_batches"];

@@ -63,6 +63,32 @@ test("a database whose disk is full isn't ready, and is as soon as there is room
   expect(await readiness()).toEqual(READY);
 });
 
+test("a database whose disk fills up while it is looked after isn't ready either", async () => {
+  await execute("create table disk (is_full boolean)");
+  await execute(`
+    create function write_page() returns trigger language plpgsql as $$
+    begin
+      if exists (select from public.disk) then raise exception 'planted' using errcode = '53100'; end if;
+      return new;
+    end $$`);
+  await execute(`
+    create function watch_pages() returns event_trigger language plpgsql as $$
+    begin
+      if to_regclass('pg_temp.aftersale_pulse') is null then return; end if;
+      create trigger page before insert on pg_temp.aftersale_pulse for each row execute function public.write_page();
+    end $$`);
+  await execute(
+    "create event trigger watch_pages on ddl_command_end when tag in ('CREATE TABLE') execute function watch_pages()",
+  );
+  const pulse = createPulse(service.ctx.config.databaseUrl ?? "");
+  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
+  await execute("insert into disk values (true)");
+  await forgotten();
+  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: false });
+  await execute("drop event trigger watch_pages");
+  await pulse.close();
+});
+
 test("who may make no temporary tables is ready all the same", async () => {
   const role = `${name}_role`;
   await execute(`create role ${role} login password 'secret'`);

@@ -10,7 +10,7 @@ export type PlantedFault = {
 
 const ALWAYS = 1_000_000;
 
-/** The faults are counted by sequences, which no rollback takes back. */
+/** A statement that writes no row meets none. The faults are counted by sequences, which no rollback takes back. */
 export async function plantFault({ ctx: { db } }: TestService, tables: string[]): Promise<PlantedFault> {
   await db.execute(sql`create table planted_fault (sqlstate text, times int)`);
   await db.execute(sql`create sequence planted_fault_count`);
@@ -27,7 +27,7 @@ export async function plantFault({ ctx: { db } }: TestService, tables: string[])
   for (const table of tables) {
     await db.execute(sql`
       create trigger fail_as_planted after insert or update on ${sql.identifier(table)}
-      for each statement execute function fail_as_planted()`);
+      for each row execute function fail_as_planted()`);
   }
   const end = async () => void (await db.execute(sql`delete from planted_fault`));
   return {
