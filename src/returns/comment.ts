@@ -1,11 +1,12 @@
 import type { Ctx } from "../ctx.ts";
-import { returnImages, returnNotes } from "../db/tables/returns.ts";
+import { returnImages } from "../db/tables/returns.ts";
 import type { Caller } from "../http/trace.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";
 import type { Comment, CommentBody } from "./comment-schema.ts";
 import { imageTypeOf } from "./image-type.ts";
+import { insertNote } from "./insert-note.ts";
 import { commentView } from "./view.ts";
 
 type Given = CommentBody["comment"];
@@ -22,12 +23,10 @@ export async function commentReturn(
   const id = newId("com");
   let shown: Comment = {};
   await changeReturn(ctx, caller, returnId, async (tx, _row, at) => {
-    const [note] = await tx.db
-      .insert(returnNotes)
-      .values({ storeId, returnId, id, kind: "comment", message: comment.message, by, at })
-      .returning();
+    const note = { storeId, returnId, id, kind: "comment" as const, message: comment.message, by, at };
+    await insertNote(tx, note);
     if (comment.image) await tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
-    if (note) shown = commentView(note, tx.origin);
+    shown = commentView(note, tx.origin);
     return {};
   });
   return shown;

@@ -1,15 +1,15 @@
 import type { Ctx } from "../ctx.ts";
-import { returnNotes } from "../db/tables/returns.ts";
 import type { Caller } from "../http/trace.ts";
 import { newId } from "../lib/ids.ts";
 import { changeReturn } from "./change.ts";
+import { insertNote } from "./insert-note.ts";
 
 /** Appends a note of the merchant or the warehouse to a return's notes, in whatever status it is. */
 export function noteReturn(ctx: Ctx, caller: Caller, returnId: string, message: string): Promise<void> {
   const { storeId, by } = caller;
   return changeReturn(ctx, caller, returnId, async (tx, _row, at) => {
     const note = { storeId, returnId, id: newId("not"), kind: "note", message, by, at } as const;
-    await tx.db.insert(returnNotes).values(note);
+    await insertNote(tx, note);
     return {};
   });
 }

@@ -72,7 +72,7 @@ export function noteView(note: Note, origin: string): Return["notes"][number] {
 }
 
 /** A comment as it is answered: the message or the address of the image. */
-export function commentView(note: Note, origin: string): Comment {
+export function commentView(note: Pick<Note, "message" | "returnId" | "id">, origin: string): Comment {
   if (note.message !== null) return { message: note.message };
   return { image: `${origin}${BASE}/returns/${note.returnId}/comments/${note.id}/image` };
 }
