@@ -1,6 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { gather } from "../lib/gather.ts";
 import { newUuid } from "../lib/ids.ts";
+import { createPace } from "../lib/pace.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
 import { faultsOfEvent } from "./check.ts";
 import type { Failure } from "./failure.ts";
@@ -22,7 +23,7 @@ export type IngestBulk = (storeId: string, body: unknown) => Promise<void>;
 export function createIngestBulk(ctx: Ctx): IngestBulk {
   const ofStore = new Map<string, (request: BulkRequest) => Promise<Failure>>();
   return async (storeId, body) => {
-    const request = sorted(elementsOf(body));
+    const request = await sorted(elementsOf(body));
     let take = ofStore.get(storeId);
     if (!take) {
       const work = (requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests);
@@ -44,12 +45,16 @@ function elementsOf(body: unknown): unknown[] {
   return events;
 }
 
-function sorted(elements: unknown[]): BulkRequest {
+async function sorted(elements: unknown[]): Promise<BulkRequest> {
   const request: BulkRequest = { valid: [], rejected: [] };
+  const pace = createPace();
   for (const [index, event] of elements.entries()) {
     const errors = faultsOfEvent(event);
     if (errors.length > 0) request.rejected.push({ index, event, errors });
     else request.valid.push({ index, event: event as CustomEvent });
+    // Few need one.
+    const turn = pace();
+    if (turn) await turn;
   }
   return request;
 }
