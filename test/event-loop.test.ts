@@ -65,6 +65,15 @@ async function fill(count: number, orderId: string) {
   return { ordered, returned, id: made.id, itemIds: made.items.map(({ id }) => id) };
 }
 
+const IMAGE = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(7_000_000)]).toString(
+  "base64",
+);
+const event = (more: object) => ({ eventName: "seen", customer: { id: "c" }, ...more });
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`k-${i}`, value]));
+const largeEvent = event({ data: many(400, "x".repeat(100)) });
+const noEvent = { eventName: 1, customer: many(2_000, 1), data: many(2_000, null) };
+
 function expectLittle({ longestMs, grownMb }: Held): void {
   expect(longestMs).toBeLessThan(MOST_MS * SLOWER);
   expect(grownMb).toBeLessThan(MOST_MB * SLOWER);
@@ -74,6 +83,37 @@ describe("no request holds the event loop:", () => {
   let made: Awaited<ReturnType<typeof fill>>;
   beforeAll(async () => {
     made = await fill(MANY, "many");
+  });
+
+  test.each<[string, string, () => unknown]>([
+    ["an image", "/v2.2/returns/:return/comments", () => ({ comment: { image: IMAGE } })],
+    [
+      "a text",
+      "/v2.2/stores/:store/events",
+      () => event({ data: { $extra: { text: "x".repeat(5_000_000) } } }),
+    ],
+    [
+      "brackets",
+      "/v2.2/stores/:store/events",
+      () => event({ data: { $extra: { a: Array(900_000).fill([]) } } }),
+    ],
+    [
+      "escapes",
+      "/v2.2/stores/:store/events",
+      () => event({ data: { $extra: { text: '"'.repeat(2_000_000) } } }),
+    ],
+    ["a number", "/v2.2/stores/:store/events", () => `{"value":${"9".repeat(5_000_000)}}`],
+    ["events", "/v2.2/stores/:store/events/bulk", () => ({ events: Array(100).fill(largeEvent) })],
+    [
+      "no lines",
+      "/v2.2/stores/:store/orders",
+      () => order("none", { lineItems: Array(10_000).fill({ id: 1, quantity: "x", title: {}, price: [] }) }),
+    ],
+    ["no events", "/v2.2/stores/:store/events/bulk", () => ({ events: Array(100).fill(noEvent) })],
+  ])("%s in a body", async (_, path, bodyOf) => {
+    const { status, held } = await send("POST", path.replace(":return", made.id), bodyOf());
+    expect(status).toBeLessThan(500);
+    expectLittle(held);
   });
 
   test("an order and a return of as many lines as there may be", () => {
@@ -86,6 +126,10 @@ describe("no request holds the event loop:", () => {
     ["GET", "/v2.2/stores/:store/orders/many", () => undefined],
     ["GET", "/v2.2/returns/:return", () => undefined],
     ["GET", "/v2.2/stores/:store/returns", () => undefined],
+    ["GET", "/api/v1/warehouse/return/details?service_return_id=:return", () => undefined],
+    ["GET", "/api/v1/warehouse/return/list", () => undefined],
+    ["GET", "/api/v1/warehouse/return/list?paginate=true&pageSize=750", () => undefined],
+    ["GET", "/api/v1/warehouse/reporting/asn", () => undefined],
     ["PATCH", "/v2.2/returns/:return", () => ({ tags: [{ name: "vip" }] })],
     [
       "PATCH",

@@ -27,7 +27,7 @@ finds the request in the service's log. After a 429 or a 503 wait for \`Retry-Af
 ### Lists
 
 A list comes in pages of \`X-Page-Size\` (1 to 500, 20 unless given). As long as there is more, the answer has a header
-\`X-Page-Next\`; send its value as \`X-Page-Continue\` to get the next page.
+\`X-Page-Next\`; send its value as \`X-Page-Continue\` to get the next page. A page of large returns ends early, behind 10 MB.
 
 ### Safe repeats
 

@@ -7,10 +7,16 @@ import { traceOf } from "./trace.ts";
 
 type Source = AsyncGenerator<string | Uint8Array>;
 
-/** `what` is what the log calls it; `source` begins once there is room for it. */
-export type Streamed = { what: string; type: string; headers?: Record<string, string>; source: () => Source };
+/** `what` is what the log calls an answer that breaks off. */
+type Kind = { what: string; type: string; headers?: Record<string, string> };
+
+/** `source` begins once there is room for it. */
+export type Streamed = Kind & { source: () => Source };
 
 export type Streams = (request: Request, streamed: Streamed) => Promise<Response>;
+
+/** A text that is no longer is answered as a whole. */
+const WHOLE_CHARACTERS = 1024 * 1024;
 
 /**
  * Answers of any length, made as fast as they are taken. When the client leaves, the work ends. Beyond the limits of one store
@@ -18,24 +24,49 @@ export type Streams = (request: Request, streamed: Streamed) => Promise<Response
  */
 export function createStreams(ctx: Ctx, limits: PlaceLimits): Streams {
   const enter = createPlaces(limits);
-  return async (request, { what, type, headers, source }) => {
-    const trace = traceOf(request);
-    const storeId = trace.caller?.storeId ?? "";
-    const leave = enter(storeId);
+  return async (request, { source, ...kind }) => {
+    const leave = enter(traceOf(request).caller?.storeId ?? "");
     if (!leave) {
       const detail = "Too many long answers are being sent at once; try again when one has ended.";
       throw problem(429, detail, { headers: { "Retry-After": "1" } });
     }
-    const onBreak = (error: unknown) =>
-      ctx.log.error({ requestId: trace.requestId, ...causeOf(error) }, `${what} broke off`);
-    const content = await byteStream(untilEnd(source(), leave), onBreak, (work) =>
-      ctx.large.within(storeId, () => ctx.shares.within(storeId, work)),
-    );
-    trace.isStreamed = true;
-    // One who left before the answer began doesn't cancel it.
-    if (request.signal.aborted) await content.cancel();
-    return new Response(content, { headers: { "Content-Type": type, ...headers } });
+    return streamOf(ctx, request, kind, untilEnd(source(), leave));
   };
+}
+
+/** An answer that is seldom long: as a whole when it is short, else as a stream. */
+export async function answerText(
+  ctx: Ctx,
+  request: Request,
+  kind: Kind,
+  source: AsyncGenerator<string>,
+): Promise<Response> {
+  let text = "";
+  while (text.length <= WHOLE_CHARACTERS && !request.signal.aborted) {
+    const { done, value } = await source.next();
+    if (done) return new Response(text, { headers: { "Content-Type": kind.type, ...kind.headers } });
+    text += value;
+  }
+  return streamOf(ctx, request, kind, continued(text, source));
+}
+
+async function streamOf(
+  ctx: Ctx,
+  request: Request,
+  { what, type, headers }: Kind,
+  source: Source,
+): Promise<Response> {
+  const trace = traceOf(request);
+  const storeId = trace.caller?.storeId ?? "";
+  const onBreak = (error: unknown) =>
+    ctx.log.error({ requestId: trace.requestId, ...causeOf(error) }, `${what} broke off`);
+  const content = await byteStream(source, onBreak, (work) =>
+    ctx.large.within(storeId, () => ctx.shares.within(storeId, work)),
+  );
+  trace.isStreamed = true;
+  // One who left before the answer began doesn't cancel it.
+  if (request.signal.aborted) await content.cancel();
+  return new Response(content, { headers: { "Content-Type": type, ...headers } });
 }
 
 async function* untilEnd(source: Source, leave: () => void): Source {
@@ -44,4 +75,9 @@ async function* untilEnd(source: Source, leave: () => void): Source {
   } finally {
     leave();
   }
+}
+
+async function* continued(begun: string, source: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield begun;
+  yield* source;
 }

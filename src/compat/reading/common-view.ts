@@ -3,17 +3,16 @@ import { customerView } from "../../returns/order-view.ts";
 import type { ReturnRecord } from "../../returns/view.ts";
 import { countryOf } from "../country.ts";
 import { stateOf } from "../state.ts";
-import { exchangesView } from "./exchange-view.ts";
-import { labelsView, labelUrl } from "./label-view.ts";
+import { labelUrl } from "./label-view.ts";
 import type { moneyView } from "./money-view.ts";
 import { serialTime } from "./serial-time.ts";
 
 /** A return with what the compatible views need besides. */
 export type WarehouseRecord = ReturnRecord & { completedAt: Date | null };
 
-type Money = ReturnType<typeof moneyView>;
+type Money = Awaited<ReturnType<typeof moneyView>>;
 
-/** What the list and the details show alike. */
+/** What the list and the details show alike, but for the lists in it. */
 export function commonView(record: WarehouseRecord, money: Money, origin: string) {
   const { row, order, destination } = record;
   const country = countryOf(row.shippingAddress.country);
@@ -42,13 +41,11 @@ export function commonView(record: WarehouseRecord, money: Money, origin: string
     was_processed: row.status === "complete",
     label_url: labelOf(record) ? labelUrl(labelOf(record) ?? {}) : null,
     label_rate: null,
-    labels: labelsView(record),
     status_page_url: `${origin}${BASE}/returns/${row.id}/status`,
     destination_id: destination?.number ?? null,
     return_method: methodOf(record),
     package_reference: null,
     type: "standard" as const,
-    exchanges: exchangesView(record),
   };
 }
 

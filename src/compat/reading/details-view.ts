@@ -1,10 +1,11 @@
+import type { Lengthy } from "../../lib/json-text.ts";
 import { customerView } from "../../returns/order-view.ts";
 import { spaced } from "../dates.ts";
 import { numberIn } from "../numbers.ts";
 import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
-import { exchangeOrder } from "./exchange-view.ts";
-import { labelStatus } from "./label-view.ts";
-import { inspectionOf, unitMoney } from "./line-view.ts";
+import { exchangeOrder, exchangesView } from "./exchange-view.ts";
+import { labelStatus, labelsView } from "./label-view.ts";
+import { createUnitMoney, inspectionOf } from "./line-view.ts";
 import { moneyView } from "./money-view.ts";
 import type { ReturnDetails } from "./schema.ts";
 import { type ShownUnit, shownUnits } from "./shown-units.ts";
@@ -12,15 +13,22 @@ import { type ShownUnit, shownUnits } from "./shown-units.ts";
 /** The numbers that stand for the merchant's texts. */
 export type Numbers = Map<string, number>;
 
+type Lists = "labels" | "exchanges" | "line_items";
+type Head = Omit<ReturnDetails, Lists>;
+
 /** A return as its details show it: ids are numbers, and what a label hasn't is null. */
-export function detailsView(record: WarehouseRecord, numbers: Numbers, origin: string): ReturnDetails {
+export async function detailsView(
+  record: WarehouseRecord,
+  numbers: Numbers,
+  origin: string,
+): Promise<Lengthy<Lists>> {
   const { row, order } = record;
-  const money = moneyView(record);
+  const money = await moneyView(record);
   const label = labelOf(record);
   const customer = customerView(order.body);
   const exchanged = exchangeOrder(record);
   const number = numberIn(orderNumber(record) ?? "") ?? null;
-  return {
+  const head: Head = {
     ...commonView(record, money, origin),
     created_at: spaced(row.createdAt),
     updated_at: spaced(row.updatedAt),
@@ -35,13 +43,18 @@ export function detailsView(record: WarehouseRecord, numbers: Numbers, origin: s
     exchange_order_name: exchanged.name,
     exchange_order_id: exchanged.id,
     refunds: [],
-    line_items: shownUnits(record).map((unit) => lineOf(unit, record, numbers)),
     outcomes_processed_at: processedView(record, money),
     carrier: label?.carrier || null,
     tracking_number: label?.tracker || null,
     label_status: label ? labelStatus(label) : null,
     label_updated_at: label ? spaced(row.updatedAt) : null,
   };
+  const lists = {
+    labels: labelsView(record),
+    exchanges: exchangesView(record),
+    line_items: linesView(record, numbers),
+  };
+  return { head, lists };
 }
 
 /** The texts that the details of a return show as numbers. */
@@ -55,12 +68,15 @@ export function textsOf({ order, items }: WarehouseRecord): string[] {
   ];
 }
 
-function lineOf(
-  unit: ShownUnit,
+function* linesView(
   record: WarehouseRecord,
   numbers: Numbers,
-): ReturnDetails["line_items"][number] {
-  const { item, line, id } = unit;
+): Generator<ReturnDetails["line_items"][number]> {
+  const moneyOf = createUnitMoney(record.order.currency);
+  for (const unit of shownUnits(record)) yield { ...lineOf(unit, record, numbers), ...moneyOf(unit) };
+}
+
+function lineOf({ item, line, id }: ShownUnit, record: WarehouseRecord, numbers: Numbers) {
   return {
     line_item_id: id,
     provider_line_item_id: numbers.get(item.lineItemId) ?? 0,
@@ -71,7 +87,6 @@ function lineOf(
     variant_title: null,
     title: line?.title ?? "",
     image: line?.imageUrl ?? "",
-    ...unitMoney(unit, record.order.currency),
     returned_at: spaced(record.row.createdAt),
     exchange_variant: null,
     barcode: item.additions.upc ?? "",

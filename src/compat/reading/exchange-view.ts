@@ -1,9 +1,11 @@
+import type { Static } from "@sinclair/typebox";
 import type { Big } from "big.js";
 import type { ReturnRecord } from "../../returns/view.ts";
 import { amountText } from "../amount.ts";
 import { exchangeId } from "../exchange-id.ts";
 import { numberIn } from "../numbers.ts";
 import { exchangeUnit } from "./money-view.ts";
+import type { Exchange } from "./parts-schema.ts";
 import { MOST_UNITS } from "./shown-units.ts";
 
 /** The order that the customer gets instead. */
@@ -12,20 +14,23 @@ export function exchangeOrder({ row }: ReturnRecord): { id: number | null; name:
   return { id: name === null ? null : (numberIn(name.replace(/^#/, "")) ?? null), name };
 }
 
+export type ExchangeRow = Static<typeof Exchange>;
+
 /** One row for each unit that is sent instead. */
-export function exchangesView(record: ReturnRecord) {
+export function* exchangesView(record: ReturnRecord): Generator<ExchangeRow> {
   const order = exchangeOrder(record);
   const text = (value: Big) => amountText(value, record.order.currency);
-  return unitsOf(record).map((item, position) => {
+  let position = 0;
+  for (const item of unitsOf(record)) {
     const { product, discount, tax, total } = exchangeUnit(item);
-    return {
-      exchange_id: exchangeId(record.row.number, position),
+    yield {
+      exchange_id: exchangeId(record.row.number, position++),
       exchange_order_id: order.id,
       exchange_order_name: order.name,
       product_id: item.product?.externalId ?? "",
       variant_id: item.variant?.externalId ?? "",
       sku: item.variant?.sku ?? "",
-      type: "exchange" as const,
+      type: "exchange",
       title: [item.product?.name, item.variant?.name].filter(Boolean).join(" - "),
       price: text(product),
       discount: text(discount),
@@ -35,14 +40,16 @@ export function exchangesView(record: ReturnRecord) {
       out_of_stock_resolution: null,
       consolidation_tracking: null,
     };
-  });
+  }
 }
 
-function unitsOf({ row }: ReturnRecord) {
-  const units = [];
+function* unitsOf({ row }: ReturnRecord) {
+  let shown = 0;
   for (const item of row.additions.exchange?.items ?? []) {
     const quantity = Math.max(1, Math.floor(item.quantity ?? 1));
-    for (let unit = 0; unit < quantity && units.length < MOST_UNITS; unit++) units.push(item);
+    for (let unit = 0; unit < quantity && shown < MOST_UNITS; unit++) {
+      shown++;
+      yield item;
+    }
   }
-  return units;
 }

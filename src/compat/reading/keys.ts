@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { instantNear } from "../../lib/date-time.ts";
+import { bytesOfRow } from "../../returns/bytes-of-row.ts";
 import { type Began, type Key, type Place, type Question, statusesAsked } from "./question.ts";
 import { lastInstantOf } from "./window.ts";
 
-export type Found = { id: string; key: Key };
+/** `bytes` is about what showing the return takes. */
+export type Found = { id: string; key: Key; bytes: number };
 
-type Rows = { id: string; first: string; second: string };
+type Rows = { id: string; first: string; second: string; bytes: number };
 
 /** Processes may tell the time a little differently. */
 const CLOCKS_APART = 600_000;
@@ -26,7 +28,7 @@ export async function keysBehind(
       ? inWindow(storeId, question, place, limit)
       : amongChanged(storeId, question, place, limit);
   const { rows } = await ctx.db.execute<Rows>(query);
-  return rows.map(({ id, first, second }) => ({ id, key: [first, second] }));
+  return rows.map(({ id, first, second, bytes }) => ({ id, key: [first, second], bytes }));
 }
 
 /** What is committed by now. */
@@ -46,7 +48,8 @@ function inWindow(storeId: string, question: Question, { key, backwards }: Place
     where store_id = ${storeId} and status = ${status} and ${within(question)} ${behind}
     order by ${time} ${order(backwards)}, id ${order(backwards)} limit ${limit})`;
   return sql`
-    select id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first, id as second
+    select id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first, id as second,
+      (select ${bytesOfRow("own", "units")} from returns as own where own.store_id = ${storeId} and own.id = found.id) as bytes
     from (${sql.join(statusesAsked(question).map(ofStatus), sql` union all `)}) as found
     order by at ${order(backwards)}, id ${order(backwards)} limit ${limit}`;
 }
@@ -74,7 +77,9 @@ function amongChanged(
       select id, number, status, xmin::text::bigint as writer from returns
       where store_id = ${storeId} and updated_at >= ${earliest}::timestamptz
         and ${within(question)})
-    select id, number::text as first, '' as second from lately
+    select id, number::text as first, '' as second,
+      (select ${bytesOfRow("own", "units")} from returns as own where own.store_id = ${storeId} and own.id = lately.id) as bytes
+    from lately
     where status in (${statuses}) ${behind} and not pg_visible_in_snapshot(
       (${next} + ${distance})::text::xid8, ${began?.snapshot ?? ""}::pg_snapshot)
     order by number ${order(backwards)} limit ${limit}`;

@@ -1,19 +1,24 @@
+import type { Lengthy } from "../../lib/json-text.ts";
 import { spaced, zoned } from "../dates.ts";
 import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
-import { labelStatus } from "./label-view.ts";
-import { inspectionOf, unitMoney } from "./line-view.ts";
+import { exchangesView } from "./exchange-view.ts";
+import { labelStatus, labelsView } from "./label-view.ts";
+import { createUnitMoney, inspectionOf, type LineMoney } from "./line-view.ts";
 import { moneyView } from "./money-view.ts";
 import type { ListedReturn } from "./schema.ts";
 import { type ShownUnit, shownUnits } from "./shown-units.ts";
 
 const NONE = "N/A";
 
+type Lists = "labels" | "exchanges" | "line_items";
+type Head = Omit<ListedReturn, Lists>;
+
 /** A return as the list shows it: ids are texts, but the return's own, and what a label hasn't is `N/A`. */
-export function listView(record: WarehouseRecord, origin: string): ListedReturn {
+export async function listView(record: WarehouseRecord, origin: string): Promise<Lengthy<Lists>> {
   const { row, order } = record;
-  const money = moneyView(record);
+  const money = await moneyView(record);
   const label = labelOf(record);
-  return {
+  const head: Head = {
     ...commonView(record, money, origin),
     created_at: zoned(row.createdAt),
     updated_at: zoned(row.updatedAt),
@@ -26,13 +31,26 @@ export function listView(record: WarehouseRecord, origin: string): ListedReturn 
     tracking_number: label?.tracker || NONE,
     label_status: label ? labelStatus(label) : NONE,
     label_updated_at: label ? zoned(row.updatedAt) : NONE,
-    line_items: shownUnits(record).map((unit) => lineOf(unit, record)),
     shopify_refund_object: [],
   };
+  const lists = {
+    labels: labelsView(record),
+    exchanges: exchangesView(record),
+    line_items: linesView(record),
+  };
+  return { head, lists };
 }
 
-function lineOf(unit: ShownUnit, record: WarehouseRecord): ListedReturn["line_items"][number] {
-  const { item, line, id } = unit;
+function* linesView(record: WarehouseRecord): Generator<ListedReturn["line_items"][number]> {
+  const moneyOf = createUnitMoney(record.order.currency);
+  for (const unit of shownUnits(record)) yield lineOf(unit, moneyOf(unit), record);
+}
+
+function lineOf(
+  { item, line, id }: ShownUnit,
+  money: LineMoney,
+  record: WarehouseRecord,
+): ListedReturn["line_items"][number] {
   return {
     line_item_id: String(id),
     provider_line_item_id: item.lineItemId,
@@ -40,7 +58,7 @@ function lineOf(unit: ShownUnit, record: WarehouseRecord): ListedReturn["line_it
     variant_id: line?.variantId ?? "",
     sku: line?.sku ?? "",
     title: line?.title ?? "",
-    ...unitMoney(unit, record.order.currency),
+    ...money,
     returned_at: spaced(record.row.createdAt),
     exchange_variant: "",
     return_reason: item.reason || null,

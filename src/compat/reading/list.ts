@@ -1,12 +1,16 @@
 import type { Ctx } from "../../ctx.ts";
+import { utf8Bytes } from "../../lib/json-bytes.ts";
+import { textOf } from "../../lib/json-text.ts";
+import { createPace } from "../../lib/pace.ts";
+import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { spaced } from "../dates.ts";
 import { WAREHOUSE } from "../dialect.ts";
 import { writeCursor } from "./cursor.ts";
+import type { Found } from "./keys.ts";
 import { listView } from "./list-view.ts";
 import { loadForWarehouse } from "./load.ts";
 import { readPage } from "./page.ts";
 import type { Asked, Place, Question } from "./question.ts";
-import type { ListedReturn, ListPage } from "./schema.ts";
 import { lastInstantOf } from "./window.ts";
 
 type Store = { storeId: string; origin: string };
@@ -15,47 +19,85 @@ export const LIST_PATH = "/warehouse/return/list";
 
 const DAY = 86_400_000;
 
-/** So many returns of a bare list are in memory at once. */
+/** So many returns of a bare list are looked for at once. */
 const AT_ONCE = 250;
+/** So much of returns is loaded at once. */
+const LOADED_BYTES = 4 * 1024 * 1024;
+/** A page ends early behind the return with which it is longer than this. */
+const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
-/** A page of returns, and the addresses of the pages beside it. */
-export async function listPage(ctx: Ctx, store: Store, asked: Asked): Promise<ListPage> {
-  const { ids, next, previous } = await readPage(ctx, store.storeId, asked);
-  return {
-    returns: await shown(ctx, store, asked.question, ids),
-    nextPageUrl: next ? addressOf(store.origin, asked, next) : null,
-    previousPageUrl: previous ? addressOf(store.origin, asked, previous) : null,
-  };
+/** The JSON text of a page of returns, with the addresses of the pages beside it. */
+export async function* pageText(ctx: Ctx, store: Store, asked: Asked): AsyncGenerator<string> {
+  const { at, found, next, previous } = await readPage(ctx, store.storeId, asked);
+  let bytes = 0;
+  let last: Found | undefined;
+  let following = next;
+  let separator = '{"returns":[';
+  for await (const { one, text } of shown(ctx, store, asked.question, found)) {
+    if (last && bytes > MAX_PAGE_BYTES) {
+      following = { ...at, key: last.key, backwards: false };
+      break;
+    }
+    for await (const piece of text) {
+      bytes += utf8Bytes(piece);
+      yield separator + piece;
+      separator = "";
+    }
+    separator ||= ",";
+    last = one;
+  }
+  const address = (place: Place | undefined) =>
+    JSON.stringify(place ? addressOf(store.origin, asked, place) : null);
+  const beginning = bytes === 0 ? '{"returns":[' : "";
+  yield `${beginning}],"nextPageUrl":${address(following)},"previousPageUrl":${address(previous)}}`;
 }
 
 /** Every return that is asked for, as the JSON text of one array: what is kept in memory doesn't grow with it. */
-export async function* listText(ctx: Ctx, caller: Store, asked: Asked): AsyncGenerator<string> {
+export async function* listText(ctx: Ctx, store: Store, asked: Asked): AsyncGenerator<string> {
   let place: Place | undefined = asked.place;
   let separator = "[";
+  let isEmpty = true;
   while (place) {
-    const { ids, next } = await readPage(ctx, caller.storeId, { ...asked, place, size: AT_ONCE });
-    const returns = await shown(ctx, caller, asked.question, ids);
-    if (returns.length > 0) {
-      yield separator + returns.map((each) => JSON.stringify(each)).join(",");
-      separator = ",";
+    const { found, next } = await readPage(ctx, store.storeId, { ...asked, place, size: AT_ONCE });
+    for await (const { text } of shown(ctx, store, asked.question, found)) {
+      for await (const piece of text) {
+        yield separator + piece;
+        separator = "";
+        isEmpty = false;
+      }
+      if (!isEmpty) separator = ",";
     }
     place = next;
   }
-  yield separator === "[" ? "[]" : "]";
+  yield isEmpty ? "[]" : "]";
 }
 
-/** What has changed since its key was read may belong to the next window by now. */
-async function shown(
+type Shown = { one: Found; text: AsyncGenerator<string> };
+
+/** Returns as texts, each loaded with those beside it and made when it is asked for. */
+async function* shown(
   ctx: Ctx,
   { storeId, origin }: Store,
   { field, window }: Question,
-  ids: string[],
-): Promise<ListedReturn[]> {
-  const records = await loadForWarehouse(ctx, storeId, ids);
+  found: Found[],
+): AsyncGenerator<Shown> {
+  // What has changed since its key was read may belong to the next window by now.
   const until = field === "updated_at" && window.to ? lastInstantOf(window.to) : undefined;
-  return records
-    .filter(({ row }) => until === undefined || row.updatedAt <= until)
-    .map((record) => listView(record, origin));
+  const pace = createPace();
+  for (const slice of slicesByBytes(found, LOADED_BYTES)) {
+    const ids = slice.map(({ id }) => id);
+    const records = new Map(
+      (await loadForWarehouse(ctx, storeId, ids)).map((record) => [record.row.id, record]),
+    );
+    for (const one of slice) {
+      const record = records.get(one.id);
+      records.delete(one.id);
+      if (record && (until === undefined || record.row.updatedAt <= until)) {
+        yield { one, text: textOf(await listView(record, origin)) };
+      }
+      await pace();
+    }
+  }
 }
 
 /** It needs nothing else, and a client that reads `+` as a space reads it right. */

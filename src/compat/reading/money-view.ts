@@ -1,19 +1,19 @@
 import type { Big } from "big.js";
+import { isDecimal } from "../../lib/decimal-text.ts";
 import { decimal, sum } from "../../lib/money.ts";
+import { createPace } from "../../lib/pace.ts";
+import { linesOf } from "../../orders/lines.ts";
 import { type ReturnRecord, refundOf } from "../../returns/view.ts";
 import { amountText } from "../amount.ts";
-import { linedItems } from "./shown-units.ts";
 
 /** What a return is worth and how it is paid back, with the texts that both shapes of a return show. */
-export function moneyView(record: ReturnRecord) {
-  const { items, order } = record;
-  const product = sum(
-    linedItems(record).map(({ item, line }) => decimal(line?.price ?? 0).times(item.quantity)),
-  );
-  const total = sum(items.map((item) => decimal(item.value)));
+export async function moneyView(record: ReturnRecord) {
+  const { order } = record;
+  const { product, total, refund, credit, wanted } = await sumsOf(record);
   const exchange = exchangeMoney(record);
   const text = (value: Big) => amountText(value, order.currency);
   const zero = text(decimal(0));
+  const isExchanged = (record.row.additions.exchange?.items ?? []).length > 0;
   return {
     total: text(total),
     returned: {
@@ -31,35 +31,44 @@ export function moneyView(record: ReturnRecord) {
       exchange_credit_total: zero,
     },
     exchange: text(exchange.total),
-    gift_card: text(creditOf(record)),
-    refund: text(paidBy("refund", record)),
+    gift_card: text(credit),
+    refund: text(refund),
     zero,
-    outcome: outcomeOf(record),
+    outcome: outcomeOf(wanted, { isExchanged, isCredited: credit.gt(0), isRefunded: refund.gt(0) }),
   };
 }
 
-/** Store credit; where gift cards were issued, what they hold. */
-function creditOf(record: ReturnRecord): Big {
-  const issued = record.row.additions.giftCards ?? [];
-  if (issued.length === 0) return paidBy("store_credit", record);
-  return sum(issued.map(({ amount }) => decimal(amount.amount)));
+/** What the items were sold for and are worth, and what goes back in which way; gift cards count instead of store credit. */
+async function sumsOf({ row, items, order }: ReturnRecord) {
+  const lines = linesOf(order.body);
+  const sums = { product: decimal(0), total: decimal(0), refund: decimal(0), credit: decimal(0) };
+  const wanted = new Set<string>();
+  const pace = createPace();
+  for (const item of items) {
+    const { type, amount } = refundOf(item, order.currency);
+    wanted.add(type);
+    sums.product = sums.product.plus(
+      decimal(lines.get(item.lineItemId)?.line.price ?? 0).times(item.quantity),
+    );
+    sums.total = sums.total.plus(decimal(item.value));
+    if (type === "refund") sums.refund = sums.refund.plus(decimal(amount.amount));
+    if (type === "store_credit") sums.credit = sums.credit.plus(decimal(amount.amount));
+    await pace();
+  }
+  const issued = row.additions.giftCards ?? [];
+  const credit = issued.length === 0 ? sums.credit : sum(issued.map(({ amount }) => decimal(amount.amount)));
+  return { ...sums, credit, wanted };
 }
 
-function paidBy(type: string, { items, order }: ReturnRecord): Big {
-  const refunds = items.map((item) => refundOf(item, order.currency));
-  return sum(refunds.filter((refund) => refund.type === type).map(({ amount }) => decimal(amount.amount)));
-}
+type Brought = { isExchanged: boolean; isCredited: boolean; isRefunded: boolean };
 
 /** The ways in which the customer is made whole, joined by `+`; a return worth nothing names what was asked for. */
-function outcomeOf(record: ReturnRecord): string | null {
-  const wanted = new Set(record.items.map((item) => refundOf(item, record.order.currency).type));
-  const isExchanged = (record.row.additions.exchange?.items ?? []).length > 0;
-  const [credit, refund] = [creditOf(record).gt(0), paidBy("refund", record).gt(0)];
-  const nothing = !isExchanged && !credit && !refund;
+function outcomeOf(wanted: Set<string>, { isExchanged, isCredited, isRefunded }: Brought): string | null {
+  const isNothing = !isExchanged && !isCredited && !isRefunded;
   const outcomes = [
     isExchanged && "exchange",
-    (credit || (nothing && wanted.has("store_credit"))) && "credit",
-    (refund || (nothing && wanted.has("refund"))) && "refund",
+    (isCredited || (isNothing && wanted.has("store_credit"))) && "credit",
+    (isRefunded || (isNothing && wanted.has("refund"))) && "refund",
   ];
   return outcomes.filter(Boolean).join("+") || null;
 }
@@ -70,7 +79,7 @@ type ExchangeItem = NonNullable<NonNullable<ReturnRecord["row"]["additions"]["ex
 export function exchangeUnit({ originalPrice, price }: ExchangeItem) {
   const paid = decimal(price?.amount ?? originalPrice?.amount ?? 0);
   const product = decimal(originalPrice?.amount ?? price?.amount ?? 0);
-  const tax = decimal(/^-?\d+(\.\d+)?$/.test(price?.tax ?? "") ? (price?.tax ?? 0) : 0);
+  const tax = decimal(isDecimal(price?.tax ?? "") ? (price?.tax ?? 0) : 0);
   return { product, discount: product.minus(paid), tax, total: paid.plus(tax) };
 }
 

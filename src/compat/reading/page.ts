@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { begin, type Found, keysBehind } from "./keys.ts";
 import type { Asked, Place, Question } from "./question.ts";
 
-export type Page = { ids: string[]; next: Place | undefined; previous: Place | undefined };
+export type Page = { at: Place; found: Found[]; next: Place | undefined; previous: Place | undefined };
 
 /** A client's clock may be that much behind when it asks up to now. */
 const ABOUT_NOW = 300_000;
@@ -21,7 +21,8 @@ export async function readPage(
   const more = found.length > size;
   const page = at.backwards ? found.slice(0, size).reverse() : found.slice(0, size);
   return {
-    ids: page.map(({ id }) => id),
+    at,
+    found: page,
     next: await nextOf(ctx, storeId, question, { at, page, more }),
     previous: previousOf(at, page, more),
   };

@@ -2,13 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { scope } from "../../http/scope.ts";
-import { createStreams } from "../../http/streams.ts";
+import { answerText, createStreams } from "../../http/streams.ts";
 import { Text as BoundedText } from "../../lib/shape.ts";
 import { access } from "../dialect.ts";
 import { MAX_CURSOR_CHARACTERS } from "./cursor.ts";
-import { returnDetails } from "./details.ts";
+import { detailsText } from "./details.ts";
 import { DOCS } from "./docs.ts";
-import { LIST_PATH, listPage, listText } from "./list.ts";
+import { LIST_PATH, listText, pageText } from "./list.ts";
 import { askedBy, isLargeList } from "./question.ts";
 import { ListedReturn, ListPage, NoReturn, ReturnDetails } from "./schema.ts";
 
@@ -17,6 +17,8 @@ const Text = (description: string) => t.Optional(BoundedText({ description }));
 /** Returns as the warehouse reads them. */
 /** Bare lists at once, of one store and of all: each has a connection of the database at times. */
 const BARE_LISTS = { perKey: 4, total: 8 };
+const LIST = { what: "the list of returns", type: "application/json" };
+const DETAILS = { what: "the details of a return", type: "application/json" };
 
 export const returnReading = (ctx: Ctx) => {
   const stream = createStreams(ctx, BARE_LISTS);
@@ -24,8 +26,8 @@ export const returnReading = (ctx: Ctx) => {
     .use(scope(ctx))
     .get(
       "/warehouse/return/details",
-      ({ caller, query: { return_id, ...naming } }) =>
-        returnDetails(ctx, caller, { ...naming, id: return_id }),
+      ({ request, caller, query: { return_id, ...naming } }) =>
+        answerText(ctx, request, DETAILS, detailsText(ctx, caller, { ...naming, id: return_id })),
       {
         access: access("returns_read"),
         query: t.Object({
@@ -43,16 +45,8 @@ export const returnReading = (ctx: Ctx) => {
       LIST_PATH,
       async ({ request, caller, query }) => {
         const asked = askedBy(query, ctx.now());
-        const type = "application/json";
-        if (!asked.paged) {
-          return stream(request, {
-            what: "the list of returns",
-            type,
-            source: () => listText(ctx, caller, asked),
-          });
-        }
-        const content = JSON.stringify(await listPage(ctx, caller, asked));
-        return new Response(content, { headers: { "Content-Type": type } });
+        if (!asked.paged) return stream(request, { ...LIST, source: () => listText(ctx, caller, asked) });
+        return answerText(ctx, request, LIST, pageText(ctx, caller, asked));
       },
       {
         access: { ...access("returns_read"), isLarge: isLargeList },
