@@ -42,13 +42,17 @@ const WAITING_KEPT_S = 10 * 365 * 24 * 3600;
 
 /** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */
 export async function createQueues(boss: PgBoss): Promise<void> {
+  const queues = await boss.getQueues(JOBS.map(({ name }) => name));
+  const kept = new Map(queues.map((queue): [string, Record<string, unknown>] => [queue.name, { ...queue }]));
   for (const job of JOBS) {
     const { name } = job;
     const queue = { retentionSeconds: WAITING_KEPT_S, ...job.queue };
-    await boss.createQueue(name, queue);
+    const before = kept.get(name);
+    if (!before) await boss.createQueue(name, queue);
     // What can't be changed later stays as it was created.
     const { policy, partition, ...settings } = queue;
-    await boss.updateQueue(name, settings);
+    const differs = Object.entries(settings).some(([setting, value]) => before?.[setting] !== value);
+    if (before && differs) await boss.updateQueue(name, settings);
   }
 }
 
