@@ -19,7 +19,7 @@ export const RETURN_PAGES: PagedList = { name: "returns", key: ["instant", "text
 type Store = { storeId: string; origin: string };
 
 /** So much of returns is loaded at once. */
-const LOADED_BYTES = 4 * 1024 * 1024;
+const LOADED_BYTES = 512 * 1024;
 /** A page ends early behind the returns with which it is longer than this. */
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 

@@ -6,6 +6,8 @@ import { webhookSubjects } from "../db/tables/webhooks.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { type OfStore, sendFairly, trySlice } from "../jobs/fair.ts";
 import { pause } from "../lib/pause.ts";
+import { slicesByBytes } from "../lib/slices-by-bytes.ts";
+import { bytesOfRow } from "../returns/bytes-of-row.ts";
 import { loadReturns } from "../returns/load.ts";
 import { returnOrderView } from "../returns/order-view.ts";
 import { returnView } from "../returns/view.ts";
@@ -22,8 +24,8 @@ export type Backfill = OfStore & {
 };
 
 const SLICE = 100;
-/** Returns may be large: so many are in memory together, and after so long the rest is left to the next slice. */
-const TOGETHER = 20;
+/** Returns may be large: so much of them is in memory together, and after so long the rest is left to the next slice. */
+const TOGETHER_BYTES = 512 * 1024;
 const SLICE_MS = 1_000;
 /** How often, and how far apart, the first slice looks before it lets others work for a second. */
 const LOOKS = 10;
@@ -73,7 +75,7 @@ async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
   // Two backfills of one webhook at once would both find that it has heard nothing of a return.
   if (!(await lockWebhook(tx, storeId, webhookId))) return;
   const slice = await tx.db
-    .select({ id: returns.id })
+    .select({ id: returns.id, bytes: bytesOfRow("returns", "items") })
     .from(returns)
     .where(and(eq(returns.storeId, storeId), gt(returns.id, after)))
     .orderBy(asc(returns.id))
@@ -92,15 +94,15 @@ async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
     );
   const known = new Set(heard.map(({ returnId }) => returnId));
   const until = performance.now() + SLICE_MS;
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const some = ids.slice(from, from + TOGETHER);
+  for (const some of slicesByBytes(slice, TOGETHER_BYTES)) {
+    const told = some.map(({ id }) => id);
     await tell(
       tx,
       backfill,
-      some.filter((id) => !known.has(id)),
+      told.filter((id) => !known.has(id)),
     );
-    const last = some.at(-1);
-    const isLast = from + TOGETHER >= ids.length;
+    const last = told.at(-1);
+    const isLast = last === ids.at(-1);
     if (isLast ? ids.length === SLICE : performance.now() > until) {
       return sendFairly(tx, backfillJob, { ...backfill, after: last });
     }

@@ -22,7 +22,7 @@ const DAY = 86_400_000;
 /** So many returns of a bare list are looked for at once. */
 const AT_ONCE = 250;
 /** So much of returns is loaded at once. */
-const LOADED_BYTES = 4 * 1024 * 1024;
+const LOADED_BYTES = 512 * 1024;
 /** A page ends early behind the return with which it is longer than this. */
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
