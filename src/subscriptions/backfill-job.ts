@@ -24,7 +24,8 @@ export type Backfill = OfStore & {
 };
 
 const SLICE = 100;
-/** Returns may be large: so much of them is in memory together, and after so long the rest is left to the next slice. */
+/** Returns may be large: so many and so much of them are in memory together, and after so long the rest is left to the next slice. */
+const TOGETHER = 20;
 const TOGETHER_BYTES = 512 * 1024;
 const SLICE_MS = 1_000;
 /** How often, and how far apart, the first slice looks before it lets others work for a second. */
@@ -94,7 +95,7 @@ async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
     );
   const known = new Set(heard.map(({ returnId }) => returnId));
   const until = performance.now() + SLICE_MS;
-  for (const some of slicesByBytes(slice, TOGETHER_BYTES)) {
+  for (const some of slicesByBytes(slice, TOGETHER_BYTES, TOGETHER)) {
     const told = some.map(({ id }) => id);
     await tell(
       tx,
