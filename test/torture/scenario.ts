@@ -14,12 +14,19 @@ export type ScenarioRequest = {
   say(line: string): void;
   /** An option's number; throws unless it is a positive number. */
   number(name: string, otherwise: number): number;
+  /** An option's names, separated by commas; throws unless each of them is known. */
+  names(name: string, known: string[]): string[];
 };
 
 /** `differences` are the violations, each on one line; `lines` the summary. */
 export type ScenarioResult = { differences: string[]; lines: string[] };
 
-export type ScenarioCall = { scenario: Scenario; seed: number; number: ScenarioRequest["number"] };
+export type ScenarioCall = {
+  scenario: Scenario;
+  seed: number;
+  number: ScenarioRequest["number"];
+  names: ScenarioRequest["names"];
+};
 
 /** Reads the command line; throws the usage when it names no scenario, an unknown option or no number. */
 export function readCall(scenarios: Record<string, Scenario>, args: string[]): ScenarioCall {
@@ -37,9 +44,15 @@ export function readCall(scenarios: Record<string, Scenario>, args: string[]): S
     if (!(value > 0) || !Number.isFinite(value)) throw new Error(`--${option} must be a positive number`);
     return value;
   };
+  const names = (option: string, all: string[]) => {
+    const chosen = typeof values[option] === "string" ? String(values[option]).split(",") : all;
+    const unknown = chosen.find((one) => !all.includes(one));
+    if (unknown !== undefined) throw new Error(`--${option} knows no ${unknown}, but ${all.join(", ")}`);
+    return chosen;
+  };
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   if (!Number.isInteger(seed)) throw new Error("--seed must be a whole number");
-  return { scenario, seed, number };
+  return { scenario, seed, number, names };
 }
 
 /** Every scenario with its options and what it does. */

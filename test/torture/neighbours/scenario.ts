@@ -10,12 +10,12 @@ const QUIET_SHARE = 0.35;
 const BESIDE_SHARE = 0.45;
 
 export const neighbours: Scenario = {
-  options: "[--minutes 4]",
+  options: "[--minutes 4] [--ways lists,asn]",
   about: `measures a store on the same processes as one that misbehaves: ${Object.keys(WAYS).join(", ")}. Ends with 1 if,
 of requests, deliveries or bulk events, a p99 is more than 5 times the quiet one that was taken just before, or a request of
 the quiet store is answered 5xx.`,
-  run: async ({ seed, say, number }) => {
-    const ways = Object.keys(WAYS);
+  run: async ({ seed, say, number, names }) => {
+    const ways = names("ways", Object.keys(WAYS));
     const eachMs = (number("minutes", 4) * MINUTE_MS) / ways.length;
     const rows = await tortureNeighbours({
       ...{ ways, seed, say, quietMs: eachMs * QUIET_SHARE, besideMs: eachMs * BESIDE_SHARE },
