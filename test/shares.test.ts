@@ -170,8 +170,11 @@ describe("places", () => {
 
   test("a line has a length and an end", async () => {
     const line = createLine({ waitMs: 20, maxWaiting: 2 });
-    const all = await Promise.allSettled([line.join(), line.join(), line.join()]);
-    expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    const waiting = Promise.allSettled([line.join(), line.join()]);
+    const beyond = line.join();
+    expect(line.length()).toBe(2);
+    await expect(beyond).rejects.toThrow("try again");
+    expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(line.length()).toBe(0);
     expect(line.next()).toBe(false);
     const again = line.join();

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../src/app.ts";
 import { createPlaces } from "../src/lib/places.ts";
+import { createShares } from "../src/lib/shares.ts";
 import { fillLines } from "./support/asn.ts";
 import { newReturn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
@@ -125,6 +126,42 @@ describe("answers of any length", () => {
     served.statements.length = 0;
     await (await ask(store, path)).arrayBuffer();
     expect(ofAbandoned).toBeLessThan(served.statements.length / 2);
+  });
+
+  test.each([REPORT, LIST])("keep no place for who left before they began: %s", async (path) => {
+    const [store] = stores;
+    const app = createApp(service.ctx, { ready: true, stopping: false });
+    const askFor = async (signal?: AbortSignal) => {
+      const headers = { "X-Authorization": store?.secret ?? "" };
+      return app.fetch(new Request(`http://localhost${path}`, { headers, signal }));
+    };
+    for (let i = 0; i < 5; i++) {
+      const leaving = new AbortController();
+      const answer = askFor(leaving.signal);
+      leaving.abort();
+      await answer;
+    }
+    const next = await askFor();
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+  });
+
+  test("are read in a place of their store, piece by piece", async () => {
+    const [store] = stores;
+    const shares = createShares(1);
+    const app = createApp({ ...service.ctx, shares }, { ready: true, stopping: false });
+    const headers = { "X-Authorization": store?.secret ?? "" };
+    const answer = await app.fetch(new Request(`http://localhost${REPORT}`, { headers }));
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    const release = await shares.take(store?.id ?? "");
+    // The first of them may have been under way before the place was taken.
+    const more = Promise.all([reader?.read(), reader?.read()]);
+    const first = await Promise.race([more.then(() => "read"), Bun.sleep(200).then(() => "waits")]);
+    expect(first).toBe("waits");
+    release();
+    expect((await more).map((piece) => piece?.done)).toEqual([false, false]);
+    await reader?.cancel();
   });
 
   test.each([REPORT, LIST])("are asked for by HEAD at the cost of their first piece: %s", async (path) => {

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { backfillJob } from "../src/subscriptions/backfill-job.ts";
 import { replayJob } from "../src/subscriptions/replay-job.ts";
-import { answerOf, invalidAnswer, moveTo, newReturn, readReturn } from "./support/returns.ts";
+import { holdNextCommit } from "./support/next-commit.ts";
+import {
+  answerOf,
+  invalidAnswer,
+  moveTo,
+  newOrder,
+  newReturn,
+  postReturn,
+  readReturn,
+  returnIn,
+} from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 import { deliveriesOf, newWebhook, toldTo } from "./support/webhooks.ts";
 
@@ -120,24 +130,23 @@ describe("a backfill", () => {
   test("waits for changes that were under way when the webhook was made", async () => {
     const store = await service.newStore();
     const opened = await newReturn(store);
-    let created = "";
-    const late = Promise.withResolvers<void>();
-    // A transaction that has looked for webhooks, found none, and isn't through.
-    const underWay = service.ctx.db.transaction(async (tx) => {
-      await tx.execute(sql`update returns set updated_at = updated_at where store_id = ${store.id}`);
-      await late.promise;
-    });
-    await Bun.sleep(50);
-    created = (await newWebhook(store, { backfill: true })).id;
+    const orderId = await newOrder(store);
+    // It has looked for webhooks, found none, and isn't through: nobody sees its return yet.
+    const { reached, release } = holdNextCommit(twin);
+    const opening = returnIn(postReturn(twin.as(store), orderId));
+    await reached;
+    const { id } = await newWebhook(store, { backfill: true });
     await service.drain();
-    expect(await told(store, created)).toEqual([]);
-    late.resolve();
-    await underWay;
+    const before = await told(store, id);
+    release();
+    expect(before).toEqual([]);
+    const late = await opening;
     await service.ctx.db.execute(
       sql`update pgboss.job set start_after = now() where name = 'webhooks.backfill' and state = 'created'`,
     );
     await service.drain();
-    expect((await told(store, created)).map(({ returnId }) => returnId)).toEqual([opened.id]);
+    const heard = (await told(store, id)).map(({ returnId }) => returnId);
+    expect(heard.sort()).toEqual([opened.id, late.id].sort());
   });
 
   test("under changes ends with how each return stands", async () => {

@@ -164,6 +164,26 @@ describe("a subject is sent by one process at a time", () => {
   });
 });
 
+test("a subject that has much to send has its turn, and then another one has", async () => {
+  const store = await service.newStore();
+  const { order } = await subscribe(service, store);
+  const opened = [];
+  for (let i = 0; i < 5; i++) opened.push(await newReturn(store));
+  await service.ctx.db.execute(sql`
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
+    select store_id, webhook_id, return_id, n, id || n, type, at, payload_id, request_id, state, created_at
+    from webhook_events, generate_series(2, 30) as n where store_id = ${store.id}`);
+  await service.ctx.db.execute(
+    sql`update webhook_subjects set last_seq = 30, pending = 30 where store_id = ${store.id}`,
+  );
+  await service.drain();
+  const all = order();
+  expect(all).toHaveLength(5 * 30);
+  // A host begins with four places: the fifth waits for the first turn that ends, of 20 events at most.
+  const begins = opened.map(({ id }) => all.indexOf(`${id}#1`));
+  expect(Math.max(...begins)).toBeLessThanOrEqual(4 * 20);
+});
+
 describe("no wake-up is lost", () => {
   test("one that comes while a change holds the subject is heard after its commit", async () => {
     const { subject, order, store, opened } = await waiting();
@@ -182,6 +202,24 @@ describe("no wake-up is lost", () => {
     await Promise.all([changing, moved]);
     await service.drain();
     expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+  });
+
+  test("one that is fetched while a change holds the subject comes again by itself", async () => {
+    const { subject, order } = await waiting();
+    const committed = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const changing = inTransaction(service.ctx, async (tx) => {
+      await tx.db.execute(
+        sql`select from webhook_subjects where return_id = ${subject.returnId} for no key update`,
+      );
+      held.resolve();
+      await committed.promise;
+    });
+    await held.promise;
+    // The next commit is that of who wanted the lease, and found the subject held.
+    onNextCommit(service, async () => committed.resolve());
+    await Promise.all([changing, service.drain()]);
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
   });
 
   test("what comes while the last event is being sent goes out by the same lease", async () => {

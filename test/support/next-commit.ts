@@ -10,3 +10,21 @@ export function onNextCommit({ ctx: { db } }: Pick<TestService, "ctx">, work: ()
     return result as never;
   };
 }
+
+/** Holds the next transaction of the service when its work is done, until `release`. */
+export function holdNextCommit({ ctx: { db } }: Pick<TestService, "ctx">) {
+  const transaction = db.transaction;
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  db.transaction = (work, ...rest) => {
+    db.transaction = transaction;
+    const held = async (tx: Parameters<typeof work>[0]) => {
+      const result = await work(tx);
+      reached.resolve();
+      await goOn.promise;
+      return result;
+    };
+    return transaction.call(db, held, ...rest) as never;
+  };
+  return { reached: reached.promise, release: goOn.resolve };
+}
