@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createIngest } from "../src/events/ingest.ts";
+import { listClients } from "../src/stores/list-clients.ts";
 import {
   BOTH,
   count,
@@ -21,6 +23,21 @@ afterAll(() => service.stop());
 
 const named = (eventName: string, uniqueId = "u") =>
   event({ eventName, uniqueId, customer: { id: "ann", customFields: { [eventName]: true } } });
+
+test("of two events with one uniqueId that are taken together the first is on disk", async () => {
+  const store = await service.newStore();
+  await ingest(service, store, "singly", event({ customer: { id: "ann" } }));
+  const [client] = await listClients(service.ctx, store.id);
+  const clientId = client?.clientId ?? "";
+  const caller = { storeId: store.id, clientId, by: "test", requestId: "test", origin: "" };
+  const take = createIngest(service.ctx);
+  const sent = ["first", "second"].map((eventName) =>
+    take({ caller, confirm: async () => {} }, event({ eventName, uniqueId: "u", customer: { id: "ann" } })),
+  );
+  await Promise.all(sent);
+  expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("first");
+  expect(await count(service, store, "events")).toBe(2);
+});
 
 /** The names of the events on disk, and of the custom fields that they set. */
 async function effects(store: TestStore): Promise<[string[], string[]]> {

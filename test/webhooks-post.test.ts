@@ -42,7 +42,7 @@ async function receiver(answering: Answering) {
       ...{ url: `http://${host}/hook?a=1`, headers: { "X-One": "1" }, body: bytes('{"ö":1}'), timeoutMs },
       ...more,
     });
-  return { send, seen, connections: () => connections };
+  return { send, seen, host, connections: () => connections };
 }
 
 test("a request is sent to the letter, to the name, and the connection is used again", async () => {
@@ -138,4 +138,21 @@ test("an idle connection that the receiver closed costs no attempt: the request 
   expect((await send()).status).toBe(200);
   expect((await send()).status).toBe(200);
   expect(connections()).toBe(2);
+});
+
+test("nothing is sent on a connection that leads to a private address, whatever was said of the name before", async () => {
+  const { seen, host } = await receiver((socket) => socket.end());
+  let asked = 0;
+  // What is checked is public, what is connected to is not.
+  const fickle = {
+    family: 4,
+    get address() {
+      return asked++ === 0 ? "93.184.215.14" : "127.0.0.1";
+    },
+  };
+  const post = createPost({ allowedHosts: [], resolve: async () => [fickle] });
+  posts.push(post);
+  const posted = await post({ url: `https://${host}/`, headers: {}, body: bytes("{}"), timeoutMs: 5_000 });
+  expect(posted).toEqual({ error: "not allowed: connected to 127.0.0.1 (loopback)" });
+  expect(seen).toEqual([]);
 });
