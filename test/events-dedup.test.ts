@@ -31,7 +31,8 @@ test("of two events with one uniqueId that are taken together the first is on di
   const clientId = client?.clientId ?? "";
   const caller = { storeId: store.id, clientId, by: "test", requestId: "test", origin: "" };
   const take = createIngest(service.ctx);
-  const sent = ["first", "second"].map((eventName) =>
+  // Half of those that come in together make the first batch.
+  const sent = ["first", "second", "third", "fourth"].map((eventName) =>
     take({ caller, confirm: async () => {} }, event({ eventName, uniqueId: "u", customer: { id: "ann" } })),
   );
   await Promise.all(sent);
