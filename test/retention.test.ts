@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
+import { type RetentionRule, retentionJob } from "../src/jobs/retention.ts";
 import { start } from "../src/start.ts";
 import { JOBS, removeOldJob } from "../src/workers.ts";
 import { cloneDatabase } from "./support/database.ts";
@@ -173,6 +174,32 @@ test("each of many stores has its turn, even where all before it fail", async ()
   );
   await own.stop();
   expect(rows).toEqual([{ kept: 200, last: "sto_0200" }]);
+});
+
+test("a page of stores that fails queues the page behind it, and a retry does not queue it again", async () => {
+  const broken: RetentionRule = {
+    kind: "idempotencyKeys",
+    remove: () => Promise.reject(new Error("broken")),
+  };
+  const job = retentionJob([broken]);
+  const queued: unknown[] = [];
+  // The clock of one transaction stands still: no slot of the queue ends between the attempts.
+  const undone = service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into stores select 'sto_' || lpad(number::text, 4, '0'), 'Shop', 'USD', 'open', now()
+      from generate_series(1, 230) as number`);
+    const ctx = { ...service.ctx, db: tx, jobs: service.ctx.jobs.within(tx) };
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      await expect(job.handle(ctx, [{}])).rejects.toThrow("broken");
+      const { rows } = await tx.execute(sql`
+        select data ->> 'after' = (select store_id from stores order by store_id offset 199 limit 1) as "isNext"
+        from pgboss.job where name = ${job.name} and state = 'created'`);
+      queued.push(rows);
+    }
+    tx.rollback();
+  });
+  await expect(undone).rejects.toThrow(TransactionRollbackError);
+  expect(queued).toEqual([[{ isNext: true }], [{ isNext: true }]]);
 });
 
 test("an order under a key that is no longer kept is a new request", async () => {
