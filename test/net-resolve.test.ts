@@ -160,7 +160,11 @@ describe("names are asked for", () => {
         return answer.promise;
       },
     });
-    return { resolve, asked, answer: (name: string, to: string[]) => answers.get(name)?.resolve(to) };
+    const answer = (name: string, to: string[] | Error) => {
+      if (to instanceof Error) answers.get(name)?.reject(to);
+      else answers.get(name)?.resolve(to);
+    };
+    return { resolve, asked, answer };
   }
 
   test("once, however many want to know at a time and for some seconds after", async () => {
@@ -175,14 +179,18 @@ describe("names are asked for", () => {
     expect(asked).toEqual(["shop.example"]);
   });
 
-  test("again after a second when there was none", async () => {
+  const FAILED = Object.assign(new Error("queryA ESERVFAIL"), { code: "ESERVFAIL" });
+  test.each([
+    ["there was none", [], "there is no such name"],
+    ["the servers failed", FAILED, "the name servers failed"],
+  ])("again after a second when %s", async (_, nothing, why) => {
     const { resolve, asked, answer } = scripted();
     const soon = resolve("soon.example");
     await Bun.sleep(1);
-    answer("soon.example", []);
-    await expect(soon).rejects.toThrow("there is no such name");
+    answer("soon.example", nothing);
+    await expect(soon).rejects.toThrow(why);
     await soon.catch(() => undefined);
-    await expect(resolve("soon.example")).rejects.toThrow("there is no such name");
+    await expect(resolve("soon.example")).rejects.toThrow(why);
     await Bun.sleep(1_100);
     const later = resolve("soon.example");
     await Bun.sleep(1);
