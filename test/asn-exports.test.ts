@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { sql } from "drizzle-orm";
 import { exportJob, failExportJob } from "../src/compat/asn/export-job.ts";
 import { removeOldJob } from "../src/workers.ts";
+import { untilLockWaits } from "./support/lock-waits.ts";
 import { answerOf, newOrder, newReturn, postReturn } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 import { json, warehouse } from "./support/warehouse.ts";
@@ -186,6 +187,25 @@ test("two workers on one export write one file", async () => {
   await service.drain();
   expect(await stateOf(id)).toMatchObject({ status: "ready", rows_done: 5_000, rows_total: 5_000 });
   expect(await (await fetchFile(id)).text()).toBe(first);
+});
+
+test("a worker whose part another has written meanwhile goes on behind it without a failure", async () => {
+  await newUnits(1_200);
+  const first = await written({ format: "jsonl" });
+  const id = await order({ format: "jsonl" });
+  const key = { storeId: store.id, exportId: id };
+  const work = service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table asn_export_parts in share mode`);
+    const workers = [1, 2].map(() => exportJob.handle(service.ctx, [key]));
+    // One holds the export and can't write its part, the other waits for the export.
+    await untilLockWaits(service, 2);
+    return workers;
+  });
+  await Promise.all(await work);
+  await service.drain();
+  expect(await (await fetchFile(id)).text()).toBe(first);
+  const failures = service.log.filter(({ storeId, level }) => storeId === store.id && level === 50);
+  expect(failures.map(({ msg }) => msg)).toEqual([]);
 });
 
 test("an export that can't be written is failed at the end of its tries, and a ready one stays ready", async () => {
