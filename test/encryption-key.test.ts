@@ -2,9 +2,15 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { isEncrypted, requireKey } from "../src/db/key-check.ts";
+import { createSeal } from "../src/lib/seal.ts";
+import { createIntegration } from "../src/stores/create-integration.ts";
 import { type Cli, createCli, refused } from "./support/cli.ts";
 import { cloneDatabase } from "./support/database.ts";
+import { untilLockWaits } from "./support/lock-waits.ts";
 import { dataFolder, runProcess, type ServiceProcess, startProcess } from "./support/process.ts";
+import { startService } from "./support/service.ts";
+import { newWebhook } from "./support/webhooks.ts";
 
 const OLD = "the key of the year before";
 const NEW = "the key of this year here";
@@ -88,6 +94,36 @@ describe("a key that the database is not encrypted under", () => {
     await startOnce(old);
     expect(await check(url)).toHaveLength(1);
     await drop();
+  });
+
+  test("is told by the newest value of all tables where there is no check", async () => {
+    const earlier = await startService({ encryptionKey: OLD });
+    const { db, config } = earlier.ctx;
+    expect(await isEncrypted(db)).toBe(false);
+    const store = await earlier.newStore();
+    earlier.setClock(new Date("2026-01-01"));
+    await newWebhook(store);
+    expect(await isEncrypted(db)).toBe(true);
+    const later = await startService({ encryptionKey: NEW, databaseUrl: config.databaseUrl });
+    const url = "https://acme.example.test";
+    await createIntegration(later.ctx, store.id, { provider: "acme", url, token: "sesame" });
+    await expect(requireKey(db, earlier.ctx.seal)).rejects.toThrow(ANOTHER_KEY);
+    await requireKey(db, later.ctx.seal);
+    await later.stop();
+    await earlier.stop();
+  });
+
+  test("loses to a key whose check is committed while its own is being written", async () => {
+    const service = await startService({ encryptionKey: OLD });
+    const { db, seal } = service.ctx;
+    const { late } = await db.transaction(async (tx) => {
+      await requireKey(tx, seal);
+      const late = requireKey(db, await createSeal(NEW)).catch(({ message }: Error) => message);
+      await untilLockWaits(service);
+      return { late };
+    });
+    expect(await late).toBe(ANOTHER_KEY);
+    await service.stop();
   });
 
   test("loses where several start at once: those with the key of the first one come up", async () => {
