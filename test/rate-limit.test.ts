@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { createRateLimit } from "../src/http/rate-limit.ts";
 import { BULK, EVENTS, event, storedEvents } from "./support/events.ts";
+import { untilLockWaits } from "./support/lock-waits.ts";
 import { answerOf, problemAnswer } from "./support/returns.ts";
 import { startService, type TestService, type TestStore } from "./support/service.ts";
 
@@ -86,6 +88,36 @@ test("an event that is none counts, whose secret is none doesn't, and nothing el
   expect(tally(await Promise.all(wrong))).toEqual({ 400: 100, 429: 50 });
   const reads = Array.from({ length: 150 }, () => store.get("/stores/:store/customers?email=a@example.test"));
   expect(tally(await Promise.all(reads))).toEqual({ 404: 150 });
+});
+
+test("requests of several stores that share a statement lock their rows in one order, whoever came first", async () => {
+  const ids = [(await service.newStore()).id, (await service.newStore()).id].toSorted();
+  const [first = "", second = ""] = ids;
+  const take = createRateLimit(service.ctx);
+  const rate = { name: "events", seconds: 1, limitOf: () => LIMIT };
+  const both = () => Promise.all([second, first].map((storeId) => take(storeId, rate)));
+  await both();
+  const waiting = await service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from rate_limits where store_id = ${first} for update`);
+    const asked = both();
+    await untilLockWaits(service);
+    // The statement waits for the first row before it holds the second: it is in nobody's way.
+    await tx.execute(sql`select from rate_limits where store_id = ${second} for update nowait`);
+    return { asked };
+  });
+  expect(await waiting.asked).toHaveLength(2);
+});
+
+test("the record of a store doesn't grow with its limit, and counts each request", async () => {
+  const { id } = await service.newStore();
+  const take = createRateLimit(service.ctx);
+  const rate = { name: "events", seconds: 3_600, limitOf: () => 150 };
+  for (let left = 149; left >= 0; left--) expect(await take(id, rate)).toMatchObject({ left });
+  await expect(take(id, rate)).rejects.toThrow();
+  const { rows } = await service.ctx.db.execute(sql`
+    select cardinality(passed) as times, (select sum(count)::int from unnest(counts) as count) as requests
+    from rate_limits where store_id = ${id}`);
+  expect(rows).toEqual([{ times: 100, requests: 150 }]);
 });
 
 test("the limit is the configured one, and 0 is none", async () => {
