@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { fullLevel } from "./support/bodies.ts";
 import {
   ITEMS,
@@ -223,4 +224,24 @@ test("two stores' products of one id have nothing to do with each other", async 
   const product = { id: "tee", title: "Their tee" };
   await putStock(theirs.store, [levelOf(theirs.place, { product, quantity: 99 })]);
   expect([await levelsOf(mine.store), await itemsOf(mine.store)]).toEqual(before);
+});
+
+test("a level and an item show the location of their own store, whatever another store's is called", async () => {
+  const [theirs, { store }] = [await newShop(service), await newShop(service)];
+  // The other store's row lies before the own one.
+  for (const [storeId, name] of [
+    [theirs.store.id, "Theirs"],
+    [store.id, "Main"],
+  ]) {
+    const own = sql`jsonb_build_object('store_id', ${storeId}::text, 'id', 'loc_same', 'name', ${name}::text,
+      'is_default', false)`;
+    await service.ctx.db.execute(sql`
+      insert into locations overriding user value
+      select (jsonb_populate_record(locations, ${own})).* from locations where id = ${theirs.place}`);
+  }
+  await putStock(store, [levelOf("loc_same")]);
+  expect((await levelsOf(store)).map(({ location }) => location)).toEqual([{ id: "loc_same", name: "Main" }]);
+  expect((await itemsOf(store)).flatMap(({ locations }) => locations)).toEqual([
+    { location_id: "loc_same", location_name: "Main", quantity: 10 },
+  ]);
 });
