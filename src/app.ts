@@ -1,24 +1,24 @@
 import { Elysia } from "elysia";
-import { WAREHOUSE } from "./compat/dialect.ts";
-import { compat } from "./compat/routes.ts";
 import type { Ctx } from "./ctx.ts";
 import { customers } from "./customers/routes.ts";
 import { events } from "./events/routes.ts";
+import { withAccessLog } from "./http/access-log.ts";
 import { BASE } from "./http/base.ts";
-import { docs } from "./http/docs.ts";
 import { registerFormats } from "./http/formats.ts";
 import { withHead } from "./http/head.ts";
-import { health, type Readiness } from "./http/health.ts";
-import { logged } from "./http/logged.ts";
-import { metrics } from "./http/metrics.ts";
+import { metrics } from "./http/metrics-route.ts";
+import { probes, type Readiness } from "./http/probes.ts";
 import { problems, type Routes } from "./http/problems.ts";
 import { withReadableUrl } from "./http/readable-url.ts";
 import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
+import { docs } from "./openapi/routes.ts";
 import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
 import { storefront } from "./storefront/routes.ts";
-import { storeWebhooks, webhooks } from "./subscriptions/routes.ts";
+import { WAREHOUSE } from "./warehouse/api-style.ts";
+import { compat } from "./warehouse/routes.ts";
+import { storeWebhooks, webhooks } from "./webhooks/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
 
@@ -29,7 +29,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
     .use(docs(WEBHOOKS))
-    .use(health(ctx, readiness))
+    .use(probes(ctx, readiness))
     .use(metrics(ctx))
     .use(
       new Elysia({ prefix: BASE })
@@ -46,7 +46,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     )
     .use(compat(ctx));
 
-  const answer = logged(
+  const answer = withAccessLog(
     ctx,
     app.routes,
     withHead((request) => app.handle(request)),

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { COMMANDS, type Command, type GivenOptions, usageOf } from "./commands.ts";
+import { createContext } from "./boot/create-context.ts";
+import { COMMANDS, type Command, type GivenOptions, usageOf } from "./commands/table.ts";
 import { readConfig } from "./config.ts";
+import { isUnavailable } from "./db/errors.ts";
 import { requireKey } from "./db/key-check.ts";
-import { isUnavailable } from "./http/unavailable.ts";
-import { open } from "./open.ts";
 
 const RUN = "bun run cli";
 
@@ -75,9 +75,9 @@ function misused(fault: string, command: Command): Error {
 /** Runs a command beside a running service or without one; standard output is left to its answer. */
 async function run(command: Command, given: GivenOptions) {
   const log = pino({ level: "warn", base: null }, pino.destination({ dest: 2, sync: true }));
-  const { ctx, close } = await open(readConfig(process.env), log, "guest");
+  const { ctx, close } = await createContext(readConfig(process.env), log, "guest");
   try {
-    await requireKey(ctx.db, ctx.seal);
+    await requireKey(ctx.db, ctx.encryption);
     return await command.run(ctx, given, { read, tell: (line) => process.stderr.write(`${line}\n`) });
   } finally {
     await close();

@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
-import { againOnConflict } from "./db/conflict.ts";
 import type { Db } from "./db/connect.ts";
 import type { Pulse } from "./db/pulse.ts";
+import { retryOnConflict } from "./db/retry-on-conflict.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import type { Metrics } from "./lib/metrics.ts";
-import type { Seal } from "./lib/seal.ts";
+import type { Encryption } from "./lib/encryption.ts";
+import type { Turns } from "./lib/keyed-mutex.ts";
 import type { Shares } from "./lib/shares.ts";
-import type { Turns } from "./lib/turns.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Post } from "./net/post.ts";
 import type { Resolve } from "./net/resolve.ts";
 
@@ -35,12 +35,12 @@ export type Ctx = {
   /** Sends to the integrations that the operator has configured. */
   callIntegration: Post;
   resolve: Resolve;
-  seal: Seal;
+  encryption: Encryption;
   config: Config;
   /** What links begin with that are kept, or sent to others than the client: never an address that a client has named. */
   origin: string;
   /** Whether `db` is a transaction. */
-  transacts?: true;
+  inTransaction?: true;
 };
 
 /**
@@ -50,8 +50,8 @@ export type Ctx = {
  * fails the whole.
  */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  if (ctx.transacts) return work(ctx);
-  return againOnConflict(() => transact(ctx, work));
+  if (ctx.inTransaction) return work(ctx);
+  return retryOnConflict(() => transact(ctx, work));
 }
 
 /**
@@ -72,9 +72,9 @@ export function inTransactionEndingIn<T>(
     await last;
     return result;
   };
-  return ctx.transacts ? attempt(inTransaction) : againOnConflict(() => attempt(transact));
+  return ctx.inTransaction ? attempt(inTransaction) : retryOnConflict(() => attempt(transact));
 }
 
 function transact<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), transacts: true }));
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), inTransaction: true }));
 }

@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import type { App } from "./app.ts";
+import { banner } from "./boot/banner.ts";
+import { type Service, start } from "./boot/start.ts";
 import { readConfig } from "./config.ts";
-import { greeting } from "./greeting.ts";
 import { answerFailure } from "./http/problems.ts";
-import { type Service, start } from "./start.ts";
 
 /** How long keep-alive clients are told to leave, and how long the last answers may take: with the rest, within 10 s. */
 const FAREWELL_MS = 250;
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     const { demo: hasDemo, publicUrl, host } = config;
     const { port = config.port } = server;
     const readyAfterMs = performance.now();
-    process.stdout.write(greeting({ port, host, publicUrl, readyAfterMs, hasDemo, demo: service.demo }));
+    process.stdout.write(banner({ port, host, publicUrl, readyAfterMs, hasDemo, demo: service.demo }));
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);

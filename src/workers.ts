@@ -1,19 +1,19 @@
 import type { PgBoss } from "pg-boss";
-import { exportJob, failExportJob } from "./compat/asn/export-job.ts";
-import { exportsRetention } from "./compat/asn/exports-retention.ts";
 import type { Ctx } from "./ctx.ts";
+import { deliverJob } from "./delivery/deliver-job.ts";
 import { eventsRetention } from "./events/events-retention.ts";
-import { recordJob } from "./events/job.ts";
+import { recordJob } from "./events/record-job.ts";
 import { rejectionsRetention } from "./events/rejections-retention.ts";
 import { idempotencyRetention } from "./http/idempotency-retention.ts";
 import type { Job } from "./jobs/define-job.ts";
 import { retentionJob } from "./jobs/retention.ts";
 import { storefrontRetention } from "./storefront/storefront-retention.ts";
-import { backfillJob } from "./subscriptions/backfill-job.ts";
-import { deliveriesRetention } from "./subscriptions/deliveries-retention.ts";
-import { purgeWebhookJob } from "./subscriptions/purge-job.ts";
-import { replayJob } from "./subscriptions/replay-job.ts";
-import { deliverJob } from "./webhooks/deliver-job.ts";
+import { exportJob, failExportJob } from "./warehouse/asn/export-job.ts";
+import { exportsRetention } from "./warehouse/asn/exports-retention.ts";
+import { backfillJob } from "./webhooks/backfill-job.ts";
+import { deliveriesRetention } from "./webhooks/deliveries-retention.ts";
+import { purgeWebhookJob } from "./webhooks/purge-webhook-job.ts";
+import { replayJob } from "./webhooks/replay-job.ts";
 
 /** Keeps what the settings of retention say. */
 export const removeOldJob = retentionJob([
@@ -58,7 +58,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
 
 /** Starts a worker per kind of job, and the times at which some come up by themselves; gives how to end what runs beside. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promise<void>> {
-  const ends = JOBS.flatMap((job) => job.beside?.(ctx) ?? []);
+  const ends = JOBS.flatMap((job) => job.background?.(ctx) ?? []);
   for (const job of JOBS) {
     await startWorker(job.isLong ? { ...ctx, db: ctx.longDb } : ctx, boss, job);
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: "once" });

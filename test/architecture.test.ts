@@ -5,17 +5,16 @@ import { readTables } from "./support/tables.ts";
 /** The floors of the house, the highest first. Rooms on one floor stand side by side and don't know each other. */
 const FLOORS = [
   ["main.ts", "cli.ts"],
-  ["start.ts", "commands.ts", "greeting.ts"],
-  ["app.ts", "open.ts", "demo"],
-  ["workers.ts"],
-  ["console"],
-  ["compat", "subscriptions"],
+  ["boot", "commands"],
+  ["app.ts", "workers.ts", "demo"],
+  ["warehouse", "webhooks"],
   ["returns"],
-  ["orders", "events", "storefront", "inventory", "webhooks"],
+  ["orders", "events", "storefront", "inventory", "delivery"],
   ["customers"],
   ["stores"],
+  ["openapi"],
   ["http"],
-  ["ctx.ts"],
+  ["ctx.ts", "metrics.ts"],
   ["jobs"],
   ["db", "net"],
   ["config.ts"],
@@ -31,9 +30,9 @@ const FEATURES = [
   "orders",
   "returns",
   "inventory",
+  "delivery",
   "webhooks",
-  "subscriptions",
-  "compat",
+  "warehouse",
 ];
 const LONGEST_FILE = 200;
 
@@ -71,12 +70,12 @@ describe("what a file may name", () => {
   // net/ needs them because fetch connects wherever a name leads: it can't look at the address before.
   test("node: modules are imported by db/, net/, the two entries, and the page that reads a package's files", () => {
     const allowed = (file: File) =>
-      isEntry(file) || ["db", "net"].includes(roomOf(file.path)) || file.path === "http/docs-page.ts";
+      isEntry(file) || ["db", "net"].includes(roomOf(file.path)) || file.path === "openapi/docs-page.ts";
     expect(findings((file) => (allowed(file) ? [] : importsOf(file, /^node:/)))).toEqual([]);
   });
 
-  test("pg-boss is named by jobs/, open.ts, start.ts and workers.ts alone", () => {
-    const allowed = ["jobs", "open.ts", "start.ts", "workers.ts"];
+  test("pg-boss is named by jobs/, boot/ and workers.ts alone", () => {
+    const allowed = ["jobs", "boot", "workers.ts"];
     const outside = (file: File) => !allowed.includes(roomOf(file.path));
     expect(findings((file) => (outside(file) ? importsOf(file, /^pg-boss$/) : []))).toEqual([]);
   });
@@ -93,9 +92,9 @@ describe("what a file may name", () => {
     expect(breaches((file) => verbs(file) && /\b(?:Elysia|Request|Response)\b/.test(file.code))).toEqual([]);
   });
 
-  test("the length of a string is bounded by lib/shape.ts, which counts code points as the description does", () => {
+  test("the length of a string is bounded by lib/schema-types.ts, which counts code points as the description does", () => {
     const bounded = /\b(?:Type|t)\.String\(\{[^}]*(?:maxLength|minLength: (?!1\b))/;
-    expect(breaches((file) => file.path !== "lib/shape.ts" && bounded.test(file.code))).toEqual([]);
+    expect(breaches((file) => file.path !== "lib/schema-types.ts" && bounded.test(file.code))).toEqual([]);
   });
 
   test("schemas, views and statuses are functions of values: they name no ctx", () => {

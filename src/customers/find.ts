@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { customers } from "../db/tables/customers.ts";
+import { omitNullish } from "../lib/omit-nullish.ts";
 import { emailKey } from "../lib/person.ts";
-import { present } from "../lib/present.ts";
 import { problem } from "../lib/problem.ts";
 import type { Customer } from "./schema.ts";
 
@@ -18,7 +18,7 @@ export async function findCustomer(ctx: Ctx, storeId: string, email: string): Pr
   return {
     id: row.id,
     email: row.email ?? email,
-    ...present({ firstName, lastName, phoneNumber, location, customFields }),
+    ...omitNullish({ firstName, lastName, phoneNumber, location, customFields }),
     createdAt: row.createdAt?.toISOString() ?? null,
     updatedAt: row.updatedAt?.toISOString() ?? null,
   };

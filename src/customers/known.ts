@@ -18,7 +18,7 @@ const MERGED = [
  * nothing, takes no lock and needs no order: at the moment of its snapshot its patch had no effect. The patch is a row of
  * PATCH_COLUMNS, or one with the columns of the table.
  */
-export function saysNothingNew(
+export function changesNothing(
   customer: string,
   patch: string,
   columns: "patch" | "table" = "patch",
@@ -36,7 +36,7 @@ export function saysNothingNew(
  * SQL for a lateral join: the customer whom the deciding identifier of a patch means. The limits keep the planner from
  * reading all customers of a store at once.
  */
-export function meantBy(patch: string, columns: string): string {
+export function matchedBy(patch: string, columns: string): string {
   return `(
     (select ${columns} from customers where store_id = $1 and id = ${patch}."customerId" limit 1)
     union all (
@@ -68,6 +68,6 @@ export async function findKnown(
 const find = prepared<{ id: string }>(
   "find_known_customer",
   `select customer.id from json_to_record($2::json) as patch(${PATCH_COLUMNS})
-   cross join lateral ${meantBy("patch", "*")} as customer
-   where ${saysNothingNew("customer", "patch")}`,
+   cross join lateral ${matchedBy("patch", "*")} as customer
+   where ${changesNothing("customer", "patch")}`,
 );

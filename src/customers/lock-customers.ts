@@ -1,11 +1,11 @@
 import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 import { crc32 } from "../lib/hash.ts";
-import { meantBy } from "./known.ts";
+import { matchedBy } from "./known.ts";
 import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
 
 /** A customer as far as it matters to whom a patch means and whether it may be applied. */
-export type HeldCustomer = {
+export type LockedCustomer = {
   id: string;
   emailKey: string | null;
   phoneNumber: string | null;
@@ -25,7 +25,7 @@ export async function lockCustomers(
   ctx: Ctx,
   storeId: string,
   patches: CustomerPatch[],
-): Promise<HeldCustomer[]> {
+): Promise<LockedCustomer[]> {
   const identifiers = patches.flatMap(identifiersOf);
   if (identifiers.length === 0) return [];
   const wanted = JSON.stringify(wantedOf(patches));
@@ -80,7 +80,7 @@ const WANTED = `json_to_recordset($2::json) as wanted("customerId" text, "emailK
 const lockRows = prepared(
   "lock_customer_rows",
   `select from customers where store_id = $1 and id = any(array(
-     select meant.id from ${WANTED} cross join lateral ${meantBy("wanted", "id")} as meant
+     select meant.id from ${WANTED} cross join lateral ${matchedBy("wanted", "id")} as meant
    ))
    order by id for no key update`,
 );
@@ -88,7 +88,7 @@ const lockRows = prepared(
 const HELD = `id, email_key as "emailKey", phone_number as "phoneNumber", custom_fields`;
 
 /** One look-up in an index per identifier, and none for an address that whoever has the id has as well. */
-const load = prepared<HeldCustomer>(
+const load = prepared<LockedCustomer>(
   "load_customers",
   `select holder.id, holder."emailKey", holder."phoneNumber", case when $3 then (
      select json_object_agg(key, octet_length(key) + octet_length(value::text))

@@ -3,7 +3,7 @@ import { parseDateTime } from "../lib/date-time.ts";
 import { emailKey } from "../lib/person.ts";
 
 /** What a request says about a customer; null and absent say nothing. */
-export type GivenCustomer = {
+export type CustomerInput = {
   id?: string | null;
   email?: string | null;
   phoneNumber?: string | null;
@@ -43,7 +43,7 @@ export function identifiersOf({ customerId, emailKey, phoneNumber }: CustomerPat
   return all;
 }
 
-export function patchOf(given: GivenCustomer): CustomerPatch {
+export function patchOf(given: CustomerInput): CustomerPatch {
   return {
     customerId: given.id ?? undefined,
     email: given.email?.trim(),
@@ -56,7 +56,7 @@ export function patchOf(given: GivenCustomer): CustomerPatch {
   };
 }
 
-type GivenLocation = NonNullable<GivenCustomer["location"]>;
+type GivenLocation = NonNullable<CustomerInput["location"]>;
 
 /** The members of a location that are kept; unknown ones are ignored. */
 export function knownLocation(location: GivenLocation): GivenLocation {
@@ -78,7 +78,7 @@ export function knownLocation(location: GivenLocation): GivenLocation {
 }
 
 /** Dates are kept as instants, so that they compare whatever offset they were sent with. */
-function normalised(fields: NonNullable<GivenCustomer["customFields"]>): object {
+function normalised(fields: NonNullable<CustomerInput["customFields"]>): object {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
       key,

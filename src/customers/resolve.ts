@@ -2,7 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import { invalid } from "../lib/problem.ts";
 import { findKnown } from "./known.ts";
 import { lockCustomers } from "./lock-customers.ts";
-import { type GivenCustomer, patchOf } from "./patch.ts";
+import { type CustomerInput, patchOf } from "./patch.ts";
 import { createResolver } from "./resolver.ts";
 import { writeChanges } from "./write-changes.ts";
 
@@ -14,7 +14,7 @@ import { writeChanges } from "./write-changes.ts";
 export async function resolveCustomer(
   ctx: Ctx,
   storeId: string,
-  given: GivenCustomer,
+  given: CustomerInput,
 ): Promise<string | undefined> {
   const patch = patchOf(given);
   const known = await findKnown(ctx, storeId, patch);

@@ -2,7 +2,7 @@ import type { CustomFields } from "../db/tables/customers.ts";
 import { newId } from "../lib/ids.ts";
 import type { Fault } from "../lib/problem.ts";
 import { addFields, type FieldSizes, sizesOf } from "./custom-fields.ts";
-import type { HeldCustomer } from "./lock-customers.ts";
+import type { LockedCustomer } from "./lock-customers.ts";
 import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
 
 /** What is to be written of one customer: only what patches say. */
@@ -39,7 +39,7 @@ type Resolved = {
  * Resolves patches in memory, one after the other: each sees what those before it did. `held` must be all customers who hold
  * an identifier of one of them, locked.
  */
-export function createResolver(held: HeldCustomer[]): Resolver {
+export function createResolver(held: LockedCustomer[]): Resolver {
   const customers = new Map<string, Resolved>();
   const holders = new Map<string, string>();
   for (const one of held) {
@@ -113,7 +113,7 @@ function changeOf({ id, before, emailKey, phoneNumber, said, customFields }: Res
   };
 }
 
-function resolvedOf({ id, emailKey, phoneNumber, fieldBytes }: HeldCustomer): Resolved {
+function resolvedOf({ id, emailKey, phoneNumber, fieldBytes }: LockedCustomer): Resolved {
   return {
     id,
     before: { emailKey, phoneNumber },

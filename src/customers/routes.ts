@@ -1,14 +1,14 @@
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { scope } from "../http/scope.ts";
-import { Email } from "../lib/shape.ts";
+import { guard } from "../http/guard.ts";
+import { Email } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { findCustomer } from "./find.ts";
 import { Customer } from "./schema.ts";
 
 export const customers = (ctx: Ctx) =>
   new Elysia({ name: "customers", prefix: "/stores/:storeId/customers", tags: ["Customers"] })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query.email), {
       access: { scope: "customers_read" },
       query: t.Object({ email: Email() }),

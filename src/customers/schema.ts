@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Nullable } from "../lib/shape.ts";
+import { DateTime, Nullable } from "../lib/schema-types.ts";
 
 const Text = (options: object = {}) => Type.Optional(Type.String(options));
 

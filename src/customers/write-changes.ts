@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
-import { factWords } from "../lib/facts.ts";
-import { saysNothingNew } from "./known.ts";
+import { searchTerms } from "../lib/search-terms.ts";
+import { changesNothing } from "./known.ts";
 import { PATCH_COLUMNS } from "./patch.ts";
 import type { CustomerChange } from "./resolver.ts";
 
@@ -25,7 +25,7 @@ function rowsOf(storeId: string, changes: CustomerChange[]): string {
   return JSON.stringify(
     changes.map(({ leavesEmail, leavesPhone, ...change }) => ({
       ...change,
-      words: change.customFields ? factWords(path, change.customFields) : "",
+      words: change.customFields ? searchTerms(path, change.customFields) : "",
     })),
   );
 }
@@ -64,7 +64,7 @@ const write = prepared(
        where left(term, 16) <> all(array(select left(new, 16) from unnest(tsvector_to_array(excluded.facts)) as new))
      ) || tsvector_to_array(excluded.facts)) end,
      updated_at = excluded.updated_at
-   where not (${saysNothingNew("customers", "excluded", "table")})`,
+   where not (${changesNothing("customers", "excluded", "table")})`,
 );
 
 function merged(column: string): string {

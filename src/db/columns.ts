@@ -14,7 +14,7 @@ export const instant = customType<{ data: Date; driverData: string }>({
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 /** Words to segment by, as `factWords` makes them. */
-export const facts = customType<{ data: string }>({ dataType: () => "tsvector" });
+export const searchTerms = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** A value that statements may look into. */
 export const value = <T>() => jsonb().$type<T>();

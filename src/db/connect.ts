@@ -121,7 +121,7 @@ function createPool({ url, onError, watch, max, limits, settings }: PoolOptions)
 }
 
 /** Throws when the server is older than Postgres 15. */
-export async function demandSupportedVersion(pool: pg.Pool): Promise<void> {
+export async function requireSupportedVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
     "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
   );

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Seal } from "../lib/seal.ts";
+import type { Encryption } from "../lib/encryption.ts";
 import type { Db } from "./connect.ts";
 import { SEALED_COLUMNS, SEALED_TABLES } from "./sealed-columns.ts";
 
@@ -10,7 +10,7 @@ const KNOWN_TEXT = "aftersale";
  * Throws unless the keys open what this database is encrypted under. The first process to ask writes the value that all
  * others are compared with; in a database from before there was one, the newest encrypted value decides.
  */
-export async function requireKey(db: Db, seal: Seal): Promise<void> {
+export async function requireKey(db: Db, seal: Encryption): Promise<void> {
   const check = await readCheck(db);
   const known = check ?? (await newestSealed(db));
   const use = known === undefined ? "current" : await useOf(seal, known);
@@ -21,7 +21,7 @@ export async function requireKey(db: Db, seal: Seal): Promise<void> {
   }
   // Under the previous key it can't be written; until a rotation is through, the newest value goes on deciding.
   if (check !== undefined || use === "previous") return;
-  const sealed = await seal.close(KNOWN_TEXT);
+  const sealed = await seal.encrypt(KNOWN_TEXT);
   const { rowCount } = await db.execute(
     sql`insert into encryption_check (sealed) values (${sealed}) on conflict do nothing`,
   );
@@ -35,10 +35,10 @@ export async function isEncrypted(db: Db): Promise<boolean> {
 }
 
 /** Puts the check under the current key, so that the one before it is needed no more. */
-export async function renewCheck(db: Db, seal: Seal): Promise<void> {
+export async function renewCheck(db: Db, seal: Encryption): Promise<void> {
   const check = await readCheck(db);
   if (check !== undefined && (await useOf(seal, check)) === "current") return;
-  const sealed = await seal.close(KNOWN_TEXT);
+  const sealed = await seal.encrypt(KNOWN_TEXT);
   await db.execute(
     sql`insert into encryption_check (sealed) values (${sealed}) on conflict (one) do update set sealed = excluded.sealed`,
   );
@@ -48,7 +48,7 @@ export async function renewCheck(db: Db, seal: Seal): Promise<void> {
  * Says whether the keys open the database, as far as is known: it may be put under another key while this process runs. Each
  * call answers at once, and has the next one know what the database says by now.
  */
-export function createKeyWatch(db: Db, seal: Seal): () => boolean {
+export function createKeyWatch(db: Db, seal: Encryption): () => boolean {
   let known: string | undefined;
   let isRight = true;
   let isLooking = false;
@@ -75,7 +75,7 @@ export function createKeyWatch(db: Db, seal: Seal): () => boolean {
 type Use = "current" | "previous" | "none";
 
 /** Which of the keys opens a sealed value. */
-async function useOf(seal: Seal, sealed: string): Promise<Use> {
+async function useOf(seal: Encryption, sealed: string): Promise<Use> {
   try {
     return (await seal.renew(sealed)) === undefined ? "current" : "previous";
   } catch {

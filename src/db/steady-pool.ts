@@ -1,5 +1,5 @@
 import pg from "pg";
-import { againOnConflict } from "./conflict.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
 import type { Wait, Watch } from "./watch.ts";
 
 type Connected = (
@@ -23,7 +23,7 @@ export class SteadyPool extends pg.Pool {
   // The overloads are those of pg; what comes in goes on as it is.
   override query(...given: unknown[]): never {
     const send = () => Reflect.apply(super.query, this, given) as Promise<unknown>;
-    return againOnConflict(send) as never;
+    return retryOnConflict(send) as never;
   }
 
   override connect(given?: Connected): never {

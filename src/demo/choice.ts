@@ -1,8 +1,8 @@
-import type { Case } from "./cases.ts";
 import { isSized } from "./catalogue.ts";
 import { DELIVERY_DAYS } from "./parcels.ts";
 import type { Purchase } from "./purchases.ts";
 import type { Random } from "./random.ts";
+import type { Scenario } from "./scenarios.ts";
 
 /** What is returned: units of a purchase's lines. */
 export type Choice = { purchase: Purchase; units: { lineItemId: string; quantity: number }[] };
@@ -10,7 +10,7 @@ export type Choice = { purchase: Purchase; units: { lineItemId: string; quantity
 const LONGEST_WAIT_DAYS = 21;
 
 /** Something that could be returned for this reason: delivered before, not too long ago, and not returned already. */
-export function chooseUnits(random: Random, story: Case, unreturned: Purchase[]): Choice {
+export function chooseUnits(random: Random, story: Scenario, unreturned: Purchase[]): Choice {
   const fits = ({ productId }: { productId: string }) => !/^TOO_/.test(story.reason) || isSized(productId);
   const purchase = random.pick(
     unreturned.filter(({ body, daysAgo, isShipped }) => {

@@ -2,8 +2,8 @@ import { decimal, type Money } from "../lib/money.ts";
 import type { ReturnItemAdditions, ReturnPatch } from "../returns/additions-schema.ts";
 import type { Return } from "../returns/schema.ts";
 import type { Status } from "../returns/status.ts";
-import type { Case } from "./cases.ts";
 import { PRODUCTS, slug } from "./catalogue.ts";
+import type { Scenario } from "./scenarios.ts";
 
 type Item = Return["items"][number];
 
@@ -15,7 +15,7 @@ const VERDICTS: Partial<Record<Status, string>> = {
 const DROPOFFS = "https://dropoff.example.com";
 
 /** What is added to a return as it is opened, if anything. */
-export function openingPatch(record: Return, { openedBy, dropoff }: Case): ReturnPatch | undefined {
+export function openingPatch(record: Return, { openedBy, dropoff }: Scenario): ReturnPatch | undefined {
   if (!openedBy && !dropoff) return undefined;
   const { shipmentGroupId, tracker } = record.shipments[0] ?? {};
   const code = { qrCode: `DROP-${tracker}`, qrCodeUrl: `${DROPOFFS}/${tracker}.png` };
@@ -26,7 +26,7 @@ export function openingPatch(record: Return, { openedBy, dropoff }: Case): Retur
 }
 
 /** What has been found when a return's story ends, if anything. */
-export function closingPatch(record: Return, story: Case): ReturnPatch | undefined {
+export function closingPatch(record: Return, story: Scenario): ReturnPatch | undefined {
   const { tags, green, credit, exchange, way } = story;
   const complete = way.at(-1) === "complete";
   const looked = complete || way.includes("in_review");
@@ -40,7 +40,7 @@ export function closingPatch(record: Return, story: Case): ReturnPatch | undefin
   };
 }
 
-function findingsOf(item: Item, story: Case): ReturnItemAdditions {
+function findingsOf(item: Item, story: Scenario): ReturnItemAdditions {
   return {
     ...(story.way.includes("in_review") && inspection(story)),
     ...outcomeOf(story),
@@ -48,7 +48,7 @@ function findingsOf(item: Item, story: Case): ReturnItemAdditions {
   };
 }
 
-function inspection({ way }: Case): ReturnItemAdditions {
+function inspection({ way }: Scenario): ReturnItemAdditions {
   const last = way.at(-1) ?? way[0];
   const value = VERDICTS[last] ?? "As the customer describes it.";
   const responses = [{ type: "short_text", value }];
@@ -58,7 +58,7 @@ function inspection({ way }: Case): ReturnItemAdditions {
   };
 }
 
-function outcomeOf(story: Case): ReturnItemAdditions {
+function outcomeOf(story: Scenario): ReturnItemAdditions {
   const last = story.way.at(-1);
   if (last === "rejected") return { grade: "D", outcome: "return_to_customer" };
   if (last !== "complete") return {};
@@ -68,7 +68,7 @@ function outcomeOf(story: Case): ReturnItemAdditions {
 }
 
 /** An exchanged item is not paid back as well; what its condition costs is kept back. */
-function settlementOf(item: Item, { exchange, deduction }: Case): ReturnItemAdditions {
+function settlementOf(item: Item, { exchange, deduction }: Scenario): ReturnItemAdditions {
   const { amount, type } = item.refund;
   if (exchange) return { refund: { amount: { ...amount, amount: "0.00" }, type } };
   if (deduction === undefined) return {};

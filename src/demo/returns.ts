@@ -1,22 +1,22 @@
 import type { Ctx } from "../ctx.ts";
-import type { Caller } from "../http/trace.ts";
+import type { Caller } from "../http/request-context.ts";
 import { amendReturn } from "../returns/amend.ts";
 import { changeStatus } from "../returns/change-status.ts";
 import { commentReturn } from "../returns/comment.ts";
-import { createReturn } from "../returns/create.ts";
+import { insertReturn } from "../returns/insert-return.ts";
 import { readReturn } from "../returns/read.ts";
 import type { Return, ReturnBody } from "../returns/schema.ts";
 import type { Status } from "../returns/status.ts";
 import type { FirstStatus } from "../stores/create-store.ts";
 import { setFirstStatus } from "../stores/set-first-status.ts";
 import { at, type Calendar } from "./calendar.ts";
-import { CASES, type Case, REASONS, type Who } from "./cases.ts";
 import { type Choice, chooseUnits } from "./choice.ts";
 import { closingPatch, openingPatch } from "./findings.ts";
 import { trackingNumber } from "./parcels.ts";
 import { PHOTO } from "./photo.ts";
 import type { Purchase } from "./purchases.ts";
 import type { Random } from "./random.ts";
+import { REASONS, SCENARIOS, type Scenario, type Who } from "./scenarios.ts";
 
 export type Shop = {
   storeId: string;
@@ -37,12 +37,12 @@ const DOERS: Partial<Record<Status, Who>> = {
 const LABELS = "https://labels.example.com";
 
 /** Opens the demo store's returns and takes each through its story; gives the id of the one worth showing. */
-export async function tellReturns(ctx: Ctx, shop: Shop, purchases: Purchase[]): Promise<string> {
+export async function createReturns(ctx: Ctx, shop: Shop, purchases: Purchase[]): Promise<string> {
   const unreturned = new Set(purchases);
   let shown = "";
   let last: Choice | undefined;
   let beginning: FirstStatus = "open";
-  for (const story of CASES) {
+  for (const story of SCENARIOS) {
     const [first] = story.way;
     if (first !== beginning) await setFirstStatus(ctx, shop.storeId, first);
     beginning = first;
@@ -54,7 +54,7 @@ export async function tellReturns(ctx: Ctx, shop: Shop, purchases: Purchase[]): 
   return shown;
 }
 
-async function tell(ctx: Ctx, shop: Shop, story: Case, choice: Choice): Promise<string> {
+async function tell(ctx: Ctx, shop: Shop, story: Scenario, choice: Choice): Promise<string> {
   const { random, calendar } = shop;
   let day = story.daysAgo;
   let time = calendar.moment(day, hour(random));
@@ -77,9 +77,9 @@ function hour(random: Random): number {
   return random.between(12 * 3_600_000, 20 * 3_600_000) / 3_600_000;
 }
 
-async function open(ctx: Ctx, shop: Shop, story: Case, choice: Choice): Promise<Return> {
+async function open(ctx: Ctx, shop: Shop, story: Scenario, choice: Choice): Promise<Return> {
   const caller = shop.as(story.openedBy ? "support" : "shop");
-  const returnId = await createReturn(ctx, caller, bodyOf(shop.random, story, choice));
+  const returnId = await insertReturn(ctx, caller, bodyOf(shop.random, story, choice));
   const { return: record } = await readReturn(ctx, caller, returnId);
   if (story.photo) await commentReturn(ctx, caller, returnId, { image: PHOTO });
   const patch = openingPatch(record, story);
@@ -87,7 +87,7 @@ async function open(ctx: Ctx, shop: Shop, story: Case, choice: Choice): Promise<
   return record;
 }
 
-function bodyOf(random: Random, story: Case, { purchase, units }: Choice): ReturnBody {
+function bodyOf(random: Random, story: Scenario, { purchase, units }: Choice): ReturnBody {
   const { reason, comment: notes, note, credit, way } = story;
   const { street, city, code, postalCode } = purchase.person.home;
   const compensation = credit ? "store_credit" : "refund";
@@ -138,7 +138,7 @@ async function say(
   ctx: Ctx,
   shop: Shop,
   returnId: string,
-  { story, step }: { story: Case; step: number },
+  { story, step }: { story: Scenario; step: number },
 ): Promise<void> {
   const remarks = (story.said ?? []).filter(([after]) => story.way.lastIndexOf(after) === step);
   for (const [, who, message] of remarks) {

@@ -2,18 +2,18 @@ import { eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { stores } from "../db/tables/stores.ts";
-import type { Caller } from "../http/trace.ts";
+import type { Caller } from "../http/request-context.ts";
 import { createOrder } from "../orders/create.ts";
 import { createClient } from "../stores/create-client.ts";
 import { createLocation, type NewLocation } from "../stores/create-location.ts";
 import { createStore } from "../stores/create-store.ts";
 import { at, createCalendar } from "./calendar.ts";
-import type { Who } from "./cases.ts";
 import { sendParcels } from "./parcels.ts";
 import { createPeople } from "./people.ts";
 import { createPurchases } from "./purchases.ts";
 import { createRandom } from "./random.ts";
-import { type Shop, tellReturns } from "./returns.ts";
+import { createReturns, type Shop } from "./returns.ts";
+import type { Who } from "./scenarios.ts";
 import { stockShelves } from "./stock.ts";
 
 export type DemoStore = { storeId: string; secret: string; returnId: string };
@@ -84,7 +84,7 @@ async function fill(ctx: Ctx): Promise<string> {
     await createOrder(at(ctx, purchase.placedAt), STORE_ID, purchase.body);
     await sendParcels(ctx, STORE_ID, purchase, { random, calendar });
   }
-  const returnId = await tellReturns(ctx, shop, purchases);
+  const returnId = await createReturns(ctx, shop, purchases);
   const shelves = { warehouse, returnsCenter: easternLocation };
   await stockShelves(at(ctx, calendar.moment(1, 18)), STORE_ID, { random, shelves });
   return returnId;

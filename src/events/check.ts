@@ -1,10 +1,10 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { knownLocation } from "../customers/patch.ts";
 import { unstorable } from "../http/body.ts";
-import { faultsOf } from "../http/validation-faults.ts";
+import { validationErrorsOf } from "../http/validation-errors.ts";
 import type { Fault } from "../lib/problem.ts";
 import { isLongerThan } from "../lib/text-length.ts";
-import { CustomEvent, LONGEST_TEXT } from "./schema.ts";
+import { CustomEvent, MAX_TEXT_LENGTH } from "./schema.ts";
 
 // Compiled with the first event: by then the service has registered its kinds and formats.
 let check: TypeCheck<typeof CustomEvent> | undefined;
@@ -12,7 +12,7 @@ let check: TypeCheck<typeof CustomEvent> | undefined;
 /** What is wrong with an element that came as an event; nothing when it is one. */
 export function faultsOfEvent(element: unknown): Fault[] {
   check ??= TypeCompiler.Compile(CustomEvent);
-  if (!check.Check(element)) return faultsOf(check.Errors(element), "body");
+  if (!check.Check(element)) return validationErrorsOf(check.Errors(element), "body");
   const unkept = unstorable(known(element), "");
   return [...(unkept ? [unkept] : []), ...faultsOfCustomer(element), ...faultsOfData(element.data ?? {})];
 }
@@ -62,7 +62,7 @@ function faultOfExtra(value: unknown): string | undefined {
 function faultOfProperty(key: string, value: unknown): string | undefined {
   if (typeof value === "object" && value !== null)
     return `data.${key} must be a text, a number, a boolean or a date.`;
-  if (typeof value === "string" && isLongerThan(value, LONGEST_TEXT))
+  if (typeof value === "string" && isLongerThan(value, MAX_TEXT_LENGTH))
     return `data.${key} may have at most 100 KB.`;
   return undefined;
 }

@@ -1,13 +1,13 @@
 import type { Ctx } from "../ctx.ts";
-import { gather } from "../lib/gather.ts";
+import { createBatcher } from "../lib/batcher.ts";
 import { newUuid } from "../lib/ids.ts";
-import { createPace } from "../lib/pace.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
+import { createYielder } from "../lib/yielder.ts";
 import { faultsOfEvent } from "./check.ts";
 import type { Failure } from "./failure.ts";
 import { type Batch, type Counts, keepBatches, keepKnownBatches } from "./keep-batches.ts";
 import { rowOf } from "./row.ts";
-import { type CustomEvent, MOST_EVENTS } from "./schema.ts";
+import { type CustomEvent, MAX_EVENTS } from "./schema.ts";
 
 const MOST_TOGETHER = 100;
 
@@ -27,7 +27,7 @@ export function createIngestBulk(ctx: Ctx): IngestBulk {
     let take = ofStore.get(storeId);
     if (!take) {
       const work = (requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests);
-      take = gather(work, { largest: MOST_TOGETHER });
+      take = createBatcher(work, { maxSize: MOST_TOGETHER });
       ofStore.set(storeId, take);
     }
     const failure = await take(request);
@@ -40,14 +40,14 @@ function elementsOf(body: unknown): unknown[] {
   const pointer = "/events";
   if (!Array.isArray(events)) throw invalid({ detail: "events must be an array.", pointer });
   if (events.length === 0) throw invalid({ detail: "events must not be empty.", pointer });
-  if (events.length > MOST_EVENTS)
-    throw invalid({ detail: `events may have at most ${MOST_EVENTS} elements.`, pointer });
+  if (events.length > MAX_EVENTS)
+    throw invalid({ detail: `events may have at most ${MAX_EVENTS} elements.`, pointer });
   return events;
 }
 
 async function sorted(elements: unknown[]): Promise<BulkRequest> {
   const request: BulkRequest = { valid: [], rejected: [] };
-  const pace = createPace();
+  const pace = createYielder();
   for (const [index, event] of elements.entries()) {
     const errors = faultsOfEvent(event);
     if (errors.length > 0) request.rejected.push({ index, event, errors });

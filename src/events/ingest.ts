@@ -1,6 +1,6 @@
 import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
-import type { Caller } from "../http/trace.ts";
-import { gather } from "../lib/gather.ts";
+import type { Caller } from "../http/request-context.ts";
+import { createBatcher } from "../lib/batcher.ts";
 import { invalid } from "../lib/problem.ts";
 import { acceptEvents } from "./accept.ts";
 import { faultsOfEvent } from "./check.ts";
@@ -30,7 +30,7 @@ export function createIngest(ctx: Ctx): Ingest {
     let take = ofStore.get(storeId);
     if (!take) {
       const work = (sent: Sent[]) => recordTogether(ctx, storeId, sent);
-      take = gather(work, { largest: MOST_TOGETHER, steady: true });
+      take = createBatcher(work, { maxSize: MOST_TOGETHER, pipelined: true });
       ofStore.set(storeId, take);
     }
     const failure = await take({ caller, confirm, event: body as CustomEvent });

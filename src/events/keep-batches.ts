@@ -1,12 +1,12 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
-import { meantBy, saysNothingNew } from "../customers/known.ts";
+import { changesNothing, matchedBy } from "../customers/known.ts";
 import { PATCH_COLUMNS, PATCH_NAMES } from "../customers/patch.ts";
 import { planByKey, prepared } from "../db/prepared.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import type { Fault } from "../lib/problem.ts";
 import { acceptEvents, type Outcome } from "./accept.ts";
-import { recordJob } from "./job.ts";
-import { type EventRow, wasSeen } from "./row.ts";
+import { recordJob } from "./record-job.ts";
+import { type EventRow, isDuplicate } from "./row.ts";
 
 /** The events of one bulk request. */
 export type Batch = {
@@ -98,9 +98,9 @@ const keepKnown = prepared<{ batches: string[]; accepted: string }>(
   ),
   met as materialized (
     select batch, place, "uniqueId", case when says_nothing_new then customer.id end as customer,
-      not says_nothing_new and ${wasSeen("given")} as seen
-    from given left join lateral ${meantBy("given", "*")} as customer on true,
-      lateral (select ${saysNothingNew("customer", "given")} as says_nothing_new) as compared
+      not says_nothing_new and ${isDuplicate("given")} as seen
+    from given left join lateral ${matchedBy("given", "*")} as customer on true,
+      lateral (select ${changesNothing("customer", "given")} as says_nothing_new) as compared
   ),
   known as materialized (
     select batch from met group by batch having bool_and(customer is not null or seen)

@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
-import { meantBy, saysNothingNew } from "../customers/known.ts";
+import { changesNothing, matchedBy } from "../customers/known.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
-import { EVENT_COLUMNS, type EventRow, ROW_COLUMNS, STORE_EVENTS, wasSeen } from "./row.ts";
+import { EVENT_COLUMNS, type EventRow, isDuplicate, ROW_COLUMNS, STORE_EVENTS } from "./row.ts";
 
 /** Whether all who sent events may; how many events were stored; and the ids of those that are left to do. */
 export type Recorded = { open: boolean; stored: number; left: string[] };
@@ -49,8 +49,8 @@ const recordAll = preparedByKey<Recorded>(
   ),
   known as materialized (
     select given.*, customer.id as customer
-    from given cross join lateral ${meantBy("given", "*")} as customer
-    where ${saysNothingNew("customer", "given")}
+    from given cross join lateral ${matchedBy("given", "*")} as customer
+    where ${changesNothing("customer", "given")}
   ),
   claimed as (
     insert into event_unique_ids (store_id, unique_id)
@@ -62,7 +62,7 @@ const recordAll = preparedByKey<Recorded>(
     where "uniqueId" is null or "uniqueId" in (select unique_id from claimed) returning id
   )
   select (select open from admitted) as open, (select count(*) from stored) as stored,
-    array(select id from given where id not in (select id from known) and not ${wasSeen("given")}) as left`,
+    array(select id from given where id not in (select id from known) and not ${isDuplicate("given")}) as left`,
 );
 
 const insert = prepared(

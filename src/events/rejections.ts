@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { eventRejections } from "../db/tables/events.ts";
-import { cut, type Page, type PagedList } from "../http/paging.ts";
+import { type Page, type PagedList, toPage } from "../http/paging.ts";
 import { isKept } from "../jobs/retention.ts";
 import type { Rejection } from "./schema.ts";
 
@@ -13,7 +13,7 @@ export async function listRejections(
   storeId: string,
   page: Page,
 ): Promise<{ rejections: Rejection[]; headers: Record<string, string> }> {
-  const [number] = page.marker ?? [];
+  const [number] = page.cursor ?? [];
   const found = await ctx.db
     .select()
     .from(eventRejections)
@@ -26,7 +26,7 @@ export async function listRejections(
     )
     .orderBy(desc(eventRejections.number))
     .limit(page.size + 1);
-  const { rows, headers } = cut(found, page, (row) => [String(row.number)]);
+  const { rows, headers } = toPage(found, page, (row) => [String(row.number)]);
   const rejections = rows.map(({ receivedAt, index, event, errors }) => ({
     receivedAt: receivedAt.toISOString(),
     index,

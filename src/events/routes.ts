@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { checkedByVerb } from "../http/kept-whole.ts";
+import { checkedByVerb } from "../http/body-schema.ts";
+import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import type { Rate } from "../http/rate-limit.ts";
-import { scope } from "../http/scope.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
@@ -17,7 +17,7 @@ export const events = (ctx: Ctx) => {
   const ingest = createIngest(ctx);
   const ingestBulk = createIngestBulk(ctx);
   return new Elysia({ name: "events", prefix: "/stores/:storeId/events", tags: ["Custom Events"] })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .post(
       "",
       async ({ caller, confirm, body }) => {

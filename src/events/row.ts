@@ -1,7 +1,7 @@
 import { type CustomerPatch, PATCH_COLUMNS, patchOf } from "../customers/patch.ts";
 import { parseDateTime } from "../lib/date-time.ts";
-import { factWords } from "../lib/facts.ts";
 import { newUuid } from "../lib/ids.ts";
+import { searchTerms } from "../lib/search-terms.ts";
 import type { CustomEvent } from "./schema.ts";
 
 /** A valid event as the database takes it, with what it says of its customer; what says nothing is left out. */
@@ -28,7 +28,7 @@ export const STORE_EVENTS = `insert into events (store_id, id, event_name, event
   select $1, id, name, at, value, currency, "uniqueId", data, facts, received, customer`;
 
 /** SQL for an event whose `uniqueId` was accepted before: nothing is left to do for it. */
-export function wasSeen(event: string): string {
+export function isDuplicate(event: string): string {
   return `(${event}."uniqueId" is not null and exists (
     select from event_unique_ids where store_id = $1 and unique_id = ${event}."uniqueId"
   ))`;
@@ -45,7 +45,7 @@ export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): 
     currency: event.valueCurrency ?? undefined,
     uniqueId: event.uniqueId ?? undefined,
     data,
-    facts: data ? factWords([storeId, "event", event.eventName], data) : "",
+    facts: data ? searchTerms([storeId, "event", event.eventName], data) : "",
     received: receivedAt,
     ...patchOf(event.customer),
   };

@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { MAX_CUSTOM_FIELDS } from "../customers/custom-fields.ts";
-import { AnyNumber, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/shape.ts";
+import { AnyNumber, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/schema-types.ts";
 
 /** In characters: 100 KB of ASCII. */
-export const LONGEST_TEXT = 100 * 1024;
-export const MOST_PROPERTIES = 400;
-export const MOST_EVENTS = 100;
+export const MAX_TEXT_LENGTH = 100 * 1024;
+export const MAX_PROPERTIES = 400;
+export const MAX_EVENTS = 100;
 
-const Long = () => Text({ maxLength: LONGEST_TEXT });
+const Long = () => Text({ maxLength: MAX_TEXT_LENGTH });
 
 const GivenLocation = Type.Object(
   {
@@ -55,7 +55,7 @@ const EventCustomer = Type.Object({
 export type CustomEvent = Static<typeof CustomEvent>;
 export const CustomEvent = Type.Object(
   {
-    eventName: Text({ minLength: 1, maxLength: LONGEST_TEXT }),
+    eventName: Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
     customer: EventCustomer,
     eventTimestamp: Maybe(DateTime({ description: "The time of ingestion when not given." })),
     value: Maybe(AnyNumber({ description: "A monetary or conversion value." })),
@@ -65,7 +65,7 @@ export const CustomEvent = Type.Object(
     ),
     data: Maybe(
       Type.Record(Type.String(), Type.Unknown(), {
-        maxProperties: MOST_PROPERTIES,
+        maxProperties: MAX_PROPERTIES,
         description:
           "Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter.",
       }),
@@ -75,7 +75,7 @@ export const CustomEvent = Type.Object(
 );
 
 export const BulkEvents = Type.Object({
-  events: Type.Array(CustomEvent, { minItems: 1, maxItems: MOST_EVENTS }),
+  events: Type.Array(CustomEvent, { minItems: 1, maxItems: MAX_EVENTS }),
 });
 
 export type Rejection = Static<typeof Rejection>;

@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { traceOf } from "./trace.ts";
+import { requestContextOf } from "./request-context.ts";
 
 export type Admitted = {
   request: Request;
@@ -27,7 +27,7 @@ export function createAdmission(ctx: Ctx): Admit {
   const keys = new Set<string>();
   return async (admitted, { changes, isNamedByQuery }) => {
     const { request, body } = admitted;
-    const { caller, releases } = traceOf(request);
+    const { caller, releases } = requestContextOf(request);
     if (!caller) return;
     const changed = changes ? changes(body) : changedIn(admitted, isNamedByQuery);
     const key = `${caller.storeId} ${request.headers.get("idempotency-key") ?? ""}`;
@@ -45,13 +45,13 @@ export function createAdmission(ctx: Ctx): Admit {
 
 /** Lets a large request wait for its place before it is worked on; small ones go on meanwhile. */
 export async function admitLarge(ctx: Ctx, request: Request): Promise<void> {
-  const { caller, releases } = traceOf(request);
+  const { caller, releases } = requestContextOf(request);
   releases.push(await ctx.large.take(caller?.storeId ?? "", request));
 }
 
 /** Gives back what a request was admitted with, however it ended. */
 export function leave(request: Request): void {
-  for (const release of traceOf(request).releases.splice(0).reverse()) release();
+  for (const release of requestContextOf(request).releases.splice(0).reverse()) release();
 }
 
 /** The first thing that the path names, of which the rest of the path is a part. */

@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { invalid } from "../lib/problem.ts";
-import { faultsOf } from "./validation-faults.ts";
+import { validationErrorsOf } from "./validation-errors.ts";
 
 /**
  * Checks bodies as they came, throwing a 400 that names each fault. The framework's own check comes after it has built a
@@ -14,7 +14,7 @@ export function createBodyCheck(schema: TSchema): (body: unknown) => void {
     // Unknown members are ignored; the framework, which strips them, closes the schema in place.
     check ??= TypeCompiler.Compile({ ...schema, additionalProperties: true });
     if (check.Check(body)) return;
-    const [first, ...rest] = faultsOf(check.Errors(body), "body");
+    const [first, ...rest] = validationErrorsOf(check.Errors(body), "body");
     throw invalid(first ?? { detail: "The body is not valid.", pointer: "" }, ...rest);
   };
 }

@@ -1,6 +1,6 @@
 import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
-import { nameOf } from "./validation-faults.ts";
+import { nameOf } from "./validation-errors.ts";
 
 const DEEPEST = 100;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

@@ -2,7 +2,7 @@ import { FormatRegistry, TypeRegistry } from "@sinclair/typebox";
 import { isDateTime } from "../lib/date-time.ts";
 import { isDecimal } from "../lib/decimal-text.ts";
 import { isE164, isEmail } from "../lib/person.ts";
-import { isOneOf, isText, isWholeText } from "../lib/shape.ts";
+import { isOneOf, isText, isWholeText } from "../lib/schema-types.ts";
 
 /** The formats of the service's schemas, and each as the end of "… must be". */
 export const FORMATS: Record<string, { holds(text: string): boolean; words: string }> = {

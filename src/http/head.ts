@@ -1,4 +1,4 @@
-import { shareTrace, traceOf } from "./trace.ts";
+import { requestContextOf, shareRequestContext } from "./request-context.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -11,10 +11,10 @@ export function withHead(handle: Handler): Handler {
     if (request.method !== "HEAD") return handle(request);
     const { url, headers, signal } = request;
     const asked = new Request(url, { headers, signal });
-    shareTrace(request, asked);
+    shareRequestContext(request, asked);
     const answer = await handle(asked);
     const { status } = answer;
-    if (!traceOf(request).isStreamed) {
+    if (!requestContextOf(request).isStreamed) {
       const { byteLength } = await answer.arrayBuffer();
       return withLength(answer, { status, name: "Content-Length", value: String(byteLength) });
     }

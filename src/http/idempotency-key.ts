@@ -1,5 +1,5 @@
 import { t } from "elysia";
-import { Text } from "../lib/shape.ts";
+import { Text } from "../lib/schema-types.ts";
 
 /** The `Idempotency-Key` header of operations that create. */
 export const IdempotencyKey = t.Object({

@@ -3,9 +3,9 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { idempotencyKeys } from "../db/tables/stores.ts";
 import { sha256 } from "../lib/hash.ts";
 import { problem } from "../lib/problem.ts";
-import type { Caller } from "./trace.ts";
+import type { Caller } from "./request-context.ts";
 
-export type Attempt = {
+export type Request = {
   operation: string;
   /** The `Idempotency-Key` header. */
   key: string | undefined;
@@ -21,7 +21,7 @@ export type Attempt = {
 export async function once<T>(
   ctx: Ctx,
   caller: Caller,
-  attempt: Attempt,
+  attempt: Request,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<{ answer: T; repeated: boolean }> {
   const { operation, key } = attempt;

@@ -2,7 +2,7 @@ import { t } from "elysia";
 import { parseDateTime } from "../lib/date-time.ts";
 import { digest64 } from "../lib/hash.ts";
 import { invalid, type Problem } from "../lib/problem.ts";
-import { Text, WholeText } from "../lib/shape.ts";
+import { Text, WholeText } from "../lib/schema-types.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 
 const DEFAULT_SIZE = 20;
@@ -25,7 +25,7 @@ export type KeyPart = "instant" | "instant?" | "number" | "text";
 export type PagedList = { name: string; key: readonly KeyPart[] };
 
 /** `list` is the tag that the markers of the page carry. */
-export type Page = { size: number; marker: string[] | undefined; list: string };
+export type Page = { size: number; cursor: string[] | undefined; list: string };
 
 type Headers = { "x-page-continue"?: string; "x-page-size"?: number };
 
@@ -38,13 +38,13 @@ export function pageOf(headers: Headers, { name, key }: PagedList, owner: string
   const list = digest64(`${name} ${owner}`);
   return {
     size: headers["x-page-size"] ?? DEFAULT_SIZE,
-    marker: text === undefined ? undefined : readMarker(text, key, list),
+    cursor: text === undefined ? undefined : readMarker(text, key, list),
     list,
   };
 }
 
 /** Of `size + 1` rows the page, and the header that leads to the next when there is more. */
-export function cut<Row>(
+export function toPage<Row>(
   rows: Row[],
   { size, list }: Page,
   keyOf: (row: Row) => string[],
@@ -58,7 +58,7 @@ export function asksForLargePage({ headers }: Request): boolean {
   return Number(headers.get("x-page-size")) > LARGE_SIZE;
 }
 
-export function invalidMarker(): Problem {
+export function invalidCursor(): Problem {
   return invalid({
     detail: `X-Page-Continue must be a marker out of ${NEXT}.`,
     header: "X-Page-Continue",
@@ -75,7 +75,7 @@ function writeMarker(parts: string[]): string {
 function readMarker(text: string, key: readonly KeyPart[], list: string): string[] {
   const parts = partsIn(text);
   const given = parts?.length === key.length + 1 && parts[0] === list ? parts.slice(1) : parts;
-  if (given?.length !== key.length) throw invalidMarker();
+  if (given?.length !== key.length) throw invalidCursor();
   return given.map((part, i) => readPart(key[i] ?? "text", part));
 }
 
@@ -91,14 +91,14 @@ function partsIn(text: string): unknown[] | undefined {
 
 /** A part as the database reads it: it refuses offsets that RFC 3339 has, and numbers of more than 64 bits. */
 function readPart(kind: KeyPart, part: unknown): string {
-  if (typeof part !== "string") throw invalidMarker();
+  if (typeof part !== "string") throw invalidCursor();
   if (kind === "instant?" && part === "") return part;
   if (kind === "instant" || kind === "instant?") {
     const instant = parseDateTime(part);
-    if (!instant) throw invalidMarker();
+    if (!instant) throw invalidCursor();
     return instant.toISOString();
   }
   const isValid = kind === "number" ? /^\d{1,18}$/.test(part) : isStorableText(part);
-  if (!isValid) throw invalidMarker();
+  if (!isValid) throw invalidCursor();
   return part;
 }

@@ -1,5 +1,5 @@
 import { invalid } from "../lib/problem.ts";
-import { nameOf } from "./validation-faults.ts";
+import { nameOf } from "./validation-errors.ts";
 
 /**
  * Throws 400 for an id that the path of a URL can't have. `.` and `..`, as they stand or escaped, lead elsewhere: clients

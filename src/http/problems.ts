@@ -1,14 +1,14 @@
 import { Elysia, ValidationError } from "elysia";
 import type { Logger } from "pino";
 import type { Ctx } from "../ctx.ts";
+import { isUnavailable } from "../db/errors.ts";
 import { Problem, type ProblemParts } from "../lib/problem.ts";
 import { allowedMethods } from "./allowed-methods.ts";
-import { causeOf } from "./cause.ts";
-import { type Dialect, dialectOf } from "./dialect.ts";
-import { TITLES } from "./titles.ts";
-import { type Trace, traceOf } from "./trace.ts";
-import { isUnavailable } from "./unavailable.ts";
-import { faultsOf } from "./validation-faults.ts";
+import { type ApiStyle, apiStyleOf } from "./api-style.ts";
+import { loggableError } from "./log-error.ts";
+import { type RequestContext, requestContextOf } from "./request-context.ts";
+import { STATUS_PHRASES } from "./status-phrases.ts";
+import { validationErrorsOf } from "./validation-errors.ts";
 
 /** A detail may repeat what was sent, but not at length. */
 const LONGEST_DETAIL = 1_000;
@@ -16,16 +16,16 @@ const LONGEST_DETAIL = 1_000;
 export type Routes = readonly { method: string; path: string }[];
 
 /** The one renderer of everything that is not a success. Mounted first: Elysia asks the first global handler. */
-export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly Dialect[] = []) =>
+export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly ApiStyle[] = []) =>
   new Elysia({ name: "problems" }).onError({ as: "global" }, async ({ error: thrown, request, set }) => {
-    const trace = traceOf(request);
+    const trace = requestContextOf(request);
     const error = (await strangeness(trace)) ?? thrown;
     const parts = partsOf(ctx, error, request, routes);
     const headers = new Headers({ "X-Request-Id": trace.requestId, ...parts.headers });
 
-    const dialect = dialectOf(dialects, new URL(request.url).pathname);
+    const dialect = apiStyleOf(dialects, new URL(request.url).pathname);
     if (dialect) {
-      const refusal = dialect.refusal(parts);
+      const refusal = dialect.errorResponse(parts);
       for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
       headers.set("Content-Type", "application/json");
       // The framework puts the 500 that it has set in the place of a 200.
@@ -59,7 +59,7 @@ function problemDetails(
   headers.set("Content-Type", "application/problem+json");
   const body = {
     type: "about:blank",
-    title: TITLES[status] ?? "Error",
+    title: STATUS_PHRASES[status] ?? "Error",
     status,
     detail: clipped(detail),
     instance: `urn:uuid:${requestId}`,
@@ -69,9 +69,9 @@ function problemDetails(
 }
 
 /** What a stranger is told before anything else that is wrong; where nobody has looked yet who it is. */
-async function strangeness(trace: Trace): Promise<unknown> {
+async function strangeness(trace: RequestContext): Promise<unknown> {
   try {
-    await trace.confirm?.();
+    await trace.reauthenticate?.();
     return undefined;
   } catch (refusal) {
     // What the store has left of its limits is not theirs to know.
@@ -90,9 +90,9 @@ function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Rout
   if (error instanceof ValidationError && error.type !== "response") return invalidParts(error);
   if (codeOf(error) === "NOT_FOUND") return notRouted(request, routes);
 
-  const { requestId } = traceOf(request);
+  const { requestId } = requestContextOf(request);
   if (isUnavailable(error)) {
-    ctx.log.error({ requestId, ...causeOf(error) }, "the database is not available");
+    ctx.log.error({ requestId, ...loggableError(error) }, "the database is not available");
     return {
       status: 503,
       detail: "The database is not available; try again.",
@@ -103,7 +103,7 @@ function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Rout
 }
 
 function failure(log: Logger, error: unknown, requestId: string): ProblemParts {
-  log.error({ requestId, ...causeOf(error) }, "a request failed");
+  log.error({ requestId, ...loggableError(error) }, "a request failed");
   return { status: 500, detail: `The service failed; its log has the cause under request ${requestId}.` };
 }
 
@@ -117,7 +117,7 @@ function codeOf(error: unknown): unknown {
 }
 
 function invalidParts({ validator, value, type }: ValidationError): ProblemParts {
-  const errors = "Errors" in validator ? faultsOf(validator.Errors(value), type) : [];
+  const errors = "Errors" in validator ? validationErrorsOf(validator.Errors(value), type) : [];
   return { status: 400, detail: errors[0]?.detail ?? "The request is not valid.", errors };
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { preparedByKey } from "../db/prepared.ts";
-import { gather } from "../lib/gather.ts";
+import { createBatcher } from "../lib/batcher.ts";
 import { problem } from "../lib/problem.ts";
 
 /** How many requests of a store may pass in any window of so many seconds; 0 is without limit. */
@@ -25,7 +25,7 @@ export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Prom
     const limit = limitOf(ctx.config);
     if (limit === 0) return { limit, left: 0, seconds };
     const key = `${limit} ${seconds}`;
-    const ask = asking.get(key) ?? gather((all: Asked[]) => pass(ctx, { limit, seconds }, all));
+    const ask = asking.get(key) ?? createBatcher((all: Asked[]) => pass(ctx, { limit, seconds }, all));
     asking.set(key, ask);
     const { left, wait } = await ask({ storeId, operation: name });
     if (left >= 0) return { limit, left, seconds };

@@ -1,9 +1,9 @@
 import type { Ctx } from "../ctx.ts";
 import { byteStream } from "../lib/byte-stream.ts";
-import { createPlaces, type PlaceLimits } from "../lib/places.ts";
 import { problem } from "../lib/problem.ts";
-import { causeOf } from "./cause.ts";
-import { traceOf } from "./trace.ts";
+import { createSemaphores, type PlaceLimits } from "../lib/semaphores.ts";
+import { loggableError } from "./log-error.ts";
+import { requestContextOf } from "./request-context.ts";
 
 type Source = AsyncGenerator<string | Uint8Array>;
 
@@ -23,9 +23,9 @@ const WHOLE_CHARACTERS = 1024 * 1024;
  * or of all stores together, 429. What breaks on the way breaks the answer off, so that nobody takes it for a whole one.
  */
 export function createStreams(ctx: Ctx, limits: PlaceLimits): Streams {
-  const enter = createPlaces(limits);
+  const enter = createSemaphores(limits);
   return async (request, { source, ...kind }) => {
-    const leave = enter(traceOf(request).caller?.storeId ?? "");
+    const leave = enter(requestContextOf(request).caller?.storeId ?? "");
     if (!leave) {
       const detail = "Too many long answers are being sent at once; try again when one has ended.";
       throw problem(429, detail, { headers: { "Retry-After": "1" } });
@@ -56,10 +56,10 @@ async function streamOf(
   { what, type, headers }: Kind,
   source: Source,
 ): Promise<Response> {
-  const trace = traceOf(request);
+  const trace = requestContextOf(request);
   const storeId = trace.caller?.storeId ?? "";
   const onBreak = (error: unknown) =>
-    ctx.log.error({ requestId: trace.requestId, ...causeOf(error) }, `${what} broke off`);
+    ctx.log.error({ requestId: trace.requestId, ...loggableError(error) }, `${what} broke off`);
   const content = await byteStream(source, onBreak, (work) =>
     ctx.large.within(storeId, () => ctx.shares.within(storeId, work)),
   );

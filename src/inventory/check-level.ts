@@ -1,7 +1,7 @@
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { unstorable } from "../http/body.ts";
 import { registerFormats } from "../http/formats.ts";
-import { faultsOf } from "../http/validation-faults.ts";
+import { validationErrorsOf } from "../http/validation-errors.ts";
 import { LevelBody } from "./schema.ts";
 
 /** Says what is wrong with something that should be a level; undefined when nothing is. */
@@ -10,7 +10,7 @@ export function createLevelCheck(): (level: unknown) => string | undefined {
   const check = TypeCompiler.Compile(LevelBody);
   return (level) => {
     if (check.Check(level)) return unstorable(level, "")?.detail;
-    return faultsOf(check.Errors(level), "body")
+    return validationErrorsOf(check.Errors(level), "body")
       .map(({ detail }) => detail)
       .join(" ");
   };

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import type { Fault } from "../lib/problem.ts";
 import { Problem } from "../lib/problem.ts";
-import { demandStore } from "../stores/demand-store.ts";
+import { requireStore } from "../stores/require-store.ts";
 import { createLevelCheck } from "./check-level.ts";
-import { type LevelBody, MOST_LEVELS } from "./schema.ts";
-import { readStock } from "./stock-file.ts";
+import { parseImportFile } from "./parse-import-file.ts";
+import { type LevelBody, MAX_LEVELS } from "./schema.ts";
 import { placeOf, writeLevels } from "./write-levels.ts";
 
 export type Imported = {
@@ -31,7 +31,7 @@ const MANY = 10_000;
  * and left out. Of a level that comes twice the last counts.
  */
 export async function importLevels(ctx: Ctx, storeId: string, { file, tell }: Source): Promise<Imported> {
-  await demandStore(ctx, storeId);
+  await requireStore(ctx, storeId);
   const imported: Imported = { lines: 0, changed: 0, broken: 0, errors: [] };
   const refuse = (line: number, detail: string) => {
     tell(`line ${line}: ${detail}`);
@@ -49,7 +49,7 @@ export async function importLevels(ctx: Ctx, storeId: string, { file, tell }: So
   };
 
   let told = Date.now();
-  for await (const line of readStock(file)) {
+  for await (const line of parseImportFile(file)) {
     imported.lines++;
     const fault = "fault" in line ? line.fault : check(line.level);
     if (fault !== undefined) refuse(line.number, fault);
@@ -58,7 +58,7 @@ export async function importLevels(ctx: Ctx, storeId: string, { file, tell }: So
       if (part.has(placeOf(level))) await flush();
       part.set(placeOf(level), { number: line.number, level });
     }
-    if (part.size === MOST_LEVELS) await flush();
+    if (part.size === MAX_LEVELS) await flush();
     if (Date.now() - told < PROGRESS_MS) continue;
     told = Date.now();
     tell(`${imported.lines} lines read, ${imported.changed} levels changed`);

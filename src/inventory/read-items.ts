@@ -3,9 +3,9 @@ import type { Ctx } from "../ctx.ts";
 import { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
 import type { Page, PagedList } from "../http/paging.ts";
 import { problem } from "../lib/problem.ts";
-import { lastChange } from "./clock.ts";
+import { lastChange } from "./change-clock.ts";
+import { inOrder, type Part, PLACE, pageByUpdate } from "./page-by-update.ts";
 import type { InventoryItem, Kind } from "./schema.ts";
-import { inOrder, type Part, PLACE, walk } from "./walk.ts";
 
 export type ItemFilter = { location_id?: string; kind?: Kind };
 
@@ -28,7 +28,7 @@ export async function listItems(
   filter: ItemFilter,
   page: Page,
 ): Promise<{ items: InventoryItem[]; headers: Record<string, string> }> {
-  const { rows, headers } = await walk(page, {
+  const { rows, headers } = await pageByUpdate(page, {
     table: inventoryItems,
     lastChange: () => lastChange(ctx, storeId),
     read: ({ where, order, limit }: Part) => {

@@ -5,9 +5,9 @@ import { locations } from "../db/tables/stores.ts";
 import type { Page, PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { problem } from "../lib/problem.ts";
-import { lastChange } from "./clock.ts";
+import { lastChange } from "./change-clock.ts";
+import { inOrder, type Part, PLACE, pageByUpdate } from "./page-by-update.ts";
 import type { InventoryLevel } from "./schema.ts";
-import { inOrder, type Part, PLACE, walk } from "./walk.ts";
 
 export type LevelFilter = {
   location_id?: string;
@@ -50,7 +50,7 @@ export async function listLevels(
     from ? gte(inventoryLevels.updatedAt, from) : undefined,
     until ? lt(inventoryLevels.updatedAt, until) : undefined,
   );
-  const { rows, headers } = await walk(page, {
+  const { rows, headers } = await pageByUpdate(page, {
     table: inventoryLevels,
     lastChange: () => lastChange(ctx, storeId),
     read: (part) => selectLevels(ctx, storeId, { ...part, where: and(wanted, part.where) }),

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { keptWhole } from "../http/kept-whole.ts";
+import { unstripped } from "../http/body-schema.ts";
+import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
-import { scope } from "../http/scope.ts";
-import { DateTime, OneOf, Text } from "../lib/shape.ts";
+import { DateTime, OneOf, Text } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { putLevels } from "./put-levels.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
@@ -21,7 +21,7 @@ export const inventoryLevels = (ctx: Ctx) => {
     prefix: "/stores/:storeId/inventory-levels",
     tags: ["Inventory Levels"],
   })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .get(
       "",
       async ({ caller, query, headers, set }) => {
@@ -55,7 +55,7 @@ export const inventoryLevels = (ctx: Ctx) => {
       }),
       {
         access: { scope: "inventory_write", changes: () => "stock" },
-        body: keptWhole(LevelsBody),
+        body: unstripped(LevelsBody),
         response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
         detail: DOCS.putLevels,
       },
@@ -80,7 +80,7 @@ export const inventoryItems = (ctx: Ctx) =>
     prefix: "/stores/:storeId/inventory-items",
     tags: ["Inventory Items"],
   })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .get(
       "",
       async ({ caller, query, headers, set }) => {

@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { asShown, DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/shape.ts";
+import { asResponse, DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/schema-types.ts";
 
 export const KINDS = ["PRODUCT", "RETURN", "UNDECLARED", "UNKNOWN"] as const;
 export type Kind = (typeof KINDS)[number];
 
-export const MOST_LEVELS = 500;
+export const MAX_LEVELS = 500;
 
 /** What a 32-bit column counts: of something that may be gone. */
 const Stock = (options: object = {}) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, ...options });
@@ -45,7 +45,7 @@ export const LevelBody = Type.Object(
 
 export type LevelsBody = Static<typeof LevelsBody>;
 export const LevelsBody = Type.Object({
-  inventory_levels: Type.Array(LevelBody, { maxItems: MOST_LEVELS }),
+  inventory_levels: Type.Array(LevelBody, { maxItems: MAX_LEVELS }),
 });
 
 export type InventoryLevel = Static<typeof InventoryLevel>;
@@ -68,7 +68,7 @@ export const InventoryLevel = Type.Object(
     total_available: Type.Integer({ description: "`available + buildable`" }),
     updated_at: DateTime(),
     created_at: DateTime(),
-    external_ids: asShown(ExternalIds),
+    external_ids: asResponse(ExternalIds),
   },
   { title: "Inventory level" },
 );

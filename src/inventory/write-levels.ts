@@ -3,7 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { locations } from "../db/tables/stores.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
-import { beginChange } from "./clock.ts";
+import { beginChange } from "./change-clock.ts";
 import type { Kind, LevelBody } from "./schema.ts";
 
 type Change = { storeId: string; at: string };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "../db/connect.ts";
-import type { Waiting } from "../lib/metrics.ts";
+import type { Waiting } from "../metrics.ts";
 import type { Job } from "./define-job.ts";
 
 /** A queue that holds its work itself, or says where else to count it. */

@@ -16,9 +16,9 @@ export type Job<Data extends object> = {
   /** Does the work of one fetch; what it throws goes back to the queue. */
   handle(ctx: Ctx, batch: Data[]): Promise<void>;
   /** Begins what goes on beside the fetches, where work is done; gives how to end it. */
-  beside?(ctx: Ctx): () => Promise<void>;
+  background?(ctx: Ctx): () => Promise<void>;
   /** Waits for what fetches began and left to go on. */
-  settle?(ctx: Ctx): Promise<void>;
+  waitUntilIdle?(ctx: Ctx): Promise<void>;
   /** Finds work whose job was lost; done from time to time beside the fetches. */
   sweep?(ctx: Ctx): Promise<void>;
 };

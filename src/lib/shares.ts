@@ -1,5 +1,5 @@
-import { createLine, type Leaving, type Line } from "./line.ts";
-import type { Release } from "./turns.ts";
+import type { Release } from "./keyed-mutex.ts";
+import { createWaitingLine, type Leaving, type WaitingLine } from "./waiting-line.ts";
 
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1_000;
@@ -12,7 +12,7 @@ export type Shares = {
   within<T>(storeId: string, work: () => Promise<T>): Promise<T>;
 };
 
-type Share = { held: number; line: Line };
+type Share = { held: number; line: WaitingLine };
 
 export function createShares(places: number): Shares {
   const shares = new Map<string, Share>();
@@ -35,7 +35,7 @@ export function createShares(places: number): Shares {
   function shareOf(storeId: string): Share {
     const share = shares.get(storeId) ?? {
       held: 0,
-      line: createLine({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING }),
+      line: createWaitingLine({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING }),
     };
     shares.set(storeId, share);
     return share;

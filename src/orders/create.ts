@@ -21,7 +21,7 @@ export async function createOrder(
 ): Promise<{ orderId: string; externalOrderId: string }> {
   requirePathId(body.orderId, "/orderId");
   refuseRepeatedLines(body);
-  await demandLocation(ctx, storeId, body.locationId);
+  await requireLocation(ctx, storeId, body.locationId);
   const customerId = await resolveCustomer(ctx, storeId, body.customer ?? {});
 
   const [row] = await ctx.db
@@ -56,7 +56,7 @@ function refuseRepeatedLines(body: OrderBody): void {
   if (first) throw invalid(first, ...rest);
 }
 
-async function demandLocation(
+async function requireLocation(
   ctx: Ctx,
   storeId: string,
   locationId: string | null | undefined,

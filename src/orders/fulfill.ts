@@ -26,7 +26,7 @@ export async function fulfillOrder(
     if (earlier.some(({ id }) => id === body.fulfillmentId)) {
       throw problem(409, `The order already has a fulfillment ${body.fulfillmentId}.`);
     }
-    demandUnits(order.body, earlier, body.lineItems);
+    requireUnits(order.body, earlier, body.lineItems);
 
     const row: FulfillmentRow = {
       storeId,
@@ -44,7 +44,7 @@ export async function fulfillOrder(
   });
 }
 
-function demandUnits(order: OrderBody, earlier: FulfillmentRow[], wanted: Wanted[]): void {
+function requireUnits(order: OrderBody, earlier: FulfillmentRow[], wanted: Wanted[]): void {
   const left = new Map(order.lineItems.map((line) => [line.id, line.quantity]));
   for (const { id, quantity } of earlier.flatMap((row) => row.lineItems)) {
     left.set(id, (left.get(id) ?? 0) - quantity);

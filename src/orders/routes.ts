@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { guard } from "../http/guard.ts";
 import { once } from "../http/idempotency.ts";
 import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
-import { scope } from "../http/scope.ts";
 import { createOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { readOrder } from "./find.ts";
@@ -13,7 +13,7 @@ import { trackFulfillment } from "./track.ts";
 
 export const orders = (ctx: Ctx) =>
   new Elysia({ name: "orders", prefix: "/stores/:storeId/orders", tags: ["Orders"] })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .post(
       "",
       async ({ caller, body, headers }) => {

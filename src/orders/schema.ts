@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import {
   Amount,
-  asShown,
+  asResponse,
   Text as BoundedText,
   Count,
   DateTime,
@@ -11,7 +11,7 @@ import {
   Nullable,
   OneOf,
   Phone,
-} from "../lib/shape.ts";
+} from "../lib/schema-types.ts";
 
 /** How many lines an order or a fulfillment has at most. */
 const MAX_LINES = 10_000;
@@ -128,7 +128,7 @@ export const Fulfillment = Type.Object(
     id: Type.String(),
     createdAt: DateTime(),
     lineItems: Type.Array(FulfilledLine),
-    trackingHistory: Type.Array(asShown(TrackingEvent)),
+    trackingHistory: Type.Array(asResponse(TrackingEvent)),
     trackingCompany: Type.Optional(Type.String()),
     trackingNumber: Type.Optional(Type.String()),
     estimatedDeliveryDate: Type.Optional(Type.String()),
@@ -140,11 +140,11 @@ export const Fulfillment = Type.Object(
 export type Order = Static<typeof Order>;
 export const Order = Type.Object(
   {
-    ...asShown(OrderBody).properties,
-    totalPrice: Nullable(asShown(Amount())),
-    subtotalPrice: Nullable(asShown(Amount())),
-    totalTax: Nullable(asShown(Amount())),
-    totalDiscount: Nullable(asShown(Amount())),
+    ...asResponse(OrderBody).properties,
+    totalPrice: Nullable(asResponse(Amount())),
+    subtotalPrice: Nullable(asResponse(Amount())),
+    totalTax: Nullable(asResponse(Amount())),
+    totalDiscount: Nullable(asResponse(Amount())),
     tags: Nullable(Type.Array(Type.String())),
     currencyCode: Nullable(Type.String()),
     locationId: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 import type { fulfillments } from "../db/tables/orders.ts";
-import { present } from "../lib/present.ts";
-import { linesOf } from "./lines.ts";
+import { omitNullish } from "../lib/omit-nullish.ts";
+import { linesById } from "./lines.ts";
 import type { Fulfillment, Order, OrderBody } from "./schema.ts";
 
 export type OrderRow = { body: OrderBody; createdAt: Date };
@@ -24,7 +24,7 @@ export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
 }
 
 export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillment {
-  const lines = linesOf(order);
+  const lines = linesById(order);
   return {
     id: row.id,
     createdAt: row.createdAt.toISOString(),
@@ -32,10 +32,10 @@ export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillm
       const line = lines.get(id)?.line;
       if (!line) return [];
       const { title, productId, variantId, sku } = line;
-      return { id, quantity, title, productId, ...present({ variantId, sku }) };
+      return { id, quantity, title, productId, ...omitNullish({ variantId, sku }) };
     }),
     trackingHistory: row.trackingHistory,
-    ...present({
+    ...omitNullish({
       trackingCompany: row.trackingCompany,
       trackingNumber: row.trackingNumber,
       deliveredAt: row.deliveredAt?.toISOString(),

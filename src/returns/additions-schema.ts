@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { asShown, Text as BoundedText, GivenMoney, OneOf } from "../lib/shape.ts";
+import { asResponse, Text as BoundedText, MoneyInput, OneOf } from "../lib/schema-types.ts";
 import { SHIPMENT_STATUSES } from "../orders/schema.ts";
 
 /** The most units that are counted of anything that is exchanged. */
@@ -20,8 +20,8 @@ const GivenExchangeItem = Type.Object({
       weight: Type.Optional(Type.Object({ kg: Decimal(MAX_WEIGHT_KG) })),
     }),
   ),
-  originalPrice: Type.Optional(GivenMoney),
-  price: Type.Optional(Type.Object({ ...GivenMoney.properties, tax: Text() })),
+  originalPrice: Type.Optional(MoneyInput),
+  price: Type.Optional(Type.Object({ ...MoneyInput.properties, tax: Text() })),
   product: Type.Optional(Type.Object({ name: Text(), externalId: Text() })),
 });
 
@@ -31,7 +31,7 @@ const GivenExchange = Type.Object(
     provision: Type.Optional(OneOf(["instant", "deferred"])),
     itemCount: Type.Optional(Decimal(MAX_EXCHANGED)),
     order: Type.Optional(Type.Object({ externalId: Text() })),
-    totalTax: Type.Optional(GivenMoney),
+    totalTax: Type.Optional(MoneyInput),
   },
   { title: "Exchange (given)" },
 );
@@ -62,7 +62,7 @@ const GivenDropoff = Type.Object({
   qrCodeUrl: Text(),
 });
 
-const GivenGiftCard = Type.Object({ amount: GivenMoney, code: Text(), externalId: Text() });
+const GivenGiftCard = Type.Object({ amount: MoneyInput, code: Text(), externalId: Text() });
 const GivenTag = Type.Object({ name: BoundedText(), source: Text() });
 
 const GivenAssessment = Type.Object({
@@ -86,7 +86,7 @@ const givenItemAdditions = {
   assessments: Type.Optional(Type.Array(GivenAssessment, { maxItems: 100 })),
 };
 
-const GivenRefund = Type.Object({ amount: GivenMoney, type: BoundedText() });
+const GivenRefund = Type.Object({ amount: MoneyInput, type: BoundedText() });
 
 const givenAdditions = {
   tags: Type.Optional(Type.Array(GivenTag, { maxItems: 250 })),
@@ -116,14 +116,14 @@ export const ReturnPatch = Type.Object(
   { title: "Return amendment" },
 );
 
-export const Exchange = asShown(GivenExchange);
+export const Exchange = asResponse(GivenExchange);
 export type Shipment = Static<typeof Shipment>;
-export const Shipment = asShown(GivenShipment);
-export const Dropoff = asShown(GivenDropoff);
-export const GiftCard = asShown(GivenGiftCard);
-export const Tag = asShown(GivenTag);
-export const Refund = asShown(GivenRefund);
-export const itemAdditions = asShown(Type.Object(givenItemAdditions)).properties;
+export const Shipment = asResponse(GivenShipment);
+export const Dropoff = asResponse(GivenDropoff);
+export const GiftCard = asResponse(GivenGiftCard);
+export const Tag = asResponse(GivenTag);
+export const Refund = asResponse(GivenRefund);
+export const itemAdditions = asResponse(Type.Object(givenItemAdditions)).properties;
 
 /** What merchant and warehouse add to an item later. */
 export type ReturnItemAdditions = Static<typeof ReturnItemAdditions>;

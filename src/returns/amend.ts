@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import type { Caller } from "../http/trace.ts";
+import type { Caller } from "../http/request-context.ts";
 import { minorDigits } from "../lib/money.ts";
-import { createPace } from "../lib/pace.ts";
 import { invalid } from "../lib/problem.ts";
 import { sameJson } from "../lib/same-json.ts";
+import { createYielder } from "../lib/yielder.ts";
 import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
 import { type Change, changeReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
@@ -35,10 +35,10 @@ type ItemPatch = NonNullable<ReturnPatch["items"]>[number];
 /** The items that look different after the patches, with what was added to them. */
 async function amendedItems(record: ReturnRecord, patches: ItemPatch[]): Promise<Item[]> {
   const { currency } = record.order;
-  demandMoneyOf(currency, patches);
+  requireOrderMoney(currency, patches);
   const itemOf = new Map(record.items.map((item) => [item.id, item]));
   const amended = new Map<string, Item>();
-  const pace = createPace();
+  const pace = createYielder();
   for (const [i, { id, ...additions }] of patches.entries()) {
     const item = amended.get(id) ?? itemOf.get(id);
     if (!item) throw invalid({ detail: `The return has no item ${id}.`, pointer: `/items/${i}/id` });
@@ -64,7 +64,7 @@ function shown({ shipments = [], tags = [], giftCards = [], dropoffs = [], ...re
 }
 
 /** A refund that the merchant adjusts stays money of the order: its currency, its digits, not below zero. */
-function demandMoneyOf(currency: string, items: ItemPatch[]): void {
+function requireOrderMoney(currency: string, items: ItemPatch[]): void {
   const digits = minorDigits(currency);
   const form = new RegExp(digits === 0 ? "^\\d+$" : `^\\d+\\.\\d{${digits}}$`);
   for (const [i, { refund }] of items.entries()) {

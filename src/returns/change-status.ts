@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import type { Caller } from "../http/trace.ts";
+import type { Caller } from "../http/request-context.ts";
 import { changeReturn } from "./change.ts";
 import type { Status } from "./status.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { returnHistory, returnItems, returns } from "../db/tables/returns.ts";
-import type { Caller } from "../http/trace.ts";
+import { publish } from "../delivery/publish.ts";
+import type { Caller } from "../http/request-context.ts";
 import { problem } from "../lib/problem.ts";
-import { publish } from "../webhooks/publish.ts";
 import { noReturn } from "./load.ts";
 import { readReturn } from "./read.ts";
 import { itemStatusAfter, mayBecome, type Status } from "./status.ts";
@@ -36,7 +36,7 @@ export function changeReturn(
       .set({ ...change, updatedAt: at })
       .where(and(eq(returns.storeId, caller.storeId), eq(returns.id, returnId)));
     const told = () => readReturn(tx, { storeId: caller.storeId, origin: tx.origin }, returnId);
-    await publish(tx, caller, { type: "updated", returnId, at, told });
+    await publish(tx, caller, { type: "updated", returnId, at, snapshot: told });
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Text as BoundedText, Maybe } from "../lib/shape.ts";
+import { Text as BoundedText, Maybe } from "../lib/schema-types.ts";
 
 /** As many as the body of a comment holds. */
 const MAX_IMAGE_CHARACTERS = 10 * 1024 * 1024;

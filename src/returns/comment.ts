@@ -1,6 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { returnImages } from "../db/tables/returns.ts";
-import type { Caller } from "../http/trace.ts";
+import type { Caller } from "../http/request-context.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";

@@ -3,8 +3,8 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
 import { externalRmas } from "../db/tables/returns.ts";
 import { integrations } from "../db/tables/stores.ts";
-import type { Caller } from "../http/trace.ts";
-import { present } from "../lib/present.ts";
+import type { Caller } from "../http/request-context.ts";
+import { omitNullish } from "../lib/omit-nullish.ts";
 import { problem } from "../lib/problem.ts";
 import { TIMED_OUT } from "../net/post.ts";
 import type { ExternalRmaResponse } from "./created-schema.ts";
@@ -64,7 +64,7 @@ export async function requestExternalRmas(
       return {
         integrationProvider: provider,
         success: result.success === true,
-        ...present({ errorCode: result.errorCode, errorMessage: result.errorMessage }),
+        ...omitNullish({ errorCode: result.errorCode, errorMessage: result.errorMessage }),
       };
     }),
   );
@@ -127,7 +127,7 @@ async function resultOf(
 ): Promise<Result> {
   let token: string | undefined;
   try {
-    token = integration.token === null ? undefined : await ctx.seal.open(integration.token);
+    token = integration.token === null ? undefined : await ctx.encryption.decrypt(integration.token);
   } catch {
     return failure("TOKEN_UNREADABLE", "The integration's token was sealed under another ENCRYPTION_KEY.");
   }

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returns } from "../db/tables/returns.ts";
-import { cut, type Page, type PagedList } from "../http/paging.ts";
+import { type Page, type PagedList, toPage } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { utf8Bytes } from "../lib/json-bytes.ts";
-import { createPace } from "../lib/pace.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
+import { createYielder } from "../lib/yielder.ts";
 import { bytesOfRow } from "./bytes-of-row.ts";
 import { loadReturns } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
@@ -45,7 +45,7 @@ export async function listReturns(
         from ? gte(returns.updatedAt, from) : undefined,
         // No return is created after it was updated: what is newer than the window is passed over in the index.
         until ? and(lt(returns.updatedAt, until), lt(returns.createdAt, until)) : undefined,
-        page.marker && behind(page.marker),
+        page.cursor && behind(page.cursor),
       ),
     )
     .orderBy(desc(returns.createdAt), desc(returns.id))
@@ -53,14 +53,14 @@ export async function listReturns(
 
   const shown = await textsOf(ctx, store, keys.slice(0, page.size));
   const keyOf = (row: (typeof keys)[number]) => [row.createdAt.toISOString(), row.id];
-  const { headers } = cut(keys, { ...page, size: shown.count }, keyOf);
+  const { headers } = toPage(keys, { ...page, size: shown.count }, keyOf);
   const text = `{"orders":[${[...shown.orders.values()].join()}],"returns":[${shown.returns.join()}]}`;
   return { text, headers };
 }
 
 /** What a page has room for: the texts of the first returns and of their orders. `count` is how many returns were gone through. */
 async function textsOf(ctx: Ctx, { storeId, origin }: Store, found: { id: string; bytes: number }[]) {
-  const pace = createPace();
+  const pace = createYielder();
   const shown = { orders: new Map<string, string>(), returns: [] as string[], count: 0 };
   let bytes = 0;
   for (const slice of slicesByBytes(found, LOADED_BYTES)) {

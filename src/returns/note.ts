@@ -1,11 +1,11 @@
 import type { Ctx } from "../ctx.ts";
-import type { Caller } from "../http/trace.ts";
+import type { Caller } from "../http/request-context.ts";
 import { newId } from "../lib/ids.ts";
 import { changeReturn } from "./change.ts";
 import { insertNote } from "./insert-note.ts";
 
 /** Appends a note of the merchant or the warehouse to a return's notes, in whatever status it is. */
-export function noteReturn(ctx: Ctx, caller: Caller, returnId: string, message: string): Promise<void> {
+export function addNote(ctx: Ctx, caller: Caller, returnId: string, message: string): Promise<void> {
   const { storeId, by } = caller;
   return changeReturn(ctx, caller, returnId, async (tx, _row, at) => {
     const note = { storeId, returnId, id: newId("not"), kind: "note", message, by, at } as const;

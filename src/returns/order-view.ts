@@ -1,7 +1,7 @@
 import type { orders } from "../db/tables/orders.ts";
 import type { locations } from "../db/tables/stores.ts";
 import { decimal, money } from "../lib/money.ts";
-import { createPace, mapPaced } from "../lib/pace.ts";
+import { createYielder, mapYielding } from "../lib/yielder.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "./schema.ts";
 
@@ -24,7 +24,7 @@ export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
     shippingCost: amount(body.shipping?.cost),
     taxes: amount(body.totalTax),
     total: amount(body.totalPrice),
-    items: await mapPaced(body.lineItems, (line, position) => ({
+    items: await mapYielding(body.lineItems, (line, position) => ({
       id: orderItemId(order.id, position),
       externalId: line.id,
       fulfillmentLocationId: order.locationId,
@@ -38,7 +38,7 @@ export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
 
 /** What the lines come to, and their discounts. */
 async function sumsOf({ lineItems }: OrderBody) {
-  const pace = createPace();
+  const pace = createYielder();
   let [total, discounts] = [decimal(0), decimal(0)];
   for (const { price, discount, quantity } of lineItems) {
     if (price) total = total.plus(decimal(price).times(quantity));

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returnItems } from "../db/tables/returns.ts";
-import type { Caller } from "../http/trace.ts";
+import type { Caller } from "../http/request-context.ts";
 import { decimal, money } from "../lib/money.ts";
-import { createPace } from "../lib/pace.ts";
-import { linesOf } from "../orders/lines.ts";
+import { createYielder } from "../lib/yielder.ts";
+import { linesById } from "../orders/lines.ts";
 import { changeReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
 import { type UnitRange, valueOfUnits, withoutUnits } from "./units.ts";
@@ -37,7 +37,7 @@ export function removeUnits(
     const gone = left.filter(({ units }) => units.length === 0).map(({ item }) => item.id);
     const smaller = left.filter(({ item, units }) => units.length > 0 && removed.has(item.id));
     await deleteItems(tx, row, gone);
-    const pace = createPace();
+    const pace = createYielder();
     const rewritten: Reduced[] = [];
     for (const { item, units } of smaller) {
       rewritten.push(await reduced(record, item, units));
@@ -53,7 +53,7 @@ type Reduced = Pick<Item, "id" | "quantity" | "units" | "value" | "additions">;
 /** What the merchant adjusted stays adjusted in proportion. */
 async function reduced({ order }: ReturnRecord, item: Item, units: UnitRange[]): Promise<Reduced> {
   const quantity = units.reduce((sum, [from, to]) => sum + to - from, 0);
-  const { line } = linesOf(order.body).get(item.lineItemId) ?? {};
+  const { line } = linesById(order.body).get(item.lineItemId) ?? {};
   const { price, discount } = line ?? {};
   const priced = { quantity: line?.quantity ?? quantity, price: price ?? 0, discount: discount ?? 0 };
   const value = await valueOfUnits(priced, units, order.currency);

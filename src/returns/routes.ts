@@ -2,22 +2,22 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { leave } from "../http/admission.ts";
+import { guard } from "../http/guard.ts";
 import { once } from "../http/idempotency.ts";
 import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
-import { scope } from "../http/scope.ts";
-import { DateTime } from "../lib/shape.ts";
+import { DateTime } from "../lib/schema-types.ts";
 import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
 import { commentReturn } from "./comment.ts";
 import { Comment, CommentBody } from "./comment-schema.ts";
+import { createReturnOnce } from "./create-return.ts";
 import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
 import { listReturns, RETURN_PAGES } from "./list.ts";
 import { loadReturn } from "./load.ts";
-import { openReturn } from "./open.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
 import { HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
 import { returnView } from "./view.ts";
@@ -28,12 +28,16 @@ const COMMENT_LIMIT = 10 * 1024 * 1024;
 /** The returns of a store: what has the store in its path. */
 export const storeReturns = (ctx: Ctx) =>
   new Elysia({ name: "store-returns", prefix: "/stores/:storeId/returns", tags: ["Returns"] })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .post(
       "",
       async ({ caller, body, headers, status, request }) => {
         const letGo = () => leave(request);
-        const { answer, repeated } = await openReturn(ctx, caller, { body, key: keyOf(headers), letGo });
+        const { answer, repeated } = await createReturnOnce(ctx, caller, {
+          body,
+          key: keyOf(headers),
+          letGo,
+        });
         return status(repeated ? 200 : 201, answer);
       },
       {
@@ -70,7 +74,7 @@ export const storeReturns = (ctx: Ctx) =>
 /** One return: the credential says which store it is looked for in. */
 export const returns = (ctx: Ctx) =>
   new Elysia({ name: "returns", prefix: "/returns/:returnId", tags: ["Returns"] })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .get(
       "",
       async ({ caller, params }) => jsonOf(JSON.stringify(await readReturn(ctx, caller, params.returnId))),

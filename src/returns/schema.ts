@@ -1,5 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Text as BoundedText, Count, DateTime, Key, Maybe, Money, Nullable, OneOf } from "../lib/shape.ts";
+import {
+  Text as BoundedText,
+  Count,
+  DateTime,
+  Key,
+  Maybe,
+  Money,
+  Nullable,
+  OneOf,
+} from "../lib/schema-types.ts";
 import { Dropoff, Exchange, GiftCard, itemAdditions, Refund, Shipment, Tag } from "./additions-schema.ts";
 import { STATUSES } from "./status.ts";
 

@@ -3,11 +3,11 @@ import type { Ctx } from "../ctx.ts";
 import type { orders } from "../db/tables/orders.ts";
 import type { returnItems } from "../db/tables/returns.ts";
 import { newId } from "../lib/ids.ts";
-import { createPace } from "../lib/pace.ts";
 import { invalid, problem } from "../lib/problem.ts";
-import { linesOf } from "../orders/lines.ts";
+import { createYielder } from "../lib/yielder.ts";
+import { linesById } from "../orders/lines.ts";
 import { MAX_UNITS, type ReturnBody } from "./schema.ts";
-import { createTaker, type UnitRange, valueOfUnits } from "./units.ts";
+import { createUnitAllocator, type UnitRange, valueOfUnits } from "./units.ts";
 
 type Wanted = ReturnBody["data"]["items"][number];
 
@@ -34,16 +34,16 @@ export async function takeItems(
   order: typeof orders.$inferSelect,
   wanted: Wanted[],
 ): Promise<NewItem[]> {
-  const lines = linesOf(order.body);
+  const lines = linesById(order.body);
   demandOrdered(wanted, lines);
   const held = await heldUnits(ctx, order, [...new Set(wanted.map(({ lineItemId }) => lineItemId))]);
-  const takers = new Map<string, ReturnType<typeof createTaker>>();
-  const pace = createPace();
+  const takers = new Map<string, ReturnType<typeof createUnitAllocator>>();
+  const pace = createYielder();
   const items: NewItem[] = [];
   for (const [position, item] of wanted.entries()) {
     const { lineItemId } = item;
     const { quantity, price, discount } = lines.get(lineItemId)?.line ?? { quantity: 0 };
-    const take = takers.get(lineItemId) ?? createTaker(quantity, held.get(lineItemId) ?? []);
+    const take = takers.get(lineItemId) ?? createUnitAllocator(quantity, held.get(lineItemId) ?? []);
     takers.set(lineItemId, take);
     const units = take(item.quantity);
     if (!units) {
@@ -67,7 +67,7 @@ export async function takeItems(
   return items;
 }
 
-function demandOrdered(wanted: Wanted[], lines: ReturnType<typeof linesOf>): void {
+function demandOrdered(wanted: Wanted[], lines: ReturnType<typeof linesById>): void {
   const asked = new Map<string, number>();
   let units = 0;
   for (const [i, { lineItemId, quantity }] of wanted.entries()) {

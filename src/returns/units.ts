@@ -1,6 +1,6 @@
 import type { Big } from "big.js";
 import { decimal, type PricedLine, valueOfFirst } from "../lib/money.ts";
-import { createPace } from "../lib/pace.ts";
+import { createYielder } from "../lib/yielder.ts";
 
 /** Units `from` up to, and without, `to` of an order's line, counted from 0. */
 export type UnitRange = [from: number, to: number];
@@ -9,7 +9,10 @@ export type UnitRange = [from: number, to: number];
  * Takes units of a line that nobody holds, the lowest first; undefined when fewer are left than are wanted. `held` comes joined.
  * A deleted return leaves a gap, which is filled before the end, so that every unit of a line is paid back at most once.
  */
-export function createTaker(ordered: number, held: UnitRange[]): (wanted: number) => UnitRange[] | undefined {
+export function createUnitAllocator(
+  ordered: number,
+  held: UnitRange[],
+): (wanted: number) => UnitRange[] | undefined {
   let at = 0;
   let passed = 0;
   return (wanted) => {
@@ -50,7 +53,7 @@ export function withoutUnits(ranges: UnitRange[], removed: number[]): UnitRange[
 
 /** What units of a line were paid with, after their share of its discount. */
 export async function valueOfUnits(line: PricedLine, units: UnitRange[], currency: string): Promise<Big> {
-  const pace = createPace();
+  const pace = createYielder();
   let value = decimal(0);
   for (const [from, to] of units) {
     value = value.plus(valueOfFirst(line, to, currency)).minus(valueOfFirst(line, from, currency));

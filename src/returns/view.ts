@@ -4,9 +4,9 @@ import type { returnItems, returnNotes, returns } from "../db/tables/returns.ts"
 import type { locations } from "../db/tables/stores.ts";
 import { BASE } from "../http/base.ts";
 import { decimal, money } from "../lib/money.ts";
-import { createPace, mapPaced } from "../lib/pace.ts";
-import { present } from "../lib/present.ts";
-import { linesOf } from "../orders/lines.ts";
+import { omitNullish } from "../lib/omit-nullish.ts";
+import { createYielder, mapYielding } from "../lib/yielder.ts";
+import { linesById } from "../orders/lines.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { Comment } from "./comment-schema.ts";
 import { customerView, mailingAddressOf, orderItemId } from "./order-view.ts";
@@ -37,7 +37,7 @@ export async function returnView(
   const shipments = (additions.shipments ?? []).map((shipment) => shipmentView(shipment, shows));
   const customer = customerView(order.body);
   const groupsOf = shipmentGroups(additions.shipments ?? []);
-  const items = await mapPaced(record.items, (item) => itemView(item, record, groupsOf(item.id)));
+  const items = await mapYielding(record.items, (item) => itemView(item, record, groupsOf(item.id)));
   return {
     id: row.id,
     type: "return",
@@ -54,7 +54,7 @@ export async function returnView(
     compensationMethods: [...new Set(record.items.map((item) => item.compensation))],
     completeWithNoAction: additions.completeWithNoAction ?? false,
     giftCards: additions.giftCards ?? [],
-    ...present({ exchange: additions.exchange, internalCreatedByName: additions.internalCreatedByName }),
+    ...omitNullish({ exchange: additions.exchange, internalCreatedByName: additions.internalCreatedByName }),
     externalOrderIds: [order.externalId],
     [`${row.provider}OrderIds`]: [order.externalId],
     notes: record.notes.map((note) => noteView(note, origin)),
@@ -97,17 +97,17 @@ function shipmentGroups(shipments: Shipment[]): (itemId: string) => string[] {
 }
 
 function itemView(item: Item, { order }: ReturnRecord, shipmentGroupIds: string[]): Return["items"][number] {
-  const { line, position = -1 } = linesOf(order.body).get(item.lineItemId) ?? {};
+  const { line, position = -1 } = linesById(order.body).get(item.lineItemId) ?? {};
   return {
     id: item.id,
     orderItem: { id: orderItemId(order.id, position), line_item_id: item.lineItemId },
     quantity: item.quantity,
     reason: item.reason,
     reasons: [item.reason],
-    ...present({ reasonCode: item.reasonCode, customerComment: item.customerComment }),
+    ...omitNullish({ reasonCode: item.reasonCode, customerComment: item.customerComment }),
     reasonCodes: item.reasonCode === null ? [] : [item.reasonCode],
     productId: line?.productId ?? "",
-    ...present({ variantId: line?.variantId, sku: line?.sku }),
+    ...omitNullish({ variantId: line?.variantId, sku: line?.sku }),
     shipmentGroupIds,
     status: item.status,
     productValueNoTaxNoAdjustment: { amount: money(decimal(item.value), order.currency) },
@@ -122,7 +122,7 @@ export function refundOf(item: Item, currency: string): Return["items"][number][
 }
 
 async function totalsOf(items: Return["items"], currency: string): Promise<Return["totals"]> {
-  const pace = createPace();
+  const pace = createYielder();
   const sums = { refund: decimal(0), store_credit: decimal(0) };
   for (const { refund } of items) {
     if (refund.type === "refund" || refund.type === "store_credit") {

@@ -1,4 +1,4 @@
-import { RECEIVING } from "../http/docs-receiver.ts";
+import { RECEIVING } from "../openapi/receiver-sample.ts";
 import { RETURN, RETURN_ORDER } from "./docs-examples.ts";
 import { ReturnWebhook } from "./webhook-schema.ts";
 

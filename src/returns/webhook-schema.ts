@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, OneOf } from "../lib/shape.ts";
+import { DateTime, OneOf } from "../lib/schema-types.ts";
 import { Return, ReturnOrder } from "./schema.ts";
 
 /** What a subscriber is told of a return. */

@@ -1,15 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { keptWhole } from "../http/kept-whole.ts";
-import { scope } from "../http/scope.ts";
+import { unstripped } from "../http/body-schema.ts";
+import { guard } from "../http/guard.ts";
 import { DOCS } from "./docs.ts";
 import { recordStorefrontEvent } from "./record.ts";
 import { storefrontEvent } from "./schema.ts";
 
 export const storefront = (ctx: Ctx) =>
   new Elysia({ name: "storefront", prefix: "/stores/:storeId/storefront/events", tags: ["Storefront"] })
-    .use(scope(ctx))
+    .use(guard(ctx))
     .post(
       "",
       async ({ caller, body, status }) => {
@@ -18,7 +18,7 @@ export const storefront = (ctx: Ctx) =>
       },
       {
         access: { scope: "storefront_events_write" },
-        body: keptWhole(storefrontEvent(ctx.config.storefrontEventSource)),
+        body: unstripped(storefrontEvent(ctx.config.storefrontEventSource)),
         response: { 204: Type.Void() },
         detail: DOCS.record,
       },

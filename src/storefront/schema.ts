@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Email, Key, Maybe, Nullable, OneOf, Text } from "../lib/shape.ts";
+import { DateTime, Email, Key, Maybe, Nullable, OneOf, Text } from "../lib/schema-types.ts";
 
 const Opaque = () => Type.Object({}, { additionalProperties: true });
 

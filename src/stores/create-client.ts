@@ -1,11 +1,11 @@
 import type { Ctx } from "../ctx.ts";
 import { apiClients } from "../db/tables/stores.ts";
-import { SCOPES } from "../http/scope.ts";
+import { SCOPES } from "../http/guard.ts";
 import { sha256 } from "../lib/hash.ts";
 import { newId } from "../lib/ids.ts";
 import { problem } from "../lib/problem.ts";
 import { newSecret } from "../lib/secret.ts";
-import { demandStore } from "./demand-store.ts";
+import { requireStore } from "./require-store.ts";
 
 /**
  * Makes an API client and its secret. The secret is in this answer and nowhere else: only its hash is kept. Without
@@ -22,7 +22,7 @@ export async function createClient(
   if (unknown.length > 0 || scopes.length === 0) {
     throw problem(400, `Scopes are some of ${SCOPES.join(", ")}; not ${unknown.join(", ") || "none"}.`);
   }
-  await demandStore(ctx, storeId);
+  await requireStore(ctx, storeId);
 
   const { secret, lookup } = newSecret();
   const id = newId("cli");

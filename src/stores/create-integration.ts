@@ -2,7 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import { integrations } from "../db/tables/stores.ts";
 import { newId } from "../lib/ids.ts";
 import { problem } from "../lib/problem.ts";
-import { demandStore } from "./demand-store.ts";
+import { requireStore } from "./require-store.ts";
 
 /** Configures a system that opens return authorizations of its own; its token is kept sealed. */
 export async function createIntegration(
@@ -15,7 +15,7 @@ export async function createIntegration(
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw problem(400, `An integration's address begins with http:// or https://, not ${url}.`);
   }
-  await demandStore(ctx, storeId);
+  await requireStore(ctx, storeId);
 
   const id = newId("int");
   await ctx.db.insert(integrations).values({
@@ -23,7 +23,7 @@ export async function createIntegration(
     id,
     provider,
     url,
-    token: token === undefined ? null : await ctx.seal.close(token),
+    token: token === undefined ? null : await ctx.encryption.encrypt(token),
     createdAt: ctx.now(),
   });
   return { integrationId: id };

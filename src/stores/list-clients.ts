@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { apiClients } from "../db/tables/stores.ts";
-import { demandStore } from "./demand-store.ts";
+import { requireStore } from "./require-store.ts";
 
 export type ListedClient = {
   clientId: string;
@@ -13,7 +13,7 @@ export type ListedClient = {
 
 /** A store's API clients, the oldest first, revoked ones included; never a secret. */
 export async function listClients(ctx: Ctx, storeId: string): Promise<ListedClient[]> {
-  await demandStore(ctx, storeId);
+  await requireStore(ctx, storeId);
   const rows = await ctx.db
     .select()
     .from(apiClients)

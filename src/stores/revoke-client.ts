@@ -2,11 +2,11 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { apiClients } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
-import { demandStore } from "./demand-store.ts";
+import { requireStore } from "./require-store.ts";
 
 /** Ends an API client's secret at once, on every process. */
 export async function revokeClient(ctx: Ctx, storeId: string, clientId: string): Promise<void> {
-  await demandStore(ctx, storeId);
+  await requireStore(ctx, storeId);
   const revoked = await ctx.db
     .update(apiClients)
     .set({ revokedAt: ctx.now() })

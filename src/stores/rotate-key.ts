@@ -38,7 +38,7 @@ export async function rotateKey(ctx: Ctx, tell: (line: string) => void): Promise
       );
     }
   }
-  await renewCheck(ctx.db, ctx.seal);
+  await renewCheck(ctx.db, ctx.encryption);
   const { rotated, unreadable, values } = run;
   return { rotated, unreadable, values };
 }
@@ -84,7 +84,7 @@ async function renew(ctx: Ctx, table: SealedTable, row: Row, run: Run): Promise<
   for (const [name, sealed] of Object.entries(row.values)) {
     if (sealed === null) continue;
     try {
-      const value = await ctx.seal.renew(sealed);
+      const value = await ctx.encryption.renew(sealed);
       if (value === undefined) continue;
       renewed.values[name] = value;
       renewed.count++;

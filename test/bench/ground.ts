@@ -1,5 +1,5 @@
 import pg from "pg";
-import { openEmbedded } from "../../src/db/embedded.ts";
+import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 import { createCli } from "../support/cli.ts";
 import { dropWithUs, temporaryFolder } from "../support/ends-with-us.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";

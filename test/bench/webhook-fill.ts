@@ -1,5 +1,5 @@
-import { createSeal } from "../../src/lib/seal.ts";
-import { newSigningSecret } from "../../src/webhooks/sign.ts";
+import { newSigningSecret } from "../../src/delivery/sign.ts";
+import { createEncryption } from "../../src/lib/encryption.ts";
 import type { BenchStore, Ground } from "./ground.ts";
 
 export type Backlog = {
@@ -19,12 +19,12 @@ export async function fillWebhooks(
   { id: storeId }: BenchStore,
   urls: string[],
 ): Promise<void> {
-  const seal = await createSeal(encryptionKey);
+  const seal = await createEncryption(encryptionKey);
   const rows = urls.map(async (url, n) => ({
     id: `hook-${n}`,
     url,
-    token: await seal.close("a token"),
-    secret: await seal.close(newSigningSecret()),
+    token: await seal.encrypt("a token"),
+    secret: await seal.encrypt(newSigningSecret()),
   }));
   await sql.query(
     `insert into webhooks (store_id, id, topic, url, token, signing_secret, created_at, updated_at)

@@ -1,9 +1,9 @@
 import { pino } from "pino";
+import { createContext } from "../../src/boot/create-context.ts";
 import { readConfig } from "../../src/config.ts";
 import { inTransaction } from "../../src/ctx.ts";
-import { open } from "../../src/open.ts";
+import { appendEvents, keepPayloads } from "../../src/delivery/outbox.ts";
 import type { ReturnWebhook } from "../../src/returns/webhook-schema.ts";
-import { appendEvents, keepPayloads } from "../../src/webhooks/append.ts";
 
 /** What a publisher is told; it runs as a process of its own. */
 export type Publishing = {
@@ -25,7 +25,7 @@ process.exit(0);
 /** Publishes events one by one, each in a transaction of its own, as changes of returns do. */
 async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, seconds }: Publishing) {
   const config = readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey });
-  const { ctx, close } = await open(config, pino({ level: "warn" }), "guest");
+  const { ctx, close } = await createContext(config, pino({ level: "warn" }), "guest");
   const begin = performance.now();
   const running = new Set<Promise<void>>();
   for (let n = 0; n < rate * seconds; n++) {

@@ -1,5 +1,5 @@
 import type { App } from "../../src/app.ts";
-import { Problem } from "../../src/lib/shape.ts";
+import { Problem } from "../../src/lib/schema-types.ts";
 import { type Document, headersOf, type Operation, operationsOf, readDocument } from "./document.ts";
 import { createFinder } from "./find-operation.ts";
 import { createSchemas } from "./schemas.ts";

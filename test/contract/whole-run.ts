@@ -11,7 +11,7 @@ beforeEach(() => {
 /** After a run of all test files, in however many processes: every status of the description was answered at least once. */
 afterAll(async () => {
   const all = await Array.fromAsync(
-    new Bun.Glob("*.test.ts").scan({ cwd: join(import.meta.dir, ".."), absolute: true }),
+    new Bun.Glob("**/*.test.ts").scan({ cwd: join(import.meta.dir, ".."), absolute: true }),
   );
   const own = await coverage();
   const { files, described, reached } = await sharedWithRun({

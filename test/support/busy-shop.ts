@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { createApp } from "../../src/app.ts";
+import { createContext } from "../../src/boot/create-context.ts";
 import { readConfig } from "../../src/config.ts";
-import { open } from "../../src/open.ts";
 import { order, returnOf } from "./fixtures.ts";
 
 /** What a shop that works on its returns is told; it runs as a process of its own until its input ends. */
@@ -9,7 +9,7 @@ export type BusyShop = { databaseUrl: string; storeId: string; secret: string; r
 
 const { databaseUrl, storeId, secret, returnIds }: BusyShop = JSON.parse(process.argv[2] ?? "{}");
 const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: "a key for tests only" });
-const { ctx, close } = await open(config, pino({ level: "silent" }), "guest");
+const { ctx, close } = await createContext(config, pino({ level: "silent" }), "guest");
 const app = createApp(ctx, { ready: true, stopping: false });
 
 let working = true;

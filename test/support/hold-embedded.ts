@@ -1,4 +1,4 @@
-import { openEmbedded } from "../../src/db/embedded.ts";
+import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 
 // A process that opens the folder given to it as a service, says the address and holds it until it is killed.
 const [dataDir = ""] = process.argv.slice(2);

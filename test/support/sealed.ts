@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../src/db/connect.ts";
-import { createSeal } from "../../src/lib/seal.ts";
+import { createEncryption } from "../../src/lib/encryption.ts";
 
 /** Where in the database something encrypted stands, and what: of every column of text in any table. */
 export type SealedValue = { column: string; sealed: string };
@@ -22,8 +22,8 @@ export async function sealedValues(db: Db): Promise<SealedValue[]> {
 
 /** Which of them a key alone doesn't open. */
 export async function unopened(values: SealedValue[], key: string): Promise<SealedValue[]> {
-  const seal = await createSeal(key);
-  const opened = await Promise.allSettled(values.map(({ sealed }) => seal.open(sealed)));
+  const seal = await createEncryption(key);
+  const opened = await Promise.allSettled(values.map(({ sealed }) => seal.decrypt(sealed)));
   return values.filter((_, i) => opened[i]?.status === "rejected");
 }
 
@@ -33,8 +33,8 @@ export async function fillWebhooks(
   storeId: string,
   { count, key }: { count: number; key: string },
 ): Promise<{ token: string }> {
-  const seal = await createSeal(key);
-  const [token, secret] = await Promise.all([seal.close("token"), seal.close("secret")]);
+  const seal = await createEncryption(key);
+  const [token, secret] = await Promise.all([seal.encrypt("token"), seal.encrypt("secret")]);
   await db.execute(sql`
     insert into webhooks (store_id, id, topic, url, token, signing_secret, created_at, updated_at, deleted_at)
     select ${storeId}, 'whk_' || lpad(n::text, 8, '0'), 'return', 'https://hooks.example.com/', ${token}, ${secret},

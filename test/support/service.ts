@@ -1,9 +1,9 @@
 import type { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { type App, createApp } from "../../src/app.ts";
+import { createContext } from "../../src/boot/create-context.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
-import { open } from "../../src/open.ts";
 import { createClient } from "../../src/stores/create-client.ts";
 import { createStore, type NewStore } from "../../src/stores/create-store.ts";
 import { JOBS } from "../../src/workers.ts";
@@ -70,7 +70,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
     ...settings,
   };
   const world = createOutsideWorld();
-  const opened = await open(config, logger, "guest");
+  const opened = await createContext(config, logger, "guest");
   let clock: Date | undefined;
   const { post, callIntegration, resolve } = world;
   const ctx: Ctx = { ...opened.ctx, post, callIntegration, resolve, now: () => clock ?? new Date() };
@@ -118,10 +118,10 @@ async function drain(ctx: Ctx, boss: PgBoss, manner: DrainManner): Promise<void>
         );
       }
     }
-    await job.settle?.(ctx);
+    await job.waitUntilIdle?.(ctx);
     if (!sweeps || !job.sweep) continue;
     await job.sweep(ctx);
-    await job.settle?.(ctx);
+    await job.waitUntilIdle?.(ctx);
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { webhookEvents, webhookPayloads } from "../../src/db/tables/webhooks.ts";
 import type { ReturnWebhook } from "../../src/returns/webhook-schema.ts";
-import type { Delivery, Webhook } from "../../src/subscriptions/schema.ts";
+import type { Delivery, Webhook } from "../../src/webhooks/schema.ts";
 import { answerOf } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
 

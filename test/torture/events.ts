@@ -1,10 +1,10 @@
 import pg from "pg";
-import { openEmbedded } from "../../src/db/embedded.ts";
+import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 import { compare } from "./compare.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { startLoad } from "./load.ts";
 import { seeded } from "./random.ts";
-import { KINDS, type Kind, startVictim, type Victim } from "./victim.ts";
+import { KINDS, type Kind, startVictim, type Victim } from "./service-under-test.ts";
 
 export type TortureOptions = {
   /** Of each kind. */

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openEmbedded } from "../../src/db/embedded.ts";
+import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
-import { insist } from "./insist.ts";
 import { operate } from "./operate.ts";
+import { insist } from "./retry.ts";
 
 /** The encryption key of all its processes. */
 export const FLEET_KEY = "a key for torture only";

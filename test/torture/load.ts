@@ -1,6 +1,6 @@
 import type { Ledger, Outcome, SentEvent } from "./ledger.ts";
 import { type Random, seeded } from "./random.ts";
-import type { Victim } from "./victim.ts";
+import type { Victim } from "./service-under-test.ts";
 
 export type Load = {
   /** Sends one event until it is answered 202; throws if that takes a minute. */

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { type Changed, type Changes, openReturns, startChanges } from "./changes.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
-import { insist } from "./insist.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
+import { insist } from "./retry.ts";
 
 export type WebhookTortureOptions = {
   returns: number;

@@ -1,5 +1,5 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { AsnMark } from "../../compat/asn/items.ts";
+import type { AsnMark } from "../../warehouse/asn/items.ts";
 import { bytes, document, instant } from "../columns.ts";
 import { impliedStoreId, storeId } from "./stores.ts";
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { index, type PgColumn, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { facts, instant, value } from "../columns.ts";
+import { instant, searchTerms, value } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
 export type CustomerLocation = {
@@ -35,7 +35,7 @@ export const customers = pgTable(
     lastName: text(),
     location: value<CustomerLocation>(),
     customFields: value<CustomFields>(),
-    facts: facts().notNull().default(sql`''`),
+    facts: searchTerms().notNull().default(sql`''`),
     createdAt: instant(),
     updatedAt: instant(),
   },

@@ -10,7 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Fault } from "../../lib/problem.ts";
-import { document, facts, instant } from "../columns.ts";
+import { document, instant, searchTerms } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
 /**
@@ -30,7 +30,7 @@ export const events = pgTable(
     valueCurrency: text(),
     uniqueId: text(),
     data: document<Record<string, unknown>>(),
-    facts: facts().notNull(),
+    facts: searchTerms().notNull(),
     receivedAt: instant().notNull(),
   },
   (table) => [

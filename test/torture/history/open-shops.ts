@@ -1,6 +1,6 @@
 import { pino } from "pino";
+import { createContext } from "../../../src/boot/create-context.ts";
 import { readConfig } from "../../../src/config.ts";
-import { open } from "../../../src/open.ts";
 import { createClient } from "../../../src/stores/create-client.ts";
 import { createLocation } from "../../../src/stores/create-location.ts";
 import { createStore } from "../../../src/stores/create-store.ts";
@@ -23,7 +23,7 @@ const LOCATIONS = 3;
 export async function openShops(options: NewShops): Promise<Shop[]> {
   const { databaseUrl, settings, origin, count, clients, receiver } = options;
   const config = readConfig({ ...settings, DATABASE_URL: databaseUrl });
-  const { ctx, close } = await open(config, pino({ level: "silent" }), "guest");
+  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "guest");
   try {
     const shops: Shop[] = [];
     for (let index = 0; index < count; index++) {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { openEmbedded } from "../../../src/db/embedded.ts";
+import { openEmbedded } from "../../../src/db/embedded/open-embedded.ts";
 import { dataFolder } from "../../support/process.ts";
-import { insist } from "../insist.ts";
 import type { Random } from "../random.ts";
+import { insist } from "../retry.ts";
 
 /** A Postgres of the harness; one that ends is started again on the same address. */
 export type Postgres = {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { insist } from "../insist.ts";
 import { seeded } from "../random.ts";
+import { insist } from "../retry.ts";
 import type { Call } from "./call.ts";
 import { type Checked, check } from "./check/check.ts";
 import { startClients } from "./client.ts";

@@ -1,4 +1,4 @@
-import { insist } from "../insist.ts";
+import { insist } from "../retry.ts";
 import type { Link } from "./link.ts";
 import { type Log, type ServiceProcess, startServiceProcess } from "./service-process.ts";
 

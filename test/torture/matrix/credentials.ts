@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../../../src/http/scope.ts";
+import { SCOPES, type Scope } from "../../../src/http/guard.ts";
 import { newSecret } from "../../../src/lib/secret.ts";
 import type { Shop, Target } from "./target.ts";
 

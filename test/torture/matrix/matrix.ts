@@ -1,4 +1,4 @@
-import type { Scope } from "../../../src/http/scope.ts";
+import type { Scope } from "../../../src/http/guard.ts";
 import type { Document } from "../../contract/document.ts";
 import { createTeller, differenceOf, type Tell, type Told } from "./answers.ts";
 import { type Credential, type Credentials, credentialsFor } from "./credentials.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
+import { createContext } from "../../../src/boot/create-context.ts";
 import { readConfig } from "../../../src/config.ts";
-import { open } from "../../../src/open.ts";
 import type { Document } from "../../contract/document.ts";
 import { FLEET_KEY, startFleet } from "../fleet.ts";
 import type { Scenario } from "../scenario.ts";
@@ -46,7 +46,7 @@ async function openTarget(
   callbackUrl: string,
 ): Promise<{ target: Target; close(): Promise<void> }> {
   const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: FLEET_KEY });
-  const { ctx, close } = await open(config, pino({ level: "silent" }), "guest");
+  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "guest");
   const target = createTarget(ctx, {
     fetch: async (path, init) => {
       const { status, headers: given, body } = await fetch(`${origin}${path}`, init);

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../src/ctx.ts";
-import type { Scope } from "../../../src/http/scope.ts";
+import type { Scope } from "../../../src/http/guard.ts";
 import { createClient } from "../../../src/stores/create-client.ts";
 import { createLocation } from "../../../src/stores/create-location.ts";
 import { createStore } from "../../../src/stores/create-store.ts";

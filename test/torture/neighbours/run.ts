@@ -1,7 +1,7 @@
 import { endWithUs } from "../../support/ends-with-us.ts";
 import { FLEET_KEY, startFleet } from "../fleet.ts";
-import { insist } from "../insist.ts";
 import { operate } from "../operate.ts";
+import { insist } from "../retry.ts";
 import { type Compared, compared, table } from "./compare.ts";
 import { openLargeReturns, openReturns } from "./ground.ts";
 import { measure, type QuietStore } from "./quiet.ts";

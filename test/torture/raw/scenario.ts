@@ -1,4 +1,4 @@
-import { openEmbedded } from "../../../src/db/embedded.ts";
+import { openEmbedded } from "../../../src/db/embedded/open-embedded.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { dataFolder, startProcess } from "../../support/process.ts";
 import { operate } from "../operate.ts";

@@ -1,0 +1,68 @@
+import type { Logger } from "pino";
+import { type App, createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { requireKey } from "../db/key-check.ts";
+import { type DemoStore, demoStore } from "../demo/store.ts";
+import { originAt } from "../lib/host.ts";
+import { startWorkers } from "../workers.ts";
+import { createContext } from "./create-context.ts";
+
+export type Service = {
+  fetch: App["fetch"];
+  /** The store with sample data, on the start that made it. */
+  demo: DemoStore | undefined;
+  /** Says at /readyz that no more requests should come. */
+  beginStop(): void;
+  /** Hands jobs back, closes connections, stops the embedded database. */
+  stop(): Promise<void>;
+};
+
+/** What the runtime does for the service. */
+export type Runtime = {
+  /** Returns the port. */
+  listen(fetch: App["fetch"]): number;
+  freeMemory(): void;
+};
+
+/**
+ * Starts the service. `listen` is called once the database is ours, with a handler that makes early requests wait until
+ * the start is through.
+ */
+export async function start(config: Config, log: Logger, { listen, freeMemory }: Runtime): Promise<Service> {
+  const started = Promise.withResolvers<App>();
+  // Whoever waits for it is told; a start that fails before anybody does is no second failure.
+  started.promise.catch(() => undefined);
+  let { port } = config;
+  const { boss, close, ...opened } = await createContext(config, log, "service", () => {
+    port = listen(async (request) => (await started.promise).fetch(request));
+  });
+  const origin = config.publicUrl ?? originAt(config.host, port);
+  const ctx = { ...opened.ctx, freeMemory, origin };
+  try {
+    await requireKey(ctx.db, ctx.encryption);
+    const readiness = { ready: false, stopping: false };
+    const app = createApp(ctx, readiness);
+    const endWork = config.role === "api" ? async () => {} : await startWorkers(ctx, boss);
+    const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
+    readiness.ready = true;
+    let ending: Promise<void> | undefined;
+    started.resolve(app);
+    return {
+      fetch: app.fetch,
+      demo,
+      beginStop: () => {
+        readiness.stopping = true;
+        ending ??= endWork();
+      },
+      stop: async () => {
+        ending ??= endWork();
+        await ending;
+        await close();
+      },
+    };
+  } catch (error) {
+    started.reject(error);
+    await close();
+    throw error;
+  }
+}

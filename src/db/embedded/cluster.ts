@@ -1,0 +1,79 @@
+import { access, constants, mkdir, readFile, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { clearDrafts, makeCluster, PASSWORD_FILE } from "./make-cluster.ts";
+import { findPostgresPrograms, type PostgresPrograms } from "./postgres-programs.ts";
+import { choosePostgresUser, chownTo, type PostgresUser, run } from "./postgres-user.ts";
+
+/** A folder in which Postgres keeps databases, and all that it takes to run Postgres on it. */
+export type Cluster = {
+  folder: string;
+  password: string;
+  programs: PostgresPrograms;
+  user: PostgresUser | undefined;
+  settings: Record<string, string>;
+};
+
+/** The cluster in `dataDir`, made if there is none: whole or not at all, however many make it at once. */
+export async function prepareCluster(dataDir: string, settings: Record<string, string>): Promise<Cluster> {
+  const parent = await usableFolder(dataDir);
+  const folder = join(parent, "pg");
+  const programs = await findPostgresPrograms();
+  const libraries = join(dirname(dirname(programs.postgres)), "lib");
+  const user = await choosePostgresUser(folder, [parent, programs.postgres, programs.initdb, libraries]);
+  const version = await majorVersion(programs.postgres, user);
+  await makeCluster({ folder, programs, user, settings });
+  await demandVersion(folder, version);
+  await chownTo(folder, user);
+  await clearDrafts(folder);
+  return { folder, password: await readPassword(folder), programs, user, settings };
+}
+
+async function usableFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `The data folder ${dataDir} can't be used (${code}): set DATA_DIR to one that this user may write to`,
+      { cause: error },
+    );
+  }
+}
+
+/** Shows by the way that Postgres runs here, and as that user. */
+async function majorVersion(postgres: string, user: PostgresUser | undefined): Promise<string> {
+  const trial = run(user, postgres, ["--version"]);
+  const { code, output } = await trial.catch(({ message }: Error) => ({ code: 1, output: message }));
+  const version = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];
+  if (code === 0 && version) return version;
+  throw new Error(`${fault(user)} (${output.trim()}), or set DATABASE_URL to use a Postgres of your own`);
+}
+
+function fault(user: PostgresUser | undefined): string {
+  if (!user) return "The embedded Postgres does not run here: install again on this machine";
+  if (!user.closed)
+    return "The embedded Postgres refuses root and can't run as another user: run as an ordinary user";
+  return (
+    `The embedded Postgres refuses root, and the user it runs as instead may not enter ${user.closed}: open that folder, ` +
+    "install elsewhere and set DATA_DIR, run as an ordinary user, install setpriv"
+  );
+}
+
+async function demandVersion(folder: string, version: string): Promise<void> {
+  const found = await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => {
+    throw new Error(`${folder} is not a folder of Postgres: move it away, or set DATA_DIR to another folder`);
+  });
+  if (found.trim() !== version) {
+    throw new Error(
+      `${folder} was made by Postgres ${found.trim()}, this is Postgres ${version}: set DATA_DIR to another folder`,
+    );
+  }
+}
+
+async function readPassword(folder: string): Promise<string> {
+  return readFile(join(folder, PASSWORD_FILE), "utf8").catch((error) => {
+    throw new Error(`${folder} was not made by this service: it has no ${PASSWORD_FILE}`, { cause: error });
+  });
+}

@@ -1,0 +1,79 @@
+import type { Ctx } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
+import { prepared } from "../db/prepared.ts";
+import type { EventType } from "../db/tables/webhooks.ts";
+import { newId } from "../lib/ids.ts";
+import type { ReturnWebhook } from "../returns/webhook-schema.ts";
+import { wakeUp } from "./queue.ts";
+
+export type NewEvent = {
+  webhookId: string;
+  returnId: string;
+  type: EventType;
+  at: Date;
+  payloadId: string;
+  requestId: string;
+};
+
+/**
+ * Puts events behind those that their subjects have, in the order given, each under the next number of its subject, and
+ * wakes who sends them: two statements, however many. It holds the subjects until the caller's transaction ends, so numbers
+ * have no gap.
+ */
+export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
+  const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
+  const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place }));
+  await append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
+  const subjects = new Map(
+    events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
+  );
+  await wakeUp(ctx, [...subjects.values()], events[0]?.requestId);
+}
+
+const append = prepared(
+  "webhooks_append",
+  `
+  with given as (
+    select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
+    from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
+      "payloadId" text, "requestId" text, id text, place int)
+  ), subjects as (
+    insert into webhook_subjects as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
+    select $1, "webhookId", "returnId", count(*), count(*), ${NOW} + $3::int * interval '1 millisecond'
+    from given group by "webhookId", "returnId" order by "webhookId", "returnId"
+    on conflict (store_id, webhook_id, return_id) do update set
+      last_seq = subject.last_seq + excluded.last_seq, pending = subject.pending + excluded.pending,
+      due_at = coalesce(subject.due_at, excluded.due_at)
+    returning webhook_id, return_id, last_seq
+  )
+  insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state,
+    created_at)
+  select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending', ${NOW}
+  from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`,
+);
+
+export type Snapshot = Pick<ReturnWebhook, "return" | "order">;
+
+/** Keeps what will be sent, frozen as it is now, and gives the ids under which it is kept. */
+export async function keepPayloads(
+  ctx: Ctx,
+  storeId: string,
+  tellings: (Snapshot & { type: EventType; at: Date; merchantName: string })[],
+): Promise<string[]> {
+  const ids = tellings.map(() => newId("whp"));
+  const returnIds = tellings.map((telling) => telling.return.id);
+  const bodies = tellings.map(({ type, at, merchantName, return: told, order }) => {
+    const payload: ReturnWebhook = { type, at: at.toISOString(), merchantName, return: told, order };
+    return JSON.stringify(payload);
+  });
+  await keep(ctx.db, storeId, ids, returnIds, bodies);
+  return ids;
+}
+
+const keep = prepared(
+  "webhooks_keep_payloads",
+  `
+  insert into webhook_payloads (store_id, id, return_id, body, created_at)
+  select $1, id, return_id, body, ${NOW}
+  from unnest($2::text[], $3::text[], $4::text[]) as payload(id, return_id, body)`,
+);

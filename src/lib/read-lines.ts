@@ -1,0 +1,82 @@
+/** A line of a file by its number, from 1; undefined when its text can't be had. */
+export type Line = { number: number; text: string } | { number: number; fault: string };
+
+/** In bytes. */
+const LONGEST_LINE = 1024 * 1024;
+const LINE_FEED = 0x0a;
+/** How a packed file begins. */
+const GZIP = [0x1f, 0x8b];
+
+/** The lines of a file as it comes in, unpacked if it is gzip, never more than one of them in memory. */
+export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+  let number = 1;
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const add = (part: Uint8Array) => {
+    length += part.length;
+    // Of a line that is too long nothing is kept.
+    if (length > LONGEST_LINE) parts = [];
+    else parts.push(part);
+  };
+  const take = (): Line => {
+    const line = length > LONGEST_LINE ? tooLong(number) : decode(number, parts);
+    parts = [];
+    length = 0;
+    number++;
+    return line;
+  };
+  for await (const chunk of await unpacked(file)) {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      add(chunk.subarray(start, end));
+      yield take();
+      start = end + 1;
+    }
+    if (start < chunk.length) add(chunk.slice(start));
+  }
+  if (length > 0) yield take();
+}
+
+function tooLong(number: number): Line {
+  return { number, fault: `The line is longer than ${LONGEST_LINE} bytes.` };
+}
+
+function decode(number: number, parts: Uint8Array[]): Line {
+  const bytes = parts.length === 1 && parts[0] ? parts[0] : joined(parts);
+  try {
+    return { number, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return { number, fault: "The line is not valid UTF-8." };
+  }
+}
+
+function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+async function unpacked(file: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const reader = file.getReader();
+  let first = new Uint8Array();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    first = joined([first, read.value]);
+    if (first.length >= GZIP.length) break;
+  }
+  const whole = new ReadableStream<Uint8Array>({
+    start: (sink) => sink.enqueue(first),
+    pull: async (sink) => {
+      const { done, value } = await reader.read();
+      if (done) sink.close();
+      else sink.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  if (!GZIP.every((byte, i) => first[i] === byte)) return whole;
+  const gunzip: TransformStream<Uint8Array, Uint8Array> = new DecompressionStream("gzip") as never;
+  return whole.pipeThrough(gunzip);
+}

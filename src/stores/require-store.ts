@@ -1,0 +1,13 @@
+import { eq } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { stores } from "../db/tables/stores.ts";
+import { problem } from "../lib/problem.ts";
+
+/** Throws a 404 when there is no such store. */
+export async function requireStore(ctx: Ctx, storeId: string): Promise<void> {
+  const [row] = await ctx.db
+    .select({ storeId: stores.storeId })
+    .from(stores)
+    .where(eq(stores.storeId, storeId));
+  if (!row) throw problem(404, `There is no store ${storeId}.`);
+}

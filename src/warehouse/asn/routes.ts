@@ -1,0 +1,78 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../../ctx.ts";
+import { guard } from "../../http/guard.ts";
+import { createStreams } from "../../http/streams.ts";
+import { Text } from "../../lib/schema-types.ts";
+import { access } from "../api-style.ts";
+import { DOCS } from "./docs.ts";
+import { exportFile, orderExport, readExport } from "./exports.ts";
+import { reportAsn } from "./report.ts";
+import { AsnExport, AsnRow, ExportBody, ExportOrdered, NoExport } from "./schema.ts";
+
+const ExportId = Type.Object({ exportId: Type.String() });
+const Day = (description: string) => t.Optional(Text({ description }));
+
+/** The report of what is on its way to the warehouse, and files of it. */
+/** Reports and files at once, of one store and of all: each has a connection of the database at times. */
+const REPORTS = { perKey: 2, total: 6 };
+
+export const asn = (ctx: Ctx) => {
+  const stream = createStreams(ctx, REPORTS);
+  return new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
+    .use(guard(ctx))
+    .get(
+      "",
+      ({ request, caller, query }) =>
+        stream(request, {
+          what: "the ASN report",
+          type: "application/json",
+          source: () => reportAsn(ctx, caller.storeId, query),
+        }),
+      {
+        access: { ...access("returns_read"), isLarge: () => true },
+        query: t.Object({
+          from: Day("A date, or a date and time; one week ago unless given."),
+          to: Day("A date, which is the end of that day, or a date and time; the end of today unless given."),
+        }),
+        response: { 200: Type.Array(AsnRow) },
+        detail: DOCS.report,
+      },
+    )
+    .post(
+      "/exports",
+      async ({ caller, body, status }) => status(202, await orderExport(ctx, caller.storeId, body)),
+      {
+        access: access("returns_read"),
+        body: ExportBody,
+        response: { 202: ExportOrdered },
+        detail: DOCS.order,
+      },
+    )
+    .get("/exports/:exportId", ({ caller, params }) => readExport(ctx, caller, params.exportId), {
+      access: access("returns_read"),
+      params: ExportId,
+      response: { 200: AsnExport, 404: NoExport },
+      detail: DOCS.read,
+    })
+    .get(
+      "/exports/:exportId/file",
+      async ({ request, caller, params }) => {
+        const { parts, mediaType, name } = await exportFile(ctx, caller.storeId, params.exportId);
+        return stream(request, {
+          what: "a file of the ASN report",
+          type: mediaType,
+          headers: {
+            "Content-Disposition": `attachment; filename="${name}"`,
+            "X-Content-Type-Options": "nosniff",
+          },
+          source: parts,
+        });
+      },
+      {
+        access: { ...access("returns_read"), isLarge: () => true },
+        params: ExportId,
+        detail: DOCS.file,
+      },
+    );
+};

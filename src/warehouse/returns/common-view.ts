@@ -1,0 +1,87 @@
+import { BASE } from "../../http/base.ts";
+import { customerView } from "../../returns/order-view.ts";
+import type { ReturnRecord } from "../../returns/view.ts";
+import { countryOf } from "../country.ts";
+import { stateOf } from "../state.ts";
+import { labelUrl } from "./label-view.ts";
+import type { moneyView } from "./money-view.ts";
+import { phpDate } from "./php-date.ts";
+
+/** A return with what the compatible views need besides. */
+export type WarehouseRecord = ReturnRecord & { completedAt: Date | null };
+
+type Money = Awaited<ReturnType<typeof moneyView>>;
+
+/** What the list and the details show alike, but for the lists in it. */
+export function commonView(record: WarehouseRecord, money: Money, origin: string) {
+  const { row, order, destination } = record;
+  const country = countryOf(row.shippingAddress.country);
+  return {
+    id: row.number,
+    service_id: row.id,
+    state: stateOf(row.status),
+    edited_at: null,
+    total: money.total,
+    order_name: order.externalId,
+    customer: customerView(order.body).emailAddress || null,
+    currency: order.currency,
+    ...money.returned,
+    ...money.exchanged,
+    gift_card: money.gift_card,
+    gift_card_order_name: null,
+    gift_card_order_id: null,
+    handling_fee: money.zero,
+    refund: money.refund,
+    upsell: money.zero,
+    multi_currency: false,
+    origin_country: country.name,
+    origin_country_code: country.code,
+    outcome: money.outcome,
+    refund_before_inspection: false,
+    was_processed: row.status === "complete",
+    label_url: labelOf(record) ? labelUrl(labelOf(record) ?? {}) : null,
+    label_rate: null,
+    status_page_url: `${origin}${BASE}/returns/${row.id}/status`,
+    destination_id: destination?.number ?? null,
+    return_method: methodOf(record),
+    package_reference: null,
+    type: "standard" as const,
+  };
+}
+
+/** The label that stands for all of them. */
+export function labelOf({ row }: WarehouseRecord) {
+  return row.additions.shipments?.[0];
+}
+
+/** The number of an order called `1001` or `#1001`. */
+export function orderNumber({ order }: { order: { externalId: string } }): string | null {
+  return /^#?(\d+)$/.exec(order.externalId)?.[1] ?? null;
+}
+
+/** Everything that a return brings is done in one moment. */
+export function processedView({ completedAt }: WarehouseRecord, { outcome }: Money) {
+  const at = completedAt && phpDate(completedAt);
+  const done = (kind: string) => (outcome?.split("+").includes(kind) ? at : null);
+  return {
+    return_processed: at,
+    refund_processed: done("refund"),
+    gift_card_processed: done("credit"),
+    exchange_processed: done("exchange"),
+  };
+}
+
+function methodOf({ row }: WarehouseRecord) {
+  const dropoff = row.additions.dropoffs?.[0];
+  if (!dropoff) return null;
+  return {
+    provider: dropoff.provider ?? null,
+    method_type: "dropoff",
+    address: null,
+    state: null,
+    rma_id: null,
+    qr_code_url: dropoff.qrCodeUrl ?? null,
+    scheduled_at: null,
+    scannable_id: null,
+  };
+}

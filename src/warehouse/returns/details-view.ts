@@ -1,0 +1,101 @@
+import type { LargeObject } from "../../lib/stream-json.ts";
+import { customerView } from "../../returns/order-view.ts";
+import { phpDateTime } from "../formats.ts";
+import { parseNumber } from "../numeric-ids.ts";
+import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
+import { exchangeOrder, exchangesView } from "./exchange-view.ts";
+import { labelStatus, labelsView } from "./label-view.ts";
+import { createUnitMoney, inspectionOf } from "./line-view.ts";
+import { moneyView } from "./money-view.ts";
+import type { ReturnDetails } from "./schema.ts";
+import { type UnitView, unitViews } from "./unit-view.ts";
+
+/** The numbers that stand for the merchant's texts. */
+export type Numbers = Map<string, number>;
+
+type Lists = "labels" | "exchanges" | "line_items";
+type Head = Omit<ReturnDetails, Lists>;
+
+/** A return as its details show it: ids are numbers, and what a label hasn't is null. */
+export async function detailsView(
+  record: WarehouseRecord,
+  numbers: Numbers,
+  origin: string,
+): Promise<LargeObject<Lists>> {
+  const { row, order } = record;
+  const money = await moneyView(record);
+  const label = labelOf(record);
+  const customer = customerView(order.body);
+  const exchanged = exchangeOrder(record);
+  const number = parseNumber(orderNumber(record) ?? "") ?? null;
+  const head: Head = {
+    ...commonView(record, money, origin),
+    created_at: phpDateTime(row.createdAt),
+    updated_at: phpDateTime(row.updatedAt),
+    order_id: order.number,
+    order_number: number,
+    provider_order_number: number,
+    provider_order_id: numbers.get(order.externalId) ?? 0,
+    customer_email: customer.emailAddress || null,
+    customer_first_name: customer.name.given || null,
+    customer_last_name: customer.name.surname || null,
+    exchange: money.exchange,
+    exchange_order_name: exchanged.name,
+    exchange_order_id: exchanged.id,
+    refunds: [],
+    outcomes_processed_at: processedView(record, money),
+    carrier: label?.carrier || null,
+    tracking_number: label?.tracker || null,
+    label_status: label ? labelStatus(label) : null,
+    label_updated_at: label ? phpDateTime(row.updatedAt) : null,
+  };
+  const lists = {
+    labels: labelsView(record),
+    exchanges: exchangesView(record),
+    line_items: linesView(record, numbers),
+  };
+  return { head, lists };
+}
+
+/** The texts that the details of a return show as numbers. */
+export function textsOf({ order, items }: WarehouseRecord): string[] {
+  const returned = new Set(items.map(({ lineItemId }) => lineItemId));
+  const lines = order.body.lineItems.filter(({ id }) => returned.has(id));
+  return [
+    order.externalId,
+    ...returned,
+    ...lines.flatMap(({ productId, variantId }) => (variantId ? [productId, variantId] : [productId])),
+  ];
+}
+
+function* linesView(
+  record: WarehouseRecord,
+  numbers: Numbers,
+): Generator<ReturnDetails["line_items"][number]> {
+  const moneyOf = createUnitMoney(record.order.currency);
+  for (const unit of unitViews(record)) yield { ...lineOf(unit, record, numbers), ...moneyOf(unit) };
+}
+
+function lineOf({ item, line, id }: UnitView, record: WarehouseRecord, numbers: Numbers) {
+  return {
+    line_item_id: id,
+    provider_line_item_id: numbers.get(item.lineItemId) ?? 0,
+    product_id: numbers.get(line?.productId ?? "") ?? 0,
+    variant_id: numbers.get(line?.variantId ?? "") ?? null,
+    sku: line?.sku ?? "",
+    line_item_title: line?.title ?? "",
+    variant_title: null,
+    title: line?.title ?? "",
+    image: line?.imageUrl ?? "",
+    returned_at: phpDateTime(record.row.createdAt),
+    exchange_variant: null,
+    barcode: item.additions.upc ?? "",
+    provider_restock_location_id: null,
+    consolidation_tracking: null,
+    ...inspectionOf(item),
+    outcome: "default",
+    reason: item.reason || null,
+    parent_reason: null,
+    return_comment: item.customerComment || "N/A",
+  };
+}

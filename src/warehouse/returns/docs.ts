@@ -1,0 +1,184 @@
+import { TOO_MANY_STREAMS } from "../api-style.ts";
+
+const LINE_MONEY = {
+  price: "60.00",
+  discount: "0.00",
+  tax: "0.00",
+  refund: "60.00",
+  refund_item: "60.00",
+  refund_tax: "0.00",
+};
+
+const MONEY = {
+  return_product_total: "60.00",
+  return_discount_total: "0.00",
+  return_tax_total: "0.00",
+  return_total: "60.00",
+  return_credit_total: "0.00",
+  exchange_product_total: "0.00",
+  exchange_discount_total: "0.00",
+  exchange_tax_total: "0.00",
+  exchange_total: "0.00",
+  exchange_credit_total: "0.00",
+  gift_card: "0.00",
+  gift_card_order_name: null,
+  gift_card_order_id: null,
+  handling_fee: "0.00",
+  refund: "60.00",
+  upsell: "0.00",
+};
+
+const LABEL = {
+  status: "pre_transit",
+  updated_at: "2026-03-02 14:07:41",
+  url: "https://labels.example.com/abc.pdf",
+  rate: null,
+  carrier: "USPS",
+  tracking_number: "9400100000000000000001",
+  line_items: [90112],
+};
+
+const COMMON = {
+  id: 25044,
+  service_id: "ret_01m5zk7wq10000h2v8d3c6x9ty",
+  state: "open",
+  edited_at: null,
+  total: "60.00",
+  order_name: "#1001",
+  customer: "ada@example.com",
+  currency: "USD",
+  ...MONEY,
+  multi_currency: false,
+  origin_country: "United States",
+  origin_country_code: "US",
+  outcome: "refund",
+  refund_before_inspection: false,
+  was_processed: false,
+  label_url: "https://labels.example.com/abc.pdf",
+  label_rate: null,
+  labels: [LABEL],
+  status_page_url: "https://api.example.com/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/status",
+  destination_id: 7,
+  return_method: null,
+  package_reference: null,
+  type: "standard",
+  exchanges: [],
+  carrier: "USPS",
+  tracking_number: "9400100000000000000001",
+  label_status: "pre_transit",
+};
+
+const NOT_PROCESSED = {
+  return_processed: null,
+  refund_processed: null,
+  gift_card_processed: null,
+  exchange_processed: null,
+};
+
+const DETAILS = {
+  ...COMMON,
+  created_at: "2026-03-02 14:05:09",
+  updated_at: "2026-03-02 14:07:41",
+  order_id: 7710,
+  order_number: 1001,
+  provider_order_number: 1001,
+  provider_order_id: 9000000000000012,
+  customer_email: "ada@example.com",
+  customer_first_name: "Ada",
+  customer_last_name: "Byron",
+  exchange: "0.00",
+  exchange_order_name: null,
+  exchange_order_id: null,
+  refunds: [],
+  line_items: [
+    {
+      line_item_id: 90112,
+      provider_line_item_id: 13123456789012,
+      product_id: 7012345678901,
+      variant_id: 41234567890123,
+      sku: "TEE-BLK-M",
+      line_item_title: "Tee",
+      variant_title: null,
+      title: "Tee",
+      image: "https://cdn.example.com/tee.png",
+      ...LINE_MONEY,
+      returned_at: "2026-03-02 14:05:09",
+      exchange_variant: null,
+      barcode: "",
+      provider_restock_location_id: null,
+      consolidation_tracking: null,
+      condition: null,
+      disposition: null,
+      outcome: "default",
+      reason: "Too small",
+      parent_reason: null,
+      return_comment: "N/A",
+    },
+  ],
+  outcomes_processed_at: NOT_PROCESSED,
+  label_updated_at: "2026-03-02 14:07:41",
+};
+
+const PAGE = {
+  returns: [
+    {
+      ...COMMON,
+      created_at: "2026-03-02T14:05:09+00:00",
+      updated_at: "2026-03-02T14:07:41+00:00",
+      order_id: "7710",
+      provider_order_id: "#1001",
+      provider_order_number: "1001",
+      order_number: "1001",
+      outcomes_processed_at: { ...NOT_PROCESSED, shop_cash_processed: null },
+      label_updated_at: "2026-03-02T14:07:41+00:00",
+      line_items: [
+        {
+          line_item_id: "90112",
+          provider_line_item_id: "13123456789012",
+          product_id: "7012345678901",
+          variant_id: "41234567890123",
+          sku: "TEE-BLK-M",
+          title: "Tee",
+          ...LINE_MONEY,
+          returned_at: "2026-03-02 14:05:09",
+          exchange_variant: "",
+          return_reason: "Too small",
+          parent_return_reason: null,
+          return_comment: "N/A",
+          barcode: "N/A",
+          outcome: "default",
+          provider_restock_location_id: null,
+          consolidation_tracking: null,
+          consolidation_destination_id: null,
+          condition: null,
+          disposition: null,
+        },
+      ],
+      shopify_refund_object: [],
+    },
+  ],
+  nextPageUrl: null,
+  previousPageUrl: null,
+};
+
+/** What the documentation says of the operations that read returns: above all where the platform is not as it says. */
+export const DOCS = {
+  details: {
+    operationId: "warehouseReturnDetails",
+    summary: "Details of one return",
+    description:
+      "The return is named by `service_return_id`, `order_name`, `order_id` or `return_id`; of several the first in this order decides alone. An order's name is compared exactly, then once more with one leading `#` more or less. Of an order's returns the newest that is not cancelled is meant, else the newest. **When none is meant, or none is named, the answer is 200 with `error`.**\n\nBeside `id` stands `service_id`, the service's own id. Ids are numbers here and texts in the list. An id of the merchant's that is no whole number is shown as a number that was assigned to it and stays its own; `order_id` takes that, too. Dates are `2026-03-02 14:05:09` in UTC. There is one line for each unit, up to 10,000, and `line_item_id` is what *remove* takes; what a label hasn't is null, and labels are dated by the return's last change.\n\nMoney is a text with two decimals, three where the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax. `refund` is what goes back as a refund, `gift_card` what goes back as store credit or was issued as gift cards; a line's `refund` is its part of the first.",
+    "x-answers": { 200: DETAILS },
+  },
+  list: {
+    operationId: "warehouseReturnList",
+    summary: "List returns",
+    description:
+      "The newest first by the time that `filter` names, in a window of at most 120 days, compared to the second, both ends included. `from` alone means 24 hours from there; `to` alone is ignored; without both it is the last 24 hours. Dates come as `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC where there is no zone.\n\nWithout `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page, which ends early behind 10 MB; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the public address of the service, whatever `Host` was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed; what changes beyond `to` belongs to the next window.\n\n`id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.",
+    "x-answers": { 200: PAGE },
+    "x-refusals": {
+      429: TOO_MANY_STREAMS,
+      422: "A date is none, `to` lies before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is not as described.",
+    },
+  },
+};

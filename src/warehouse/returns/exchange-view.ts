@@ -1,0 +1,55 @@
+import type { Static } from "@sinclair/typebox";
+import type { Big } from "big.js";
+import type { ReturnRecord } from "../../returns/view.ts";
+import { amountText } from "../amount.ts";
+import { exchangeId } from "../exchange-id.ts";
+import { parseNumber } from "../numeric-ids.ts";
+import { exchangeUnit } from "./money-view.ts";
+import type { Exchange } from "./parts-schema.ts";
+import { MAX_UNITS } from "./unit-view.ts";
+
+/** The order that the customer gets instead. */
+export function exchangeOrder({ row }: ReturnRecord): { id: number | null; name: string | null } {
+  const name = row.additions.exchange?.order?.externalId ?? null;
+  return { id: name === null ? null : (parseNumber(name.replace(/^#/, "")) ?? null), name };
+}
+
+export type ExchangeRow = Static<typeof Exchange>;
+
+/** One row for each unit that is sent instead. */
+export function* exchangesView(record: ReturnRecord): Generator<ExchangeRow> {
+  const order = exchangeOrder(record);
+  const text = (value: Big) => amountText(value, record.order.currency);
+  let position = 0;
+  for (const item of unitsOf(record)) {
+    const { product, discount, tax, total } = exchangeUnit(item);
+    yield {
+      exchange_id: exchangeId(record.row.number, position++),
+      exchange_order_id: order.id,
+      exchange_order_name: order.name,
+      product_id: item.product?.externalId ?? "",
+      variant_id: item.variant?.externalId ?? "",
+      sku: item.variant?.sku ?? "",
+      type: "exchange",
+      title: [item.product?.name, item.variant?.name].filter(Boolean).join(" - "),
+      price: text(product),
+      discount: text(discount),
+      tax: text(tax),
+      total: text(total),
+      out_of_stock: false,
+      out_of_stock_resolution: null,
+      consolidation_tracking: null,
+    };
+  }
+}
+
+function* unitsOf({ row }: ReturnRecord) {
+  let shown = 0;
+  for (const item of row.additions.exchange?.items ?? []) {
+    const quantity = Math.max(1, Math.floor(item.quantity ?? 1));
+    for (let unit = 0; unit < quantity && shown < MAX_UNITS; unit++) {
+      shown++;
+      yield item;
+    }
+  }
+}

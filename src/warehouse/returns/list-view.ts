@@ -1,0 +1,74 @@
+import type { LargeObject } from "../../lib/stream-json.ts";
+import { phpDateTime, zonedDateTime } from "../formats.ts";
+import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
+import { exchangesView } from "./exchange-view.ts";
+import { labelStatus, labelsView } from "./label-view.ts";
+import { createUnitMoney, inspectionOf, type LineMoney } from "./line-view.ts";
+import { moneyView } from "./money-view.ts";
+import type { ListedReturn } from "./schema.ts";
+import { type UnitView, unitViews } from "./unit-view.ts";
+
+const NONE = "N/A";
+
+type Lists = "labels" | "exchanges" | "line_items";
+type Head = Omit<ListedReturn, Lists>;
+
+/** A return as the list shows it: ids are texts, but the return's own, and what a label hasn't is `N/A`. */
+export async function listView(record: WarehouseRecord, origin: string): Promise<LargeObject<Lists>> {
+  const { row, order } = record;
+  const money = await moneyView(record);
+  const label = labelOf(record);
+  const head: Head = {
+    ...commonView(record, money, origin),
+    created_at: zonedDateTime(row.createdAt),
+    updated_at: zonedDateTime(row.updatedAt),
+    order_id: String(order.number),
+    provider_order_id: order.externalId,
+    provider_order_number: orderNumber(record),
+    order_number: orderNumber(record),
+    outcomes_processed_at: { ...processedView(record, money), shop_cash_processed: null },
+    carrier: label?.carrier || NONE,
+    tracking_number: label?.tracker || NONE,
+    label_status: label ? labelStatus(label) : NONE,
+    label_updated_at: label ? zonedDateTime(row.updatedAt) : NONE,
+    shopify_refund_object: [],
+  };
+  const lists = {
+    labels: labelsView(record),
+    exchanges: exchangesView(record),
+    line_items: linesView(record),
+  };
+  return { head, lists };
+}
+
+function* linesView(record: WarehouseRecord): Generator<ListedReturn["line_items"][number]> {
+  const moneyOf = createUnitMoney(record.order.currency);
+  for (const unit of unitViews(record)) yield lineOf(unit, moneyOf(unit), record);
+}
+
+function lineOf(
+  { item, line, id }: UnitView,
+  money: LineMoney,
+  record: WarehouseRecord,
+): ListedReturn["line_items"][number] {
+  return {
+    line_item_id: String(id),
+    provider_line_item_id: item.lineItemId,
+    product_id: line?.productId ?? "",
+    variant_id: line?.variantId ?? "",
+    sku: line?.sku ?? "",
+    title: line?.title ?? "",
+    ...money,
+    returned_at: phpDateTime(record.row.createdAt),
+    exchange_variant: "",
+    return_reason: item.reason || null,
+    parent_return_reason: null,
+    return_comment: item.customerComment || NONE,
+    barcode: item.additions.upc || NONE,
+    outcome: "default",
+    provider_restock_location_id: null,
+    consolidation_tracking: null,
+    consolidation_destination_id: null,
+    ...inspectionOf(item),
+  };
+}

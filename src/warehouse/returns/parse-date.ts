@@ -1,0 +1,27 @@
+const FORM =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:Z|([+ -])(\d{2}):?(\d{2}))?)?$/i;
+
+/**
+ * The second that a date means in any of the spellings that clients of this API send: a date alone, or with a time after a
+ * space or a `T`, padded or not, with `Z`, an offset or nothing, which is UTC. The `+` of an offset may have become a space
+ * in the address.
+ */
+export function parseDate(text: string): Date | undefined {
+  const match = FORM.exec(text.trim());
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  if (year < 1 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const local = new Date(0);
+  local.setUTCFullYear(year, month - 1, day);
+  local.setUTCHours(hour, minute, second);
+  if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return undefined;
+
+  const [sign, hours = 0, minutes = 0] = [match[7], Number(match[8] ?? 0), Number(match[9] ?? 0)];
+  if (hours > 23 || minutes > 59) return undefined;
+  const offset = (hours * 60 + minutes) * 60_000 * (sign === "-" ? -1 : 1);
+  const instant = new Date(local.getTime() - offset);
+  const utcYear = instant.getUTCFullYear();
+  return utcYear >= 1 && utcYear <= 9999 ? instant : undefined;
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { sendFairly } from "../jobs/fair.ts";
+import { keptSince, type Progress, type RetentionRule, SLICE_ROWS } from "../jobs/retention.ts";
+import { idsFrom } from "../lib/ids.ts";
+import { removeUnusedPayloads } from "./forget-payloads.ts";
+import { purgeWebhookJob } from "./purge-webhook-job.ts";
+
+type Old = { storeId: string; since: Date };
+
+/** After this long the job that removes what a deleted webhook has left is taken for lost. */
+const PURGED_WITHIN = "1 day";
+
+/**
+ * Removes deliveries that were made or discarded, with their attempts, then the payloads to which no delivery refers, and
+ * what deleted webhooks have left where that was not done.
+ */
+export const deliveriesRetention: RetentionRule = {
+  kind: "webhookDeliveries",
+  remove: async (ctx, { storeId, keptSeconds, mark }) => {
+    const old = { storeId, since: await momentOf(ctx, keptSeconds) };
+    if (mark === undefined) {
+      if ((await removeEvents(ctx, old)) === SLICE_ROWS) return { isDone: false };
+      await purgeLeftBehind(ctx, storeId);
+    }
+    return removePayloads(ctx, old, mark ?? "");
+  },
+};
+
+/** Ids begin with the time of their making, so that the moment leads to the oldest in their index. */
+async function momentOf(ctx: Ctx, keptSeconds: number): Promise<Date> {
+  const { rows } = await ctx.db.execute<{ since: string }>(
+    sql`select extract(epoch from ${keptSince(keptSeconds)}) * 1000 as since`,
+  );
+  return new Date(Math.floor(Number(rows[0]?.since)));
+}
+
+/** What is pending stays. */
+async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> {
+  const { rowCount } = await ctx.db.execute(sql`
+    with old as (
+      select hook.id as webhook_id, return_id, seq
+      from webhooks as hook, lateral (
+        select return_id, seq from webhook_events
+        where store_id = ${storeId} and webhook_id = hook.id and id < ${idsFrom("whe", since)}
+          and state <> 'pending' and finished_at < ${since.toISOString()}::timestamptz
+        order by id limit ${SLICE_ROWS} for update skip locked
+      ) as event
+      where hook.store_id = ${storeId} limit ${SLICE_ROWS}
+    ), attempts as (
+      delete from webhook_attempts as attempt using old
+      where store_id = ${storeId} and attempt.webhook_id = old.webhook_id
+        and attempt.return_id = old.return_id and attempt.seq = old.seq
+    )
+    delete from webhook_events as event using old
+    where store_id = ${storeId} and event.webhook_id = old.webhook_id
+      and event.return_id = old.return_id and event.seq = old.seq`);
+  return rowCount ?? 0;
+}
+
+async function purgeLeftBehind(ctx: Ctx, storeId: string): Promise<void> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from webhooks where store_id = ${storeId} and deleted_at < now() - ${PURGED_WITHIN}::interval`);
+  for (const { id } of rows) await sendFairly(ctx, purgeWebhookJob, { storeId, webhookId: id });
+}
+
+/** Goes through the payloads behind `after`, slice by slice: those that replays still refer to stay. */
+async function removePayloads(ctx: Ctx, { storeId, since }: Old, after: string): Promise<Progress> {
+  const isOld = sql`id < ${idsFrom("whp", since)} and created_at < ${since.toISOString()}::timestamptz`;
+  // Where there is no webhook nothing refers to any of them, however young.
+  const may = (await hasWebhooks(ctx, storeId)) ? isOld : sql`true`;
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    select id from webhook_payloads where store_id = ${storeId} and id > ${after} and ${may}
+    order by id limit ${SLICE_ROWS}`);
+  const ids = rows.map(({ id }) => id);
+  await inTransaction(ctx, (tx) => removeUnusedPayloads(tx, storeId, ids));
+  return ids.length < SLICE_ROWS ? { isDone: true } : { isDone: false, mark: ids.at(-1) };
+}
+
+async function hasWebhooks({ db }: Ctx, storeId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from webhooks where store_id = ${storeId} limit 1`);
+  return rows.length > 0;
+}

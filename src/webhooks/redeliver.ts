@@ -1,0 +1,62 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
+import { webhookEvents, webhookSubjects } from "../db/tables/webhooks.ts";
+import { wakeUp } from "../delivery/queue.ts";
+import { problem } from "../lib/problem.ts";
+import { findWebhook } from "./find.ts";
+
+/**
+ * Sends one event again, as it was and under its own number, with all attempts anew and ahead of what waits behind it; one
+ * that waits for its next attempt has it now, and one that is being sent goes out again right after. 404 for an event that
+ * the webhook doesn't have.
+ */
+export async function redeliver(
+  ctx: Ctx,
+  storeId: string,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<void> {
+  await findWebhook(ctx, storeId, webhookId);
+  const [event] = await ctx.db
+    .select({ returnId: webhookEvents.returnId, seq: webhookEvents.seq })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.storeId, storeId),
+        eq(webhookEvents.webhookId, webhookId),
+        eq(webhookEvents.id, deliveryId),
+      ),
+    );
+  if (!event) throw problem(404, `The webhook ${webhookId} has no delivery ${deliveryId}.`);
+
+  const { returnId, seq } = event;
+  const subject = and(
+    eq(webhookSubjects.storeId, storeId),
+    eq(webhookSubjects.webhookId, webhookId),
+    eq(webhookSubjects.returnId, returnId),
+  );
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.select().from(webhookSubjects).where(subject).for("no key update");
+    const { rowCount } = await tx.db
+      .update(webhookEvents)
+      .set({ state: "pending", tries: 0, finishedAt: null })
+      .where(
+        and(
+          eq(webhookEvents.storeId, storeId),
+          eq(webhookEvents.webhookId, webhookId),
+          eq(webhookEvents.returnId, returnId),
+          eq(webhookEvents.seq, seq),
+          ne(webhookEvents.state, "pending"),
+        ),
+      );
+    await tx.db
+      .update(webhookSubjects)
+      .set({
+        pending: sql`${webhookSubjects.pending} + ${rowCount ?? 0}`,
+        dueAt: sql.raw(NOW),
+        redelivered: sql`case when ${seq} = any(redelivered) then redelivered else array_append(redelivered, ${seq}) end`,
+      })
+      .where(subject);
+    await wakeUp(tx, [{ storeId, webhookId, returnId }]);
+  });
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
+import { webhooks } from "../db/tables/webhooks.ts";
+import { isUniqueViolation } from "../db/unique-violation.ts";
+import { requirePublicUrl } from "../delivery/callback-url.ts";
+import { problem } from "../lib/problem.ts";
+import { noWebhook, thisWebhook } from "./find.ts";
+import type { WebhookChange } from "./schema.ts";
+
+/**
+ * Gives a webhook another callback and external id; what is omitted is null from now on. The next attempt goes to the new
+ * callback. 409 for an external id that another webhook of the store has.
+ */
+export async function replaceWebhook(
+  ctx: Ctx,
+  storeId: string,
+  change: { webhookId: string } & WebhookChange,
+): Promise<void> {
+  const { callback, externalId = null } = change.webhook;
+  await requirePublicUrl(ctx, callback.url, { pointer: "/webhook/callback/url", storeId });
+  const token = callback.auth ? await ctx.encryption.encrypt(callback.auth.bearer.token) : null;
+  try {
+    const { rowCount } = await ctx.db
+      .update(webhooks)
+      .set({ url: callback.url, token, externalId, updatedAt: sql.raw(NOW) })
+      .where(thisWebhook(storeId, change.webhookId));
+    if (!rowCount) throw noWebhook(change.webhookId);
+  } catch (error) {
+    if (!isUniqueViolation(error, "webhooks_external_id")) throw error;
+    throw problem(409, `Another webhook of the store has the externalId ${externalId}.`);
+  }
+}

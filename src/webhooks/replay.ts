@@ -1,0 +1,20 @@
+import { type Ctx, inTransaction } from "../ctx.ts";
+import type { Caller } from "../http/request-context.ts";
+import { sendFairly } from "../jobs/fair.ts";
+import { parseDateTime } from "../lib/date-time.ts";
+import { newId } from "../lib/ids.ts";
+import { findWebhook } from "./find.ts";
+import { replayJob } from "./replay-job.ts";
+
+/** Tells a webhook again what it was told from a moment on; the work is done in the background. */
+export async function replay(
+  ctx: Ctx,
+  { storeId, requestId }: Pick<Caller, "storeId" | "requestId">,
+  { webhookId, start }: { webhookId: string; start: string },
+): Promise<void> {
+  const from = parseDateTime(start)?.toISOString() ?? start;
+  await inTransaction(ctx, async (tx) => {
+    await findWebhook(tx, storeId, webhookId);
+    await sendFairly(tx, replayJob, { storeId, webhookId, requestId, start: from, replayId: newId("rpl") });
+  });
+}

@@ -1,0 +1,166 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { guard } from "../http/guard.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { createWebhook } from "./create.ts";
+import { deleteWebhook } from "./delete.ts";
+import { DOCS } from "./docs.ts";
+import { listWebhooks, readWebhook } from "./find.ts";
+import { DELIVERY_PAGES, listDeliveries } from "./list-deliveries.ts";
+import { redeliver } from "./redeliver.ts";
+import { replaceWebhook } from "./replace.ts";
+import { replay } from "./replay.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import {
+  Delivery,
+  DeliveryStatus,
+  ReplayBody,
+  SecretRotated,
+  Webhook,
+  WebhookBody,
+  WebhookChange,
+  WebhookCreated,
+} from "./schema.ts";
+import { sendTest } from "./send-test.ts";
+
+const WebhookId = Type.Object({ webhookId: Type.String() });
+
+/** The webhooks of a store: what has the store in its path. */
+export const storeWebhooks = (ctx: Ctx) =>
+  new Elysia({ name: "store-webhooks", prefix: "/stores/:storeId/webhooks", tags: ["Webhooks"] })
+    .use(guard(ctx))
+    .get("", async ({ caller }) => ({ webhooks: await listWebhooks(ctx, caller.storeId) }), {
+      access: { scope: "webhooks_read" },
+      response: { 200: Type.Object({ webhooks: Type.Array(Webhook) }) },
+      detail: DOCS.list,
+    })
+    .post(
+      "",
+      async ({ caller, body, status }) => {
+        const { answer, isNew } = await createWebhook(ctx, caller, body);
+        return status(isNew ? 201 : 200, answer);
+      },
+      {
+        access: { scope: "webhooks_write" },
+        body: WebhookBody,
+        response: { 200: WebhookCreated, 201: WebhookCreated },
+        detail: DOCS.create,
+      },
+    );
+
+/** One webhook: the credential says which store it is looked for in. */
+export const webhooks = (ctx: Ctx) =>
+  new Elysia({ name: "webhooks", prefix: "/webhooks/:webhookId", tags: ["Webhooks"] })
+    .use(guard(ctx))
+    .get(
+      "",
+      async ({ caller, params }) => ({ webhook: await readWebhook(ctx, caller.storeId, params.webhookId) }),
+      {
+        access: { scope: "webhooks_read" },
+        params: WebhookId,
+        response: { 200: Type.Object({ webhook: Webhook }) },
+        detail: DOCS.read,
+      },
+    )
+    .put(
+      "",
+      async ({ caller, params, body, status }) => {
+        await replaceWebhook(ctx, caller.storeId, { ...params, ...body });
+        return status(204, undefined);
+      },
+      {
+        access: { scope: "webhooks_write" },
+        params: WebhookId,
+        body: WebhookChange,
+        response: { 204: Type.Void() },
+        detail: DOCS.replace,
+      },
+    )
+    .delete(
+      "",
+      async ({ caller, params, status }) => {
+        await deleteWebhook(ctx, caller.storeId, params.webhookId);
+        return status(204, undefined);
+      },
+      {
+        access: { scope: "webhooks_write" },
+        params: WebhookId,
+        response: { 204: Type.Void() },
+        detail: DOCS.delete,
+      },
+    )
+    .post(
+      "/rotate-secret",
+      async ({ caller, params }) => ({
+        signingSecret: await rotateSecret(ctx, caller.storeId, params.webhookId),
+      }),
+      {
+        access: { scope: "webhooks_write" },
+        params: WebhookId,
+        response: { 200: SecretRotated },
+        detail: DOCS.rotateSecret,
+      },
+    )
+    .post(
+      "/replay",
+      async ({ caller, params, body }) => {
+        await replay(ctx, caller, { ...params, ...body });
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: { scope: "webhooks_write" },
+        params: WebhookId,
+        body: ReplayBody,
+        response: { 202: Type.Void() },
+        detail: DOCS.replay,
+      },
+    )
+    .post(
+      "/test",
+      async ({ caller, params }) => {
+        await sendTest(ctx, caller, params.webhookId);
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: { scope: "webhooks_write" },
+        params: WebhookId,
+        response: { 202: Type.Void() },
+        detail: DOCS.test,
+      },
+    )
+    .get(
+      "/deliveries",
+      async ({ caller, params, query, headers, set }) => {
+        const asked = { webhookId: params.webhookId, status: query.status };
+        const page = await listDeliveries(
+          ctx,
+          caller.storeId,
+          asked,
+          pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${asked.webhookId}`),
+        );
+        Object.assign(set.headers, page.headers);
+        return { deliveries: page.deliveries };
+      },
+      {
+        access: { scope: "webhooks_read" },
+        params: WebhookId,
+        headers: PageHeaders,
+        query: t.Object({ status: t.Optional(DeliveryStatus) }),
+        response: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
+        detail: DOCS.deliveries,
+      },
+    )
+    .post(
+      "/deliveries/:deliveryId/redeliver",
+      async ({ caller, params }) => {
+        await redeliver(ctx, caller.storeId, params);
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: { scope: "webhooks_write" },
+        params: Type.Object({ webhookId: Type.String(), deliveryId: Type.String() }),
+        response: { 202: Type.Void() },
+        detail: DOCS.redeliver,
+      },
+    );

@@ -1,0 +1,96 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/schema-types.ts";
+
+export const Token = Text({
+  pattern: "^[!-~]+$",
+  maxLength: 4_096,
+  description: "visible ASCII characters; sent as `Authorization: Bearer <token>`.",
+  examples: ["subscriber-token"],
+});
+
+const Auth = Type.Object({ bearer: Type.Object({ token: Token }) });
+
+const Callback = Type.Object({
+  url: Text({
+    minLength: 1,
+    maxLength: 2_048,
+    description: "Where events are posted: https, without userinfo, and not a private address.",
+  }),
+  auth: Maybe(Auth),
+});
+
+const ExternalId = Maybe(Key({ description: "The subscriber's own id, once per store." }));
+
+export type WebhookBody = Static<typeof WebhookBody>;
+export const WebhookBody = Type.Object(
+  {
+    webhook: Type.Object({
+      topic: OneOf(["return"]),
+      callback: Callback,
+      externalId: ExternalId,
+      backfill: Maybe(
+        Type.Boolean({ default: false, description: "Tells of every return that there is already." }),
+      ),
+    }),
+  },
+  { title: "New webhook" },
+);
+
+export type WebhookChange = Static<typeof WebhookChange>;
+export const WebhookChange = Type.Object(
+  { webhook: Type.Object({ callback: Callback, externalId: ExternalId }) },
+  { title: "Webhook update" },
+);
+
+const SigningSecret = Type.String({ description: "Of Standard Webhooks: `whsec_` and base64." });
+
+const webhook = {
+  id: Type.String(),
+  topic: OneOf(["return"]),
+  callback: Type.Object({ url: Type.String(), auth: Nullable(Auth) }),
+  externalId: Nullable(Type.String()),
+  createdAt: DateTime(),
+  updatedAt: DateTime(),
+};
+
+export type Webhook = Static<typeof Webhook>;
+export const Webhook = Type.Object(webhook, { title: "Webhook" });
+
+export const WebhookCreated = Type.Object(
+  {
+    webhook: Type.Object({ ...webhook, signingSecret: SigningSecret }, { title: "Webhook with its secret" }),
+    signingSecret: SigningSecret,
+  },
+  { title: "Created webhook" },
+);
+
+export const SecretRotated = Type.Object({ signingSecret: SigningSecret }, { title: "New signing secret" });
+
+export const ReplayBody = Type.Object(
+  { start: DateTime({ description: "Inclusive: events with an `at` from here on." }) },
+  { title: "Replay" },
+);
+
+export const DeliveryStatus = OneOf(["pending", "delivered", "discarded"], { title: "Delivery status" });
+
+export type Delivery = Static<typeof Delivery>;
+export const Delivery = Type.Object(
+  {
+    deliveryId: Type.String({ description: "What receivers see as `webhook-id`." }),
+    returnId: Type.String(),
+    sequence: Type.Integer({ description: "What receivers see as `webhook-sequence`." }),
+    type: OneOf(["created", "updated", "backfill"]),
+    at: DateTime(),
+    status: DeliveryStatus,
+    attempts: Type.Array(
+      Type.Object({
+        at: DateTime(),
+        status: Nullable(Type.Integer({ description: "The HTTP status; null when there was no answer." })),
+        durationMs: Type.Integer(),
+        error: Nullable(Type.String({ description: "Why there was none." })),
+        answer: Nullable(Type.String({ description: "The beginning of what was answered." })),
+      }),
+    ),
+  },
+  { title: "Delivery" },
+);

@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { stores } from "../db/tables/stores.ts";
+import { appendEvents, keepPayloads } from "../delivery/outbox.ts";
+import type { Caller } from "../http/request-context.ts";
+import { findWebhook } from "./find.ts";
+import { TEST_EVENT } from "./test-event.ts";
+
+/** Tells a webhook of a return that there isn't, in the way in which it hears of those that there are. */
+export async function sendTest(
+  ctx: Ctx,
+  { storeId, requestId }: Pick<Caller, "storeId" | "requestId">,
+  webhookId: string,
+): Promise<void> {
+  await findWebhook(ctx, storeId, webhookId);
+  await inTransaction(ctx, async (tx) => {
+    const [store] = await tx.db
+      .select({ merchantName: stores.name })
+      .from(stores)
+      .where(eq(stores.storeId, storeId));
+    const event = { type: "created", at: ctx.now() } as const;
+    const telling = { ...TEST_EVENT, ...event, merchantName: store?.merchantName ?? "" };
+    const [payloadId = ""] = await keepPayloads(tx, storeId, [telling]);
+    const returnId = TEST_EVENT.return.id;
+    await appendEvents(tx, storeId, [{ ...event, webhookId, returnId, payloadId, requestId }]);
+  });
+}

@@ -1,0 +1,23 @@
+import { Value } from "@sinclair/typebox/value";
+import type { Ctx } from "../ctx.ts";
+import { registerFormats } from "../http/formats.ts";
+import { problem } from "../lib/problem.ts";
+import { requireStore } from "../stores/require-store.ts";
+import { createWebhook } from "./create.ts";
+import { Token } from "./schema.ts";
+
+/** An operator's way to make a webhook for a store's returns. */
+export async function subscribe(
+  ctx: Ctx,
+  storeId: string,
+  { url, token }: { url: string; token: string },
+): Promise<{ webhookId: string; signingSecret: string }> {
+  // A command has no app that would have done it.
+  registerFormats();
+  await requireStore(ctx, storeId);
+  if (!Value.Check(Token, token)) throw problem(400, "A token is 1 to 4096 visible ASCII characters.");
+  const body = { webhook: { topic: "return" as const, callback: { url, auth: { bearer: { token } } } } };
+  const subscriber = { storeId, requestId: crypto.randomUUID() };
+  const { answer } = await createWebhook(ctx, subscriber, body);
+  return { webhookId: answer.webhook.id, signingSecret: answer.signingSecret };
+}

@@ -1,0 +1,263 @@
+import { expect, test } from "bun:test";
+import { readConfig } from "../../src/config.ts";
+
+const DAY_S = 24 * 3600;
+const KEY = "a key of enough characters";
+const EXTERNAL = { DATABASE_URL: "postgres://aftersale:secret@db:5432/aftersale", ENCRYPTION_KEY: KEY };
+
+test("nothing set: the embedded database with a demo store, on port 3000 of every address", () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: "0.0.0.0",
+    databaseUrl: undefined,
+    dataDir: ".data",
+    role: "all",
+    demo: true,
+    logLevel: "info",
+    storefrontEventSource: "storefront",
+    trustProxy: false,
+    publicUrl: undefined,
+    eventRateLimit: 100,
+    warehouseRateLimit: 0,
+    encryptionKey: undefined,
+    previousEncryptionKey: undefined,
+    webhookRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
+    webhookTimeoutMs: 10_000,
+    webhookAllowedHosts: [],
+    retention: {
+      idempotencyKeys: 30 * DAY_S,
+      events: undefined,
+      eventRejections: 30 * DAY_S,
+      storefrontEvents: 400 * DAY_S,
+      webhookDeliveries: 30 * DAY_S,
+      asnExports: 7 * DAY_S,
+    },
+  });
+});
+
+test("every variable is read", () => {
+  const env = {
+    ...EXTERNAL,
+    PORT: "8080",
+    HOST: "127.0.0.1",
+    DATA_DIR: "/var/lib/aftersale",
+    ROLE: "worker",
+    DEMO: "1",
+    LOG_LEVEL: "debug",
+    STOREFRONT_EVENT_SOURCE: "shop",
+    TRUST_PROXY: "1",
+    ENCRYPTION_KEY_PREVIOUS: "the key of the year before",
+    PUBLIC_URL: "HTTPS://API.Shop.example:443/",
+    EVENT_RATE_LIMIT: "0",
+    WAREHOUSE_RATE_LIMIT: "300",
+    WEBHOOK_RETRY_SCHEDULE: "0ms, 250ms,1s,1m,1h",
+    WEBHOOK_TIMEOUT: "500ms",
+    WEBHOOK_ALLOWED_HOSTS: "LocalHost:4000, 10.0.0.5:8080,[0:0::1]:443",
+    RETENTION_IDEMPOTENCY_KEYS: "1d",
+    RETENTION_EVENTS: "730d",
+    RETENTION_EVENT_REJECTIONS: "36h",
+    RETENTION_STOREFRONT_EVENTS: "forever",
+    RETENTION_WEBHOOK_DELIVERIES: "0",
+    RETENTION_ASN_EXPORTS: "36500d",
+  };
+  expect(readConfig(env)).toEqual({
+    port: 8080,
+    host: "127.0.0.1",
+    databaseUrl: EXTERNAL.DATABASE_URL,
+    dataDir: "/var/lib/aftersale",
+    role: "worker",
+    demo: true,
+    logLevel: "debug",
+    storefrontEventSource: "shop",
+    trustProxy: true,
+    publicUrl: "https://api.shop.example",
+    eventRateLimit: 0,
+    warehouseRateLimit: 300,
+    encryptionKey: KEY,
+    previousEncryptionKey: "the key of the year before",
+    webhookRetrySchedule: [0, 250, 1_000, 60_000, 3_600_000],
+    webhookTimeoutMs: 500,
+    webhookAllowedHosts: ["localhost:4000", "10.0.0.5:8080", "[::1]:443"],
+    retention: {
+      idempotencyKeys: DAY_S,
+      events: 730 * DAY_S,
+      eventRejections: 1.5 * DAY_S,
+      storefrontEvents: undefined,
+      webhookDeliveries: undefined,
+      asnExports: 36_500 * DAY_S,
+    },
+  });
+});
+
+test("a database of the merchant's own has no demo store unless it is asked for", () => {
+  expect(readConfig(EXTERNAL).demo).toBe(false);
+  expect(readConfig({ ...EXTERNAL, DEMO: "1" }).demo).toBe(true);
+  expect(readConfig({ DEMO: "0" }).demo).toBe(false);
+});
+
+test("an empty variable is one that is not set", () => {
+  const empty = {
+    PORT: "",
+    HOST: "",
+    DATABASE_URL: "",
+    PGHOST: "",
+    DEMO: "",
+    ENCRYPTION_KEY: "",
+    NODE_ENV: "",
+  };
+  expect(readConfig(empty)).toEqual(readConfig({}));
+});
+
+test("every wrong variable is named at once, in one message", () => {
+  const env = {
+    PORT: "http",
+    DATABASE_URL: "mysql://db/aftersale",
+    ROLE: "boss",
+    DEMO: "yes",
+    LOG_LEVEL: "loud",
+    TRUST_PROXY: "true",
+    PUBLIC_URL: "api.shop.example",
+    ENCRYPTION_KEY: "short",
+    ENCRYPTION_KEY_PREVIOUS: "hunter2",
+    WEBHOOK_RETRY_SCHEDULE: "0s,soon",
+    WEBHOOK_TIMEOUT: "0s",
+    WEBHOOK_ALLOWED_HOSTS: "localhost,ok:80,http://localhost:4000,a:0",
+  };
+  expect(refusalOf(env)).toEqual([
+    "The configuration is not usable:",
+    '  - PORT must be a number from 0 to 65535, not "http"',
+    "  - DATABASE_URL must be an address such as postgres://user:password@host:5432/database",
+    '  - ROLE must be one of all, api, worker, not "boss"',
+    '  - DEMO must be one of 0, 1, not "yes"',
+    '  - LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+    '  - TRUST_PROXY must be one of 0, 1, not "true"',
+    "  - PUBLIC_URL must be an http or https address without a path, such as https://api.shop.example",
+    "  - ENCRYPTION_KEY must have at least 16 characters",
+    "  - ENCRYPTION_KEY_PREVIOUS must have at least 16 characters",
+    '  - WEBHOOK_RETRY_SCHEDULE must be pauses of at most a week, such as 0s,5s,30s,2m,10m,30m,1h,2h, not "0s,soon"',
+    '  - WEBHOOK_TIMEOUT must be a time from 1ms to 1m, such as 10s, not "0s"',
+    ...["localhost", "http://localhost:4000", "a:0"].map(
+      (host) =>
+        `  - WEBHOOK_ALLOWED_HOSTS must be hosts with their ports, such as localhost:4000,10.0.0.5:8080, not "${host}"`,
+    ),
+  ]);
+});
+
+test.each(["", " ", "5", "-1s", "1d", "0s,,5s", "0s,", "1.5s", "8d", "169h"])(
+  "a schedule may not be %p unless that is empty",
+  (schedule) => {
+    const env = { WEBHOOK_RETRY_SCHEDULE: schedule };
+    if (schedule === "") expect(readConfig(env).webhookRetrySchedule).toHaveLength(8);
+    else expect(refusalOf(env)).toHaveLength(2);
+  },
+);
+
+test.each([
+  ["http://localhost:3000", "http://localhost:3000"],
+  ["https://api.shop.example/", "https://api.shop.example"],
+  ["http://[::1]:80", "http://[::1]"],
+])("PUBLIC_URL=%s means %s", (text, origin) => {
+  expect(readConfig({ PUBLIC_URL: text }).publicUrl).toBe(origin);
+});
+
+test.each([
+  "shop.example",
+  "ftp://shop.example",
+  "https://",
+  "https:///x",
+  "https://shop.example/returns",
+  "https://shop.example//",
+  "https://shop.example?x",
+  "https://shop.example/#x",
+  "https://user:hunter2@shop.example",
+  "https://shop.example:99999",
+  "https://shop example",
+  " https://shop.example",
+  "https://shop.example\\x",
+])("PUBLIC_URL=%s is no address of a service", (text) => {
+  const lines = refusalOf({ PUBLIC_URL: text });
+  expect(lines).toHaveLength(2);
+  expect(lines.join("")).not.toContain("hunter2");
+});
+
+test.each(["23h", "36501d", "30", "30m", "-1d", "1.5d", "never", "1d,2d"])(
+  "a retention may not be %p",
+  (text) => {
+    const RETENTIONS = Object.fromEntries(
+      [
+        "IDEMPOTENCY_KEYS",
+        "EVENTS",
+        "EVENT_REJECTIONS",
+        "STOREFRONT_EVENTS",
+        "WEBHOOK_DELIVERIES",
+        "ASN_EXPORTS",
+      ].map((kind) => [`RETENTION_${kind}`, text]),
+    );
+    expect(refusalOf(RETENTIONS)).toEqual([
+      "The configuration is not usable:",
+      ...Object.keys(RETENTIONS).map(
+        (name) => `  - ${name} must be a time from 1d to 36500d, or forever, not "${text}"`,
+      ),
+    ]);
+  },
+);
+
+test("a message about a wrong variable never repeats a password or a key", () => {
+  const message = refusalOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");
+  expect(message).toContain("DATABASE_URL");
+  expect(message).toContain("ENCRYPTION_KEY");
+  expect(message).not.toContain("hunter2");
+});
+
+test.each(["-1", "65536", "3000.5", "0x10", " 3000", "3e3", "NaN"])("PORT=%p is no port", (port) => {
+  expect(refusalOf({ PORT: port })).toHaveLength(2);
+});
+
+test("a half-set database (PG variables without DATABASE_URL) stops the start and is named", () => {
+  expect(refusalOf({ PGHOST: "db", PGPASSWORD: "hunter2" })).toEqual([
+    "The configuration is not usable:",
+    "  - PGHOST, PGPASSWORD set without DATABASE_URL: set DATABASE_URL, or unset them to use the embedded Postgres",
+  ]);
+});
+
+test("beside DATABASE_URL the PG variables are nobody's business", () => {
+  expect(readConfig({ ...EXTERNAL, PGHOST: "db" }).databaseUrl).toBe(EXTERNAL.DATABASE_URL);
+});
+
+test("DATABASE_URL without ENCRYPTION_KEY stops the start", () => {
+  expect(refusalOf({ DATABASE_URL: EXTERNAL.DATABASE_URL })).toEqual([
+    "The configuration is not usable:",
+    "  - ENCRYPTION_KEY is required with DATABASE_URL: it encrypts subscriber tokens (openssl rand -hex 32 makes one)",
+  ]);
+});
+
+test.each([
+  [
+    { ENCRYPTION_KEY_PREVIOUS: KEY },
+    "ENCRYPTION_KEY_PREVIOUS set without ENCRYPTION_KEY: set both, or unset it",
+  ],
+  [
+    { ENCRYPTION_KEY: KEY, ENCRYPTION_KEY_PREVIOUS: KEY },
+    "ENCRYPTION_KEY_PREVIOUS must be the key before ENCRYPTION_KEY, not the same one",
+  ],
+])("a previous key without a key, or the same as the key, stops the start: %j", (env, fault) => {
+  expect(refusalOf(env)).toEqual(["The configuration is not usable:", `  - ${fault}`]);
+});
+
+test("NODE_ENV=production without DATABASE_URL stops the start", () => {
+  expect(refusalOf({ NODE_ENV: "production" })).toEqual([
+    "The configuration is not usable:",
+    "  - DATABASE_URL is required with NODE_ENV=production: the embedded Postgres is not for production",
+  ]);
+  expect(readConfig({ ...EXTERNAL, NODE_ENV: "production" }).databaseUrl).toBe(EXTERNAL.DATABASE_URL);
+});
+
+/** The lines of the one error that this environment ends in. */
+function refusalOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof Error) return error.message.split("\n");
+  }
+  throw new Error("the configuration was accepted");
+}

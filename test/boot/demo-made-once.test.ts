@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { demoStore } from "../../src/demo/store.ts";
+import { type Demo, demoOf, makeDemo } from "../support/demo.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+const NOW = new Date("2026-05-20T09:30:00.000Z");
+
+let service: TestService;
+let demo: Demo;
+beforeAll(async () => {
+  service = await startService();
+  service.setClock(NOW);
+  demo = await makeDemo(service);
+});
+afterAll(() => service.stop());
+
+test("a second making makes nothing", async () => {
+  const before = await demo.everything();
+  expect(await demoStore(service.ctx)).toBeUndefined();
+  expect(await demo.everything()).toBe(before);
+});
+
+test("of three processes that make it at once one does; but for the service's own ids it is what it always is", async () => {
+  const first = await startService();
+  const { databaseUrl } = first.ctx.config;
+  const processes = [first, await startService({ databaseUrl }), await startService({ databaseUrl })];
+  for (const one of processes) one.setClock(NOW);
+
+  // On the connections that a start uses: those that wait for the maker may wait for long.
+  const makings = await Promise.all(processes.map(({ ctx }) => demoStore({ ...ctx, db: ctx.longDb })));
+  const made = makings.filter((making) => making !== undefined);
+  expect(made).toHaveLength(1);
+  for (const one of made) expect(await demoOf(first, one).everything()).toBe(await demo.everything());
+  for (const one of processes.toReversed()) await one.stop();
+});
+
+test("a making that fails at its end leaves nothing; the next makes all, and leaves returns to begin in open", async () => {
+  const other = await startService();
+  let asked = 0;
+  const now = () => {
+    // The first call says what the dates are counted from, the second dates the last thing made.
+    if (++asked === 2) throw new Error("the clock broke");
+    return NOW;
+  };
+  await expect(demoStore({ ...other.ctx, now })).rejects.toThrow("the clock broke");
+
+  const again = await makeDemo(other);
+  const [order] = (await again.orders()).slice(-1);
+  const opened = await again.post("/stores/demo/returns", {
+    data: {
+      provider: "shopify",
+      externalOrderId: order?.orderId,
+      items: [{ lineItemId: order?.lineItems[0]?.id, quantity: 1, reason: "Too small" }],
+      shippingAddress: { line1: "1 Road", city: "Town", state: "OH", postalCode: "43004", country: "US" },
+    },
+  });
+  expect(await opened.json()).toMatchObject({ return: { status: "open" } });
+  await other.stop();
+});

@@ -1,0 +1,255 @@
+import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, chmod, cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { type Embedded, type EmbeddedOptions, openEmbedded } from "../../src/db/embedded/open-embedded.ts";
+import { endWithUs, type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
+
+setDefaultTimeout(30_000);
+
+const IS_ROOT = userInfo().uid === 0;
+const opened: Embedded[] = [];
+const folders: TemporaryFolder[] = [];
+let template: Promise<string> | undefined;
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ close }) => close()));
+});
+
+afterAll(async () => {
+  for (const folder of folders) await folder.remove();
+});
+
+test("The first start makes the database, in UTF-8, and nothing else in its folder", async () => {
+  const dataDir = await newFolder();
+  const { url } = await open(dataDir);
+  expect(
+    await query(
+      url,
+      `select current_database() as database, current_setting('server_encoding') as encoding,
+        current_setting('server_version_num')::int / 10000 as version, current_setting('TimeZone') as zone`,
+    ),
+  ).toEqual([{ database: "aftersale", encoding: "UTF8", version: 18, zone: "UTC" }]);
+  expect(await readdir(dataDir)).toEqual(["pg"]);
+});
+
+test("Only who knows the password gets in, and only on this machine", async () => {
+  const { url } = await open(await folderWithDatabase());
+  const stranger = new URL(url);
+  stranger.password = "guess";
+  await expect(query(stranger.href, "select 1")).rejects.toThrow("password authentication failed");
+  expect(await query(url, "select current_setting('listen_addresses') as addresses")).toEqual([
+    { addresses: "127.0.0.1" },
+  ]);
+});
+
+test("Data and address outlast closing and opening again", async () => {
+  const dataDir = await folderWithDatabase();
+  const before = await open(dataDir);
+  await query(before.url, "create table kept as select 42 as answer");
+  await before.close();
+  const after = await open(dataDir);
+  expect(after.url).toBe(before.url);
+  expect(await query(after.url, "select * from kept")).toEqual([{ answer: 42 }]);
+});
+
+test("A second service on the folder is refused and the first one goes on", async () => {
+  const dataDir = await folderWithDatabase();
+  const { url } = await open(dataDir);
+  await expect(open(dataDir)).rejects.toThrow(`Another service already runs on the data folder ${dataDir}`);
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("A guest works beside a service, and the last one out stops Postgres", async () => {
+  const dataDir = await folderWithDatabase();
+  const service = await open(dataDir);
+  const guest = await open(dataDir, { role: "guest" });
+  expect(guest.url).toBe(service.url);
+  await service.close();
+  expect(await query(guest.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await guest.close();
+  expect(await isRunning(dataDir)).toBe(false);
+  await expect(query(guest.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+});
+
+test("A guest that leaves doesn't stop the service's Postgres", async () => {
+  const dataDir = await folderWithDatabase();
+  const guest = await open(dataDir, { role: "guest" });
+  const service = await open(dataDir);
+  await guest.close();
+  expect(await query(service.url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("Five guests at once on an empty folder make one database", async () => {
+  const dataDir = await newFolder();
+  const guests = await Promise.all([1, 2, 3, 4, 5].map(() => open(dataDir, { role: "guest" })));
+  expect(new Set(guests.map(({ url }) => url)).size).toBe(1);
+  expect(await readdir(dataDir)).toEqual(["pg"]);
+  await Promise.all(guests.map(({ close }) => close()));
+  expect(await isRunning(dataDir)).toBe(false);
+});
+
+test("Guests that come while the last one leaves find a Postgres", async () => {
+  const dataDir = await folderWithDatabase();
+  let leaving = await open(dataDir, { role: "guest" });
+  for (let round = 0; round < 10; round++) {
+    const [next] = await Promise.all([open(dataDir, { role: "guest" }), leaving.close()]);
+    expect(await query(next.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    leaving = next;
+  }
+});
+
+test("What a service that was killed left running is taken over, with all data", async () => {
+  const dataDir = await folderWithDatabase();
+  const { child, url } = await openElsewhere(dataDir);
+  await query(url, "create table kept as select 42 as answer");
+  const before = await postmasterOf(dataDir);
+  child.kill("SIGKILL");
+  const after = await open(dataDir);
+  expect({ url: after.url, postmaster: await postmasterOf(dataDir) }).toEqual({ url, postmaster: before });
+  expect(await query(after.url, "select * from kept")).toEqual([{ answer: 42 }]);
+  await after.close();
+  expect(await isRunning(dataDir)).toBe(false);
+});
+
+test("A Postgres that is killed under a service comes back on the same address, with all data", async () => {
+  const dataDir = await folderWithDatabase();
+  const events: string[] = [];
+  const { url } = await open(dataDir, {
+    onLost: () => events.push("lost"),
+    onLog: (line) => events.push(line),
+  });
+  await query(url, "create table kept as select 42 as answer");
+  for (const round of [1, 2]) {
+    process.kill(await postmasterOf(dataDir), "SIGKILL");
+    await until(() => events.filter((event) => event === "Postgres is back").length === round);
+    expect(await query(url, "select * from kept")).toEqual([{ answer: 42 }]);
+  }
+  await expect(open(dataDir)).rejects.toThrow("Another service already runs");
+  expect(events.filter((event) => event === "lost").length).toBe(2);
+});
+
+test("A Postgres that was killed along with its service is started again, with all data", async () => {
+  const dataDir = await folderWithDatabase();
+  const { child, url } = await openElsewhere(dataDir);
+  await query(url, "create table kept as select 42 as answer");
+  child.kill("SIGKILL");
+  process.kill(await postmasterOf(dataDir), "SIGKILL");
+  expect(await query((await open(dataDir)).url, "select * from kept")).toEqual([{ answer: 42 }]);
+});
+
+test("A stale postmaster.pid whose number a stranger got doesn't keep Postgres out", async () => {
+  const dataDir = await folderWithDatabase();
+  await (await open(dataDir)).close();
+  const { uid, gid } = await stat(join(dataDir, "pg"));
+  const stranger = spawn("sleep", ["60"], { uid, gid, cwd: "/" });
+  const lines = [stranger.pid, join(dataDir, "pg"), 1_700_000_000, 1, "", "127.0.0.1", "", "ready", ""];
+  await writeFile(join(dataDir, "pg", "postmaster.pid"), lines.join("\n"));
+  const { url } = await open(dataDir);
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  stranger.kill();
+});
+
+test("What a crash in the middle of the first start left is swept away", async () => {
+  const dataDir = await newFolder();
+  await mkdir(join(dataDir, ".init-crashed", "pg"), { recursive: true });
+  await open(dataDir);
+  expect(await readdir(dataDir)).toEqual(["pg"]);
+});
+
+test("A folder may have blanks and other letters in its name, and may be named relatively", async () => {
+  const dataDir = join(await newFolder(), "Größe und 'Maß'");
+  const { url } = await open(relative(process.cwd(), dataDir));
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await readdir(dataDir)).toEqual(["pg"]);
+});
+
+test.skipIf(!IS_ROOT)("Root may keep the data below a folder that only root may enter", async () => {
+  const closed = await newFolder();
+  await chmod(closed, 0o700);
+  const { url } = await open(join(closed, "data"));
+  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("A folder that can't be used is refused in one sentence", async () => {
+  const folder = await newFolder();
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  await expect(open(file)).rejects.toThrow(
+    `The data folder ${file} can't be used (EEXIST): set DATA_DIR to one that this user may write to`,
+  );
+
+  await mkdir(join(folder, "pg"));
+  await writeFile(join(folder, "pg", "PG_VERSION"), "17\n");
+  await expect(open(folder)).rejects.toThrow(
+    `${join(folder, "pg")} was made by Postgres 17, this is Postgres 18: set DATA_DIR to another folder`,
+  );
+});
+
+/** A folder with a database of its own, copied from one that was made once. */
+async function folderWithDatabase(): Promise<string> {
+  template ??= makeTemplate();
+  const dataDir = await newFolder();
+  await cp(join(await template, "pg"), join(dataDir, "pg"), { recursive: true });
+  return dataDir;
+}
+
+async function makeTemplate(): Promise<string> {
+  const dataDir = await newFolder();
+  await (await open(dataDir)).close();
+  return dataDir;
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await temporaryFolder("aftersale-embedded-");
+  await chmod(folder.path, 0o755);
+  folders.push(folder);
+  return folder.path;
+}
+
+async function open(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
+  const embedded = await openEmbedded({ dataDir, role: "service", settings: { fsync: "off" }, ...options });
+  opened.push(embedded);
+  return embedded;
+}
+
+async function openElsewhere(dataDir: string) {
+  const script = join(dirname(fileURLToPath(import.meta.url)), "..", "support", "hold-embedded.ts");
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  endWithUs({ pid: child.pid ?? 0, exited: once(child, "exit") });
+  const url = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (text) => resolve(String(text).trim())),
+  );
+  return { child, url };
+}
+
+async function query(url: string, text: string) {
+  const client = new pg.Client(url);
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, "pg", "postmaster.pid"), "utf8"), 10);
+}
+
+async function isRunning(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, "pg", "postmaster.pid")).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const end = Date.now() + 20_000; !isSo(); await Bun.sleep(10)) {
+    if (Date.now() > end) throw new Error("It did not come to that within 20 s");
+  }
+}

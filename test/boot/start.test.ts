@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import pg from "pg";
+import { cloneDatabase, emptyDatabase } from "../support/database.ts";
+import { order, returnOf } from "../support/fixtures.ts";
+import { dataFolder, runProcess, type ServiceProcess, startProcess } from "../support/process.ts";
+
+const KEY = { ENCRYPTION_KEY: "a key for tests only" };
+
+describe("with the embedded database", () => {
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let first: ServiceProcess;
+  let secret: string;
+  beforeAll(async () => {
+    folder = await dataFolder();
+    first = await startProcess({ DATA_DIR: folder.path });
+    secret = /Secret +(\S+)/.exec(first.output())?.[1] ?? "";
+  });
+  afterAll(() => folder.remove());
+
+  const call = (origin: string, path: string, init: RequestInit = {}) =>
+    fetch(`${origin}/v2.2${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+    });
+
+  test("the first start prints a curl that works when pasted", async () => {
+    const curl =
+      first
+        .output()
+        .split("\n")
+        .find((line) => line.trim().startsWith("curl")) ?? "";
+    const pasted = Bun.spawn(["sh", "-c", `${curl} -o /dev/null -w '%{http_code}'`], { stdout: "pipe" });
+    expect(await new Response(pasted.stdout).text()).toBe("200");
+  });
+
+  test("a second service on the same folder says so and ends with 1, and the first is unharmed", async () => {
+    const second = await runProcess({ DATA_DIR: folder.path });
+    expect(second).toEqual({ code: 1, output: expect.stringContaining(folder.path) });
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
+  });
+
+  test("a port that is taken ends the start with 1 and a message that names it", async () => {
+    const other = await dataFolder();
+    const { port } = new URL(first.origin);
+    const ended = await runProcess({ DATA_DIR: other.path, PORT: port });
+    expect(ended).toEqual({ code: 1, output: expect.stringContaining(port) });
+    await other.remove();
+  });
+
+  test("after a kill -9 of the service alone the next start takes over, with all data", async () => {
+    expect((await call(first.origin, "/stores/demo/orders", post(order("kept")))).status).toBe(200);
+    first.signal("SIGKILL");
+    await first.exited;
+
+    first = await startProcess({ DATA_DIR: folder.path });
+    expect((await call(first.origin, "/stores/demo/orders/kept")).status).toBe(200);
+  });
+
+  test("SIGTERM stops the service and its database, with exit status 0 and within 10 seconds", async () => {
+    const stopped = performance.now();
+    first.signal("SIGTERM");
+    expect(await first.exited).toBe(0);
+    expect(performance.now() - stopped).toBeLessThan(10_000);
+    expect(await Bun.$`pgrep -f ${folder.path}`.nothrow().text()).toBe("");
+  });
+
+  test("a later start is ready within 1.5 seconds, and says after how long", async () => {
+    const figures: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const service = await startProcess({ DATA_DIR: folder.path });
+      figures.push(Number(/after (\d+) ms/.exec(service.output())?.[1]));
+      service.signal("SIGTERM");
+      await service.exited;
+    }
+    // The best of three: other test runs may share the machine.
+    expect(Math.min(...figures)).toBeLessThan(1_500);
+  });
+});
+
+test("requests that were accepted before SIGTERM are answered", async () => {
+  const database = await cloneDatabase();
+  const service = await startProcess({ DATABASE_URL: database.url, DEMO: "1", ...KEY });
+  const secret = /Secret +(\S+)/.exec(service.output())?.[1] ?? "";
+  const send = (path: string, body: object) =>
+    fetch(`${service.origin}/v2.2/stores/demo${path}`, {
+      ...post(body),
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+    });
+  const lines = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 10, price: 8 }];
+  await send("/orders", order("slow", { lineItems: lines }));
+
+  const lock = new pg.Client({ connectionString: database.url });
+  await lock.connect();
+  await lock.query("begin");
+  await lock.query("select 1 from orders where store_id = 'demo' and external_id = 'slow' for update");
+  const answers = Array.from({ length: 10 }, () => send("/returns", returnOf("slow")));
+  await Bun.sleep(300);
+  service.signal("SIGTERM");
+  await Bun.sleep(1_000);
+  await lock.query("commit");
+  await lock.end();
+
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect(await service.exited).toBe(0);
+  await database.drop();
+});
+
+test("five processes that start at once on an empty database all come up, and one migrates", async () => {
+  const database = await emptyDatabase();
+  const env = { DATABASE_URL: database.url, DEMO: "1", ...KEY };
+  const services = await Promise.all(Array.from({ length: 5 }, () => startProcess(env)));
+  const ready = await Promise.all(
+    services.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status),
+  );
+  const output = services.map((service) => service.output()).join("");
+  for (const service of services) service.signal("SIGTERM");
+
+  expect({
+    ready,
+    migrated: output.split("migrations applied").length - 1,
+    demos: output.split("Secret ").length - 1,
+    codes: await Promise.all(services.map(({ exited }) => exited)),
+  }).toEqual({ ready: Array(5).fill(200), migrated: 1, demos: 1, codes: Array(5).fill(0) });
+  await database.drop();
+});
+
+test("a configuration that can't be right ends the start with 1 and names everything that is wrong", async () => {
+  const ended = await runProcess({ PGHOST: "localhost", ROLE: "king", PORT: "http" });
+  expect(ended.code).toBe(1);
+  for (const name of ["PGHOST", "ROLE", "PORT"]) expect(ended.output).toContain(name);
+});
+
+function post(body: object): RequestInit {
+  return { method: "POST", body: JSON.stringify(body) };
+}

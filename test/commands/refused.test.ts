@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { COMMANDS } from "../../src/commands/table.ts";
+import { SCOPES } from "../../src/http/guard.ts";
+import { type Cli, createCli, refused } from "../support/cli.ts";
+import { cloneDatabase } from "../support/database.ts";
+import { dataFolder, startProcess } from "../support/process.ts";
+
+const KEY = { ENCRYPTION_KEY: "a key for tests only" };
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let cli: Cli;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  cli = createCli({ DATABASE_URL: database.url, ...KEY });
+  await cli.json("store create --id shop --name Shop");
+});
+afterAll(() => database.drop());
+
+const LIST = "Usage: bun run cli client list --store ID [--json]";
+
+const misused = [
+  [
+    "an unknown command",
+    "store make",
+    'There is no command "store make". bun run cli --help shows them all.',
+  ],
+  ["half a command", "store", 'There is no command "store". bun run cli --help shows them all.'],
+  ["an unknown option", "client list --shop shop", `Unknown option '--shop'.\n${LIST}`],
+  ["a missing option", "client list", `--store ID is missing.\n${LIST}`],
+  ["an empty option", "client list --store=", `--store is empty.\n${LIST}`],
+  [
+    "an option without its value",
+    "client list --store",
+    `Option '--store <value>' argument missing.\n${LIST}`,
+  ],
+  ["a switch with a value", "client list --json=1", `Option '--json' does not take an argument.\n${LIST}`],
+  [
+    "a word too many",
+    "client list shop --store shop",
+    `Unexpected argument 'shop'. This command does not take positional arguments.\n${LIST}`,
+  ],
+] as const;
+
+for (const [what, line, message] of misused) {
+  test(`${what} ends with 1 and says how it is used`, async () => {
+    expect(await cli.run(line)).toEqual(refused(message));
+  });
+}
+
+const unknownStore = [
+  "client create --store none --name me",
+  "client list --store none",
+  "client revoke --store none --client none",
+  "location create --store none --name house",
+  "integration create --store none --provider acme --url https://acme.example.test",
+  "webhook create --store none --url https://hooks.example.com --token t",
+];
+
+test("an unknown store ends every command that names one with 1, and no usage", async () => {
+  const ran = await Promise.all(unknownStore.map((line) => cli.run(line)));
+  expect(ran).toEqual(unknownStore.map(() => refused("There is no store none.")));
+});
+
+test("what a verb refuses is said in its words", async () => {
+  const lines = {
+    "store create --id shop --name Again": "There is a store shop already.",
+    "store create --id a.b --name Shop": "A store's id is 1 to 64 letters, digits, _ and -.",
+    "store create --name Shop --currency usd": "A currency is three capitals (ISO 4217), not usd.",
+    "store create --name Shop --first-status complete":
+      "The first status is one of open, pre_shipment, needs_review, not complete.",
+    "client create --store shop --name me --scopes orders_read,all": `Scopes are some of ${SCOPES.join(", ")}; not all.`,
+    "integration create --store shop --provider acme --url acme":
+      "An integration's address begins with http:// or https://, not acme.",
+    "webhook create --store shop --url http://hooks.example.com --token t":
+      "The address must begin with https://.",
+    "webhook create --store shop --url https://hooks.example.com --token é":
+      "A token is 1 to 4096 visible ASCII characters.",
+  };
+  const ran = await Promise.all(Object.keys(lines).map((line) => cli.run(line)));
+  expect(ran).toEqual(Object.values(lines).map(refused));
+});
+
+test("a database that isn't there is said in one line", async () => {
+  const elsewhere = createCli({ DATABASE_URL: "postgres://nobody@127.0.0.1:9/none", ...KEY });
+  expect(await elsewhere.run("client list --store shop")).toEqual(
+    refused("The database can't be reached: connect ECONNREFUSED 127.0.0.1:9"),
+  );
+  const none = createCli({ DATABASE_URL: database.url.replace(/[^/]+$/, "none_of_this_name"), ...KEY });
+  expect(await none.run("client list --store shop")).toEqual(
+    refused('database "none_of_this_name" does not exist'),
+  );
+});
+
+test("settings that can't be right are named as the service names them", async () => {
+  const half = createCli({ DATABASE_URL: database.url });
+  const { code, out, err } = await half.run("client list --store shop");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toStartWith("The configuration is not usable:\n  - ENCRYPTION_KEY is required");
+});
+
+test("no arguments and --help print every command with its options; --help after a command prints that one", async () => {
+  const [none, help, one] = await Promise.all([
+    cli.run(""),
+    cli.run("--help"),
+    cli.run("client list --help"),
+  ]);
+  expect(none).toEqual(help);
+  expect(help).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Usage: bun run cli COMMAND OPTIONS\n/),
+    err: "",
+  });
+  for (const { name, options } of COMMANDS) {
+    expect(help.out).toContain(`\n  ${name} `);
+    for (const option of Object.keys(options)) expect(help.out).toContain(`--${option}`);
+  }
+  expect(one.out).toEndWith("\n\n  bun run cli client list --store ID [--json]\n");
+});
+
+test("with the embedded database commands work beside a service and without one", async () => {
+  const folder = await dataFolder();
+  const own = createCli({ DATA_DIR: folder.path });
+  const service = await startProcess({ DATA_DIR: folder.path, DEMO: "0" });
+  await own.json("store create --id beside --name Beside");
+  const { secret, clientId } = await own.json("client create --store beside --name me");
+  const read = () =>
+    fetch(`${service.origin}/v2.2/stores/beside/orders/none`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+  expect((await read()).status).toBe(404);
+  await own.json(`client revoke --store beside --client ${clientId}`);
+  expect((await read()).status).toBe(401);
+
+  service.signal("SIGTERM");
+  expect(await service.exited).toBe(0);
+  expect(await own.json("client list --store beside")).toMatchObject({ clients: [{ clientId }] });
+  await folder.remove();
+});

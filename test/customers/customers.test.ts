@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { freshId, getCustomer, leastOrder, postOrder } from "../support/orders.ts";
+import { anId, anInstant, answerOf, ok, problemAnswer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+});
+afterAll(() => service.stop());
+
+const CUSTOMERS = "/stores/:store/customers";
+
+/** Makes a customer the way that clients do: with an order. */
+async function customer(of: TestStore, given: Record<string, unknown>): Promise<void> {
+  expect(await postOrder(of, leastOrder(freshId(), { customer: given }))).toMatchObject({ status: 200 });
+}
+
+test("a customer is read whole by e-mail address", async () => {
+  const given = { id: "c1", email: "Ann@Example.test", phoneNumber: "+12015550123", firstName: "Ann" };
+  await customer(store, { ...given, lastName: "Lee", name: "Not A. Member" });
+  expect(await getCustomer(store, "ann@example.test")).toEqual(
+    ok({ ...given, lastName: "Lee", createdAt: anInstant, updatedAt: anInstant }),
+  );
+});
+
+test("a customer with an e-mail address alone has an id of ours and nothing that wasn't given", async () => {
+  await customer(store, { email: "only@example.test" });
+  expect(await getCustomer(store, "only@example.test")).toEqual(
+    ok({ id: anId("cus"), email: "only@example.test", createdAt: anInstant, updatedAt: anInstant }),
+  );
+});
+
+test.each([
+  "Bo.X+tag@Shop.Example",
+  "bo.x+tag@shop.example",
+  "BO.X+TAG@SHOP.EXAMPLE",
+  "  bo.x+tag@shop.example ",
+])("the address is trimmed, compared without case and returned as stored: %p", async (email) => {
+  const own = await service.newStore();
+  await customer(own, { id: "bo", email: " Bo.X+tag@Shop.Example  " });
+  expect(await getCustomer(own, email)).toEqual(
+    ok({ id: "bo", email: "Bo.X+tag@Shop.Example", createdAt: anInstant, updatedAt: anInstant }),
+  );
+});
+
+test("location, customFields and times that were never kept are read as the specification says", async () => {
+  await customer(store, { id: "old", email: "old@example.test" });
+  const location = { city: "Town", countryCode: "US", latitude: 40.5, longitude: -0.25 };
+  const customFields = { points: 0, vip: false, note: "", since: "2020-01-01T00:00:00.000Z" };
+  await service.ctx.db.execute(sql`update customers set created_at = null, updated_at = null,
+    location = ${JSON.stringify(location)}, custom_fields = ${JSON.stringify(customFields)}
+    where store_id = ${store.id} and id = 'old'`);
+  const read = { id: "old", email: "old@example.test", location, customFields };
+  expect(await getCustomer(store, "old@example.test")).toEqual(
+    ok({ ...read, createdAt: null, updatedAt: null }),
+  );
+});
+
+const DETAIL = expect.stringMatching(/^email (is required|must be an e-mail address)\.$/);
+const INVALID = problemAnswer(400, DETAIL, [{ detail: DETAIL, parameter: "email" }]);
+
+test.each([
+  ["missing", ""],
+  ["missing, another parameter there", "?mail=ann@example.test"],
+  ["missing, its name in capitals", "?Email=ann@example.test"],
+  ["empty", "?email="],
+  ["without a value", "?email"],
+  ["blank", "?email=%20"],
+  ["repeated", "?email=ann@example.test&email=bo@example.test"],
+  ["repeated in its own words", "?email=ann@example.test&email=ann@example.test"],
+  ["repeated, one of them empty", "?email=ann@example.test&email="],
+  ["a list", "?email[]=ann@example.test"],
+  ["two in one", "?email=ann@example.test,bo@example.test"],
+  ["without an @", "?email=ann"],
+  ["without a name", "?email=@example.test"],
+  ["without a domain", "?email=ann@"],
+  ["of a domain of one word", "?email=ann@example"],
+  ["with a plus that means a blank", "?email=ann+tag@example.test"],
+  ["with a NUL character", "?email=ann%00@example.test"],
+  ["not decodable", "?email=%zz"],
+  ["of more than 254 characters", `?email=${"a".repeat(250)}@example.test`],
+])("an email that is %s is 400", async (_, query) => {
+  expect(await answerOf(store.get(`${CUSTOMERS}${query}`))).toEqual(INVALID);
+});
+
+test("an address that nobody of this store has is 404, also when another store's customer has it", async () => {
+  const other = await service.newStore();
+  await customer(other, { id: "theirs", email: "theirs@example.test" });
+  for (const email of ["theirs@example.test", "nobody@example.test"]) {
+    expect(await getCustomer(store, email)).toEqual(
+      problemAnswer(404, `The store has no customer with the e-mail address ${email}.`),
+    );
+  }
+});
+
+test("one address may be a customer of each store", async () => {
+  const [first, second] = [await service.newStore(), await service.newStore()];
+  for (const [id, each] of Object.entries({ first, second })) {
+    await customer(each, { id, email: "both@example.test", phoneNumber: "+12015550123" });
+  }
+  for (const [id, each] of Object.entries({ first, second })) {
+    expect((await getCustomer(each, "both@example.test")).body).toMatchObject({
+      id,
+      phoneNumber: "+12015550123",
+    });
+  }
+});
+
+test("without a valid secret it is 401 with WWW-Authenticate, before the email is looked at", async () => {
+  for (const header of ["", "Bearer nonsense", `Basic ${btoa(store.secret)}`]) {
+    const headers: Record<string, string> = header === "" ? {} : { Authorization: header };
+    const response = await service.fetch(`/v2.2/stores/${store.id}/customers`, { headers });
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    expect(await answerOf(response)).toEqual(
+      problemAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>."),
+    );
+  }
+});
+
+test("another store's path is 403, the same answer whether or not that store exists", async () => {
+  const other = await service.newStore();
+  await customer(other, { email: "theirs@example.test" });
+  for (const id of [other.id, "sto_none"]) {
+    for (const query of ["", "?email=theirs@example.test", "?email=nobody@example.test"]) {
+      expect(await answerOf(store.get(`/stores/${id}/customers${query}`))).toEqual(
+        problemAnswer(403, "This API secret does not open this store."),
+      );
+    }
+  }
+});
+
+test("a secret without the scope is 403", async () => {
+  const narrow = await store.withScopes("orders_read", "orders_write");
+  expect(await getCustomer(narrow, "ann@example.test")).toEqual(
+    problemAnswer(403, "This API secret lacks the scope customers_read."),
+  );
+});
+
+test("methods that customers don't have are 405 with Allow", async () => {
+  const response = await store.post(CUSTOMERS, { email: "ann@example.test" });
+  expect(response.headers.get("allow")).toBe("GET, HEAD");
+  expect(await answerOf(response)).toEqual(
+    problemAnswer(405, `/v2.2/stores/${store.id}/customers takes GET, HEAD.`),
+  );
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import {
+  count,
+  event,
+  ingest,
+  postBulk,
+  postEvent,
+  storedCustomer,
+  storedEvents,
+  taken,
+} from "../support/events.ts";
+import { untilLockWaits } from "../support/lock-waits.ts";
+import { freshId, type Json, leastOrder, postOrder } from "../support/orders.ts";
+import type { Answer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+const PAIRS = 200;
+
+let service: TestService;
+let other: TestService;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+  other = await startService({ eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl });
+});
+afterAll(async () => {
+  await other.stop();
+  await service.stop();
+});
+
+const IDENTIFIERS = {
+  id: (i: number) => ({ id: `c${i}` }),
+  email: (i: number) => ({ email: `c${i}@example.test` }),
+  phoneNumber: (i: number) => ({ phoneNumber: `+1201555${1_000 + i}` }),
+};
+type By = keyof typeof IDENTIFIERS;
+
+/** A store with so many customers, each with an id, an e-mail address and a phone number. */
+async function storeWith(customers: number): Promise<TestStore> {
+  const store = await service.newStore();
+  const known = Array.from({ length: customers }, (_, i) =>
+    event({ customer: { ...IDENTIFIERS.id(i), ...IDENTIFIERS.email(i), ...IDENTIFIERS.phoneNumber(i) } }),
+  );
+  for (let at = 0; at < customers; at += 100) {
+    await ingest(service, store, "bulk", ...known.slice(at, at + 100));
+  }
+  return store;
+}
+
+/** Says one custom field of a customer. */
+const says = (i: number, by: By, field: string) =>
+  event({ customer: { ...IDENTIFIERS[by](i), customFields: { [field]: i } } });
+
+async function fieldsOf(store: TestStore, customers: number): Promise<unknown[]> {
+  const all = Array.from({ length: customers }, (_, i) => storedCustomer(service, store, `c${i}`));
+  return (await Promise.all(all)).map(({ customFields }) => customFields);
+}
+
+describe("of two requests that patch a customer at once, in different fields, neither is lost", () => {
+  const BOTH_FIELDS = Array.from({ length: PAIRS }, (_, i) => ({ one: i, two: i }));
+
+  test.each<[By, By]>([
+    ["id", "email"],
+    ["id", "phoneNumber"],
+    ["email", "phoneNumber"],
+  ])("events of two processes, by %s and by %s", async (one, two) => {
+    const store = await storeWith(PAIRS);
+    for (let i = 0; i < PAIRS; i++) {
+      const pair = [postEvent(store, says(i, one, "one")), postEvent(other.as(store), says(i, two, "two"))];
+      expect(await Promise.all(pair)).toEqual([taken, taken]);
+    }
+    expect(await fieldsOf(store, PAIRS)).toEqual(BOTH_FIELDS);
+  });
+
+  test("an event beside a bulk request that is accepted or worked on", async () => {
+    const store = await storeWith(PAIRS);
+    for (let i = 0; i < PAIRS; i++) {
+      const bulk = postBulk(store, [says(i, "id", "one")]);
+      if (i % 2 === 0) await bulk;
+      const pair = [bulk, postEvent(store, says(i, "email", "two")), service.drain()];
+      expect(await Promise.all(pair)).toEqual([taken, taken, undefined]);
+    }
+    await service.drain();
+    expect(await fieldsOf(store, PAIRS)).toEqual(BOTH_FIELDS);
+  });
+
+  test("an event beside an order", async () => {
+    const store = await storeWith(PAIRS);
+    for (let i = 0; i < PAIRS; i++) {
+      const order = leastOrder(freshId(), { customer: { id: `c${i}`, firstName: `one ${i}` } });
+      const pair = [postOrder(store, order), postEvent(store, says(i, "email", "two"))];
+      expect((await Promise.all(pair)).map(({ status }) => status)).toEqual([200, 202]);
+    }
+    const all = Array.from({ length: PAIRS }, (_, i) => storedCustomer(service, store, `c${i}`));
+    const found = (await Promise.all(all)).map(
+      ({ firstName, customFields }): Json => ({ firstName, customFields }),
+    );
+    expect(found).toEqual(all.map((_, i) => ({ firstName: `one ${i}`, customFields: { two: i } })));
+  });
+});
+
+test("a request sees the customer of the one before it, whichever process answered that, singly or in bulk", async () => {
+  const store = await service.newStore();
+  const elsewhere = other.as(store);
+  for (let i = 0; i < 20; i++) {
+    const [first, second] = i % 2 ? [store, elsewhere] : [elsewhere, store];
+    await postBulk(first, [event({ customer: { ...IDENTIFIERS.id(i), ...IDENTIFIERS.email(i) } })]);
+    await postEvent(second, event({ customer: IDENTIFIERS.email(i) }));
+    await postBulk(first, [event({ customer: { ...IDENTIFIERS.email(i), ...IDENTIFIERS.phoneNumber(i) } })]);
+    const order = leastOrder(freshId(), { customer: { ...IDENTIFIERS.phoneNumber(i), lastName: "Lee" } });
+    expect(await postOrder(second, order)).toMatchObject({ status: 200 });
+    expect(await storedCustomer(service, store, `c${i}`)).toMatchObject({
+      ...IDENTIFIERS.email(i),
+      ...IDENTIFIERS.phoneNumber(i),
+      lastName: "Lee",
+    });
+  }
+  expect(await count(service, store, "customers")).toBe(20);
+  await service.drain();
+  const owners = (await storedEvents(service, store)).map(({ customer }) => String(customer));
+  expect(owners.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `c${Math.floor(n / 3)}`).sort());
+});
+
+test("of requests that follow each other to two processes the last one stands, whatever comes in beside them", async () => {
+  const store = await storeWith(1);
+  let isOver = false;
+  const beside = async () => {
+    for (let n = 0; !isOver; n++) await postEvent(store, says(0, "phoneNumber", `beside ${n % 50}`));
+  };
+  const noise = beside();
+  for (let n = 0; n < PAIRS; n++) {
+    const called = (by: By, firstName: string) => event({ customer: { ...IDENTIFIERS[by](0), firstName } });
+    await postEvent(n % 3 === 0 ? other.as(store) : store, called("id", `first ${n}`));
+    const last = called("email", n % 5 === 0 ? `first ${n - 1}` : `last ${n}`);
+    await (n % 2 ? postEvent(other.as(store), last) : postBulk(other.as(store), [last]));
+    expect(await storedCustomer(service, store, "c0")).toMatchObject({
+      firstName: (last.customer as Json).firstName,
+    });
+  }
+  isOver = true;
+  await noise;
+});
+
+test("customers are locked in one order, whatever a request does to them and in which order it names them", async () => {
+  const store = await storeWith(2);
+  const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await held.connect();
+  await held.query("begin");
+  await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
+
+  const inOrder = [0, 1].map((i) => postEvent(other.as(store), says(i, "phoneNumber", "a")));
+  await untilLockWaits(service, 1);
+  const move = event({ customer: { id: "c1", email: "moved@example.test" } });
+  const crossed = [postEvent(store, move), postEvent(store, says(0, "id", "b"))];
+  await untilLockWaits(service, 2);
+  await held.query("rollback");
+  await held.end();
+
+  expect(await Promise.all([...inOrder, ...crossed])).toEqual([taken, taken, taken, taken]);
+  expect(await fieldsOf(store, 2)).toEqual([{ a: 0, b: 0 }, { a: 1 }]);
+  expect(await deadlocks()).toBe(0);
+});
+
+test("who waits for the first of the customers that a request names holds none of the others", async () => {
+  const store = await storeWith(30);
+  const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await held.connect();
+  await held.query("begin");
+  await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
+  const all = Array.from({ length: 30 }, (_, i) => says(29 - i, i % 2 ? "email" : "phoneNumber", "a"));
+  const bulk = postBulk(store, all);
+  await untilLockWaits(service);
+  const { rows } = await service.ctx.db.execute(
+    sql`select from customers where store_id = ${store.id} for no key update skip locked`,
+  );
+  await held.query("rollback");
+  await held.end();
+  expect(await bulk).toEqual(taken);
+  expect(rows).toHaveLength(29);
+});
+
+test("requests that patch the same customers at once, by any identifier, are all taken", async () => {
+  const store = await storeWith(2);
+  const settings = { eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl };
+  const more = await Promise.all([startService(settings), startService(settings)]);
+  const end = Date.now() + 3_000;
+  const statuses = new Set<number>();
+  const repeat = async (by: TestService, send: (store: TestStore, n: number) => Promise<Answer>[]) => {
+    for (let n = 0; Date.now() < end; n++) {
+      for (const { status } of await Promise.all(send(by.as(store), n % 300))) statuses.add(status);
+    }
+  };
+  const move = (i: number, n: number) =>
+    event({ customer: { id: `c${i}`, email: `c${i}-${n}@example.test` } });
+  await Promise.all([
+    repeat(service, (own, n) => [postEvent(own, move(1, n)), postEvent(own, says(0, "id", `a${n}`))]),
+    repeat(other, (own, n) => [1, 0].map((i) => postEvent(own, says(i, "phoneNumber", `b${n}`)))),
+    ...more.map((each) =>
+      repeat(each, (own, n) => [
+        postEvent(own, says(0, "phoneNumber", `c${n}`)),
+        postEvent(own, move(1, n + 300)),
+        postBulk(own, [says(1, "phoneNumber", `d${n}`), says(0, "id", `d${n}`)]),
+        postOrder(
+          own,
+          leastOrder(freshId(), { customer: { ...IDENTIFIERS.phoneNumber(1), lastName: `${n}` } }),
+        ),
+      ]),
+    ),
+  ]);
+  await service.drain();
+  for (const each of more) await each.stop();
+  expect([...statuses].sort()).toEqual([200, 202]);
+  expect(await count(service, store, "customers")).toBe(2);
+  expect(await deadlocks()).toBe(0);
+});
+
+/** How many the database has broken up. A backend tells within a second. */
+async function deadlocks(): Promise<number> {
+  await Bun.sleep(1_500);
+  const { rows } = await service.ctx.db.execute<{ deadlocks: number }>(
+    sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
+  );
+  return rows[0]?.deadlocks ?? 0;
+}

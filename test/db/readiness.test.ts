@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { createPulse } from "../../src/db/pulse.ts";
+import { type DatabaseLink, linkTo } from "../support/database-link.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let name: string;
+beforeAll(async () => {
+  service = await startService();
+  name = new URL(service.ctx.config.databaseUrl ?? "").pathname.slice(1);
+});
+afterAll(() => service.stop());
+
+/** In a transaction that writes, also in a session that began while the database was read alone. */
+const execute = (text: string) =>
+  service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction read write`);
+    await tx.execute(sql.raw(text));
+  });
+
+async function readiness() {
+  const answer = await service.fetch("/readyz");
+  return [answer.status, await answer.json()];
+}
+
+const READY = [
+  200,
+  { status: "ready", database: true, writable: true, encryptionKey: true, ready: true, stopping: false },
+];
+const NOT_WRITABLE = [503, { ...(READY[1] as object), status: "not ready", writable: false }];
+
+/** Longer than a database that was well is taken for well. */
+const forgotten = () => Bun.sleep(600);
+
+test("a database that is read alone isn't ready, and is as soon as it can be written", async () => {
+  expect(await readiness()).toEqual(READY);
+  await forgotten();
+  await execute(`alter database ${name} set default_transaction_read_only = on`);
+  await execute(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aftersale pulse' and datname = current_database()",
+  );
+  while ((await readiness())[0] === 200) await Bun.sleep(50);
+  expect(await readiness()).toEqual(NOT_WRITABLE);
+  await execute(`alter database ${name} reset default_transaction_read_only`);
+  expect(await readiness()).toEqual(READY);
+});
+
+test("a database whose disk is full isn't ready, and is as soon as there is room", async () => {
+  await execute(`
+    create function fill_disk() returns event_trigger language plpgsql as $$
+    begin raise exception 'planted' using errcode = '53100'; end $$`);
+  await execute(
+    "create event trigger fill_disk on ddl_command_end when tag in ('CREATE TABLE') execute function fill_disk()",
+  );
+  await execute(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aftersale pulse' and datname = current_database()",
+  );
+  await forgotten();
+  while ((await readiness())[0] === 200) await Bun.sleep(50);
+  expect(await readiness()).toEqual(NOT_WRITABLE);
+  await execute("drop event trigger fill_disk");
+  expect(await readiness()).toEqual(READY);
+});
+
+test("a database whose disk fills up while it is looked after isn't ready either", async () => {
+  await execute("create table disk (is_full boolean)");
+  await execute(`
+    create function write_page() returns trigger language plpgsql as $$
+    begin
+      if exists (select from public.disk) then raise exception 'planted' using errcode = '53100'; end if;
+      return new;
+    end $$`);
+  await execute(`
+    create function watch_pages() returns event_trigger language plpgsql as $$
+    begin
+      if to_regclass('pg_temp.aftersale_pulse') is null then return; end if;
+      create trigger page before insert on pg_temp.aftersale_pulse for each row execute function public.write_page();
+    end $$`);
+  await execute(
+    "create event trigger watch_pages on ddl_command_end when tag in ('CREATE TABLE') execute function watch_pages()",
+  );
+  const pulse = createPulse(service.ctx.config.databaseUrl ?? "");
+  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
+  await execute("insert into disk values (true)");
+  await forgotten();
+  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: false });
+  await execute("drop event trigger watch_pages");
+  await pulse.close();
+});
+
+test("who may make no temporary tables is ready all the same", async () => {
+  const role = `${name}_role`;
+  await execute(`create role ${role} login password 'secret'`);
+  await execute(`revoke temporary on database ${name} from public`);
+  const url = new URL(service.ctx.config.databaseUrl ?? "");
+  url.username = role;
+  url.password = "secret";
+  const pulse = createPulse(url.href);
+  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
+  await pulse.close();
+  await execute(`drop role ${role}`);
+});
+
+test("/readyz and /metrics wait for none of the connections that requests have", async () => {
+  const holding = Promise.withResolvers<void>();
+  const held = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
+  const holders = held.map(({ resolve }) =>
+    service.ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      resolve();
+      await holding.promise;
+    }),
+  );
+  await Promise.all(held.map(({ promise }) => promise));
+  await forgotten();
+  expect(await readiness()).toEqual(READY);
+  const metrics = await (await service.fetch("/metrics")).text();
+  expect(metrics).toMatch(/^aftersale_jobs_waiting\{queue="events.record"\} /m);
+  holding.resolve();
+  await Promise.all(holders);
+});
+
+test("a database out of reach isn't ready, and many who ask take its pulse once", async () => {
+  const link: DatabaseLink = await linkTo(service.ctx.config.databaseUrl ?? "");
+  const pulse = createPulse(link.url);
+  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
+  await link.cut();
+  await forgotten();
+  const [first, ...others] = Array.from({ length: 100 }, () => pulse.take());
+  expect(await first).toEqual({ speaks: false, answers: false, writable: false });
+  expect(new Set([first, ...others]).size).toBe(1);
+  await link.mend();
+  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
+  await pulse.close();
+  await link.cut();
+});

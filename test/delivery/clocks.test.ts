@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { deliverDue, pass } from "../support/delivery-time.ts";
+import { moveTo, newReturn } from "../support/returns.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { answers, type Subscriber, subscribe } from "../support/subscriber.ts";
+import { deliveriesOf } from "../support/webhooks.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** One process with the right time, and one whose clock is wrong. */
+let right: TestService;
+let wrong: TestService;
+beforeAll(async () => {
+  right = await startService({ webhookRetrySchedule: [0, 60_000] });
+  wrong = await startService({ ...right.ctx.config });
+});
+afterAll(async () => {
+  await wrong.stop();
+  await right.stop();
+});
+
+describe.each([
+  ["an hour fast", HOUR_MS],
+  ["an hour slow", -HOUR_MS],
+])("a process whose clock is %s", (_, skewMs) => {
+  const skew = () => wrong.setClock(new Date(Date.now() + skewMs));
+
+  test("publishes what others deliver at once, and delivers at once what others publish", async () => {
+    const store = await right.newStore();
+    const subscriber = await subscribe(right, store);
+    wrong.world.on(subscriber.url, () => new Response());
+    skew();
+    const opened = await newReturn(wrong.as(store));
+    await right.drain();
+    expect(subscriber.order(opened.id)).toEqual(["1"]);
+    await moveTo(store, opened.id, "in_transit");
+    await wrong.drain();
+    expect(sentBy(wrong, subscriber)).toEqual(["2"]);
+  });
+
+  test("tells receivers and the log of attempts the right time", async () => {
+    const store = await right.newStore();
+    const { webhook, url } = await subscribe(right, store);
+    const timestamps: number[] = [];
+    wrong.world.on(url, ({ headers }) => {
+      timestamps.push(Number(headers["webhook-timestamp"]));
+      return new Response();
+    });
+    skew();
+    await newReturn(store);
+    const before = Date.now();
+    await wrong.drain();
+    const [delivery] = await deliveriesOf(store, webhook.id);
+    const sentAt = Date.parse(delivery?.attempts[0]?.at ?? "");
+    expect(sentAt).toBeWithin(before, Date.now() + 1);
+    expect(timestamps).toEqual([Math.floor(sentAt / 1_000)]);
+  });
+
+  test("repeats what failed after the pause of the schedule, and after what Retry-After asks for as a date", async () => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
+    for (const [headers, seconds] of [
+      [{}, 60],
+      [{ "retry-after": inMinutes(10) }, 600],
+    ] as const) {
+      const store = await right.newStore();
+      const subscriber = await subscribe(right, store);
+      wrong.world.on(subscriber.url, answers(500, headers));
+      skew();
+      const opened = await newReturn(wrong.as(store));
+      await wrong.drain();
+      expect(sentBy(wrong, subscriber)).toEqual(["1"]);
+      await pass(right, (0.8 * seconds - 5) * 1_000);
+      await deliverDue(right);
+      expect(subscriber.order(opened.id)).toEqual([]);
+      await pass(right, 0.4 * seconds * 1_000);
+      await deliverDue(right);
+      expect(subscriber.order(opened.id)).toEqual(["1"]);
+    }
+  });
+
+  test("sends again at once what is asked of it", async () => {
+    const store = await right.newStore();
+    const { webhook, plan, order } = await subscribe(right, store);
+    plan(answers(500));
+    const opened = await newReturn(store);
+    await right.drain();
+    const [waiting] = await deliveriesOf(store, webhook.id);
+    skew();
+    const path = `/webhooks/${webhook.id}/deliveries/${waiting?.deliveryId}/redeliver`;
+    expect((await wrong.as(store).post(path, undefined)).status).toBe(202);
+    await right.drain();
+    expect(order(opened.id)).toEqual(["1", "1"]);
+  });
+
+  test("lets a rotated secret sign for 24 hours", async () => {
+    const store = await right.newStore();
+    const { webhook } = await subscribe(right, store);
+    skew();
+    await wrong.as(store).post(`/webhooks/${webhook.id}/rotate-secret`, undefined);
+    const { rows } = await right.ctx.db.execute<{ hours: number }>(sql`
+      select (extract(epoch from previous_signing_secret_until - now()) / 3600)::float8 as hours
+      from webhooks where store_id = ${store.id}`);
+    expect(rows[0]?.hours).toBeWithin(23.9, 24.01);
+  });
+});
+
+function sentBy({ world }: TestService, { url }: Subscriber): (string | undefined)[] {
+  return world.seen
+    .filter((request) => request.url === url)
+    .map(({ headers }) => headers["webhook-sequence"]);
+}

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "../../src/ctx.ts";
+import { webhookAttempts, webhookSubjects } from "../../src/db/tables/webhooks.ts";
+import { deliverJob } from "../../src/delivery/deliver-job.ts";
+import { acquireLeases, type Lease } from "../../src/delivery/leases.ts";
+import { recordAttempts } from "../../src/delivery/record-attempts.ts";
+import { pass } from "../support/delivery-time.ts";
+import { onNextCommit } from "../support/next-commit.ts";
+import { moveTo, newReturn } from "../support/returns.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { answers, subscribe } from "../support/subscriber.ts";
+import { deliveriesOf } from "../support/webhooks.ts";
+
+let service: TestService;
+let twin: TestService;
+beforeAll(async () => {
+  service = await startService();
+  twin = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+});
+afterAll(async () => {
+  await twin.stop();
+  await service.stop();
+});
+
+async function waiting() {
+  const store = await service.newStore();
+  const subscriber = await subscribe(service, store);
+  const opened = await newReturn(store);
+  await moveTo(store, opened.id, "in_transit");
+  const subject = { storeId: store.id, webhookId: subscriber.webhook.id, returnId: opened.id };
+  const row = and(
+    eq(webhookSubjects.storeId, store.id),
+    eq(webhookSubjects.webhookId, subject.webhookId),
+    eq(webhookSubjects.returnId, opened.id),
+  );
+  return { store, ...subscriber, opened, subject, row };
+}
+
+const delivered = () => ({
+  ...{ outcome: "delivered" as const, at: new Date(), status: 200, durationMs: 1, error: null, answer: null },
+  pauseMs: 0,
+});
+
+function leaseOf(taken: unknown): Lease {
+  if (typeof taken !== "object" || taken === null) throw new Error(`no lease: ${taken}`);
+  return taken as Lease;
+}
+
+describe("a subject is sent by one process at a time", () => {
+  test("who doesn't get the lease ends at once; what it lapses for goes on with somebody else", async () => {
+    const { subject, row, order } = await waiting();
+    const [first] = await acquireLeases(twin.ctx, [subject]);
+    expect(leaseOf(first).head).toMatchObject({ seq: 1, tries: 0 });
+    expect(await acquireLeases(service.ctx, [subject])).toEqual([undefined]);
+    await service.drain();
+    expect(order()).toEqual([]);
+
+    await service.ctx.db
+      .update(webhookSubjects)
+      .set({ leasedUntil: new Date(Date.now() - 1) })
+      .where(row);
+    await service.drain({ sweeps: true });
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+  });
+
+  test("a lease lasts as long as an attempt may, and some seconds more", async () => {
+    const { subject, row } = await waiting();
+    await acquireLeases(service.ctx, [subject]);
+    const [{ left } = { left: 0 }] = await service.ctx.db
+      .select({ left: sql<number>`extract(epoch from ${webhookSubjects.leasedUntil} - now())::float8` })
+      .from(webhookSubjects)
+      .where(row);
+    expect(left).toBeWithin(13, 15.1);
+  });
+
+  test("who was overtaken writes nothing: not the attempt, not the event, not the subject", async () => {
+    const { store, subject, row, webhook, order } = await waiting();
+    const [frozen] = await acquireLeases(twin.ctx, [subject]);
+    await service.ctx.db
+      .update(webhookSubjects)
+      .set({ leasedUntil: new Date(Date.now() - 1) })
+      .where(row);
+    await service.drain();
+    const after = await service.ctx.db.select().from(webhookSubjects).where(row);
+
+    const attempt = { ...delivered(), outcome: "discarded" as const, status: 500 };
+    const written = await recordAttempts(twin.ctx, [{ lease: leaseOf(frozen), attempt, goesOn: true }]);
+    expect(written).toEqual(["lost"]);
+    expect(await service.ctx.db.select().from(webhookSubjects).where(row)).toEqual(after);
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    const deliveries = await deliveriesOf(store, webhook.id);
+    expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual([
+      ["delivered", 1],
+      ["delivered", 1],
+    ]);
+  });
+
+  test("saying the same result twice, after a commit of which nobody heard, counts once", async () => {
+    const { subject, webhook } = await waiting();
+    const [lease] = await acquireLeases(service.ctx, [subject]);
+    const result = { lease: leaseOf(lease), attempt: delivered(), goesOn: false };
+    const [first] = await recordAttempts(service.ctx, [result]);
+    expect(first).toEqual({ againInMs: 0 });
+    expect(await recordAttempts(service.ctx, [result])).toEqual(["lost"]);
+    const attempts = service.ctx.db
+      .select()
+      .from(webhookAttempts)
+      .where(eq(webhookAttempts.webhookId, webhook.id));
+    expect(await attempts).toHaveLength(1);
+  });
+
+  test("no attempt begins that may outlast its lease, though the process stood still after it got that", async () => {
+    const { row, plan, order, subject } = await waiting();
+    const lasts: number[] = [];
+    const look = async () => {
+      const [{ left } = { left: 0 }] = await service.ctx.db
+        .select({ left: sql<number>`extract(epoch from ${webhookSubjects.leasedUntil} - now())::float8` })
+        .from(webhookSubjects)
+        .where(row);
+      lasts.push(left);
+      return new Response();
+    };
+    plan(look, look);
+    const { now } = performance;
+    onNextCommit(service, async () => {
+      await pass(service, 6_000);
+      performance.now = () => now.call(performance) + 6_000;
+    });
+    try {
+      await service.drain();
+    } finally {
+      performance.now = now;
+    }
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    for (const left of lasts) expect(left).toBeGreaterThan(service.ctx.config.webhookTimeoutMs / 1_000);
+  });
+
+  test("two processes at work on the same subjects send each event once, in order", async () => {
+    const store = await service.newStore();
+    const here = await subscribe(service, store);
+    let active = 0;
+    let most = 0;
+    const slow = async () => {
+      most = Math.max(most, ++active);
+      await Bun.sleep(5);
+      active--;
+      return new Response();
+    };
+    service.world.on(here.url, slow);
+    twin.world.on(here.url, slow);
+    const opened = await newReturn(store);
+    const working = [service.drain(), twin.drain()];
+    for (const [i, status] of ["in_transit", "delivered", "complete", "open", "in_transit"].entries()) {
+      await moveTo(i % 2 ? store : twin.as(store), opened.id, status);
+      working.push(service.drain(), twin.drain());
+    }
+    await Promise.all(working);
+    await service.drain();
+    const seen = [...service.world.seen, ...twin.world.seen].filter(({ url }) => url === here.url);
+    const order = seen.map(({ headers }) => Number(headers["webhook-sequence"])).sort();
+    expect(order).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(most).toBe(1);
+  });
+});
+
+test("a subject that has much to send has its turn, and then another one has", async () => {
+  const store = await service.newStore();
+  const { order } = await subscribe(service, store);
+  const opened = [];
+  for (let i = 0; i < 5; i++) opened.push(await newReturn(store));
+  await service.ctx.db.execute(sql`
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
+    select store_id, webhook_id, return_id, n, id || n, type, at, payload_id, request_id, state, created_at
+    from webhook_events, generate_series(2, 30) as n where store_id = ${store.id}`);
+  await service.ctx.db.execute(
+    sql`update webhook_subjects set last_seq = 30, pending = 30 where store_id = ${store.id}`,
+  );
+  await service.drain();
+  const all = order();
+  expect(all).toHaveLength(5 * 30);
+  // A host begins with four places: the fifth waits for the first turn that ends, of 20 events at most.
+  const begins = opened.map(({ id }) => all.indexOf(`${id}#1`));
+  expect(Math.max(...begins)).toBeLessThanOrEqual(4 * 20);
+});
+
+describe("no wake-up is lost", () => {
+  test("one that comes while a change holds the subject is heard after its commit", async () => {
+    const { subject, order, store, opened } = await waiting();
+    await service.drain();
+    const committed = Promise.withResolvers<void>();
+    const changing = inTransaction(service.ctx, async (tx) => {
+      await tx.db.execute(
+        sql`select from webhook_subjects where return_id = ${subject.returnId} for no key update`,
+      );
+      await committed.promise;
+    });
+    await Bun.sleep(20);
+    expect(await acquireLeases(service.ctx, [subject])).toEqual(["busy"]);
+    const moved = moveTo(store, opened.id, "delivered");
+    committed.resolve();
+    await Promise.all([changing, moved]);
+    await service.drain();
+    expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+  });
+
+  test("one that is fetched while a change holds the subject comes again by itself", async () => {
+    const { subject, order } = await waiting();
+    const committed = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const changing = inTransaction(service.ctx, async (tx) => {
+      await tx.db.execute(
+        sql`select from webhook_subjects where return_id = ${subject.returnId} for no key update`,
+      );
+      held.resolve();
+      await committed.promise;
+    });
+    await held.promise;
+    // The next commit is that of who wanted the lease, and found the subject held.
+    onNextCommit(service, async () => committed.resolve());
+    await Promise.all([changing, service.drain()]);
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+  });
+
+  test("what comes while the last event is being sent goes out by the same lease", async () => {
+    const { subject, plan, order, store, opened } = await waiting();
+    plan(
+      () => new Response(),
+      async () => {
+        await moveTo(store, opened.id, "delivered");
+        return new Response();
+      },
+    );
+    await service.drain();
+    expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+  });
+
+  test("one that comes when the last event is written, and its sender hasn't heard of that yet, is heard", async () => {
+    const { subject, plan, order, store, opened } = await waiting();
+    const late = async () => {
+      await moveTo(store, opened.id, "delivered");
+      await deliverJob.handle(service.ctx, [subject]);
+      await Bun.sleep(5);
+    };
+    plan(answers(200), () => {
+      onNextCommit(service, late);
+      return new Response();
+    });
+    await service.drain();
+    expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+  });
+
+  test("one that comes before its time comes again when it is due", async () => {
+    const { subject, row, order } = await waiting();
+    const dueIn = (ms: number) =>
+      service.ctx.db
+        .update(webhookSubjects)
+        .set({ dueAt: sql`clock_timestamp() + ${`${ms} ms`}::interval` })
+        .where(row);
+    await dueIn(10_000);
+    const [early] = await acquireLeases(service.ctx, [subject]);
+    expect(early).toEqual({ againInMs: expect.any(Number) });
+    expect((early as { againInMs: number }).againInMs).toBeWithin(1_000, 10_001);
+
+    await dueIn(40);
+    await service.drain();
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+  });
+
+  test("a subject whose job was lost is found by its row", async () => {
+    const { order, subject } = await waiting();
+    await service.ctx.db.execute(sql`delete from pgboss.job where name = 'webhooks.deliver'`);
+    await service.drain();
+    expect(order(subject.returnId)).toEqual([]);
+    await service.drain({ sweeps: true });
+    expect(order(subject.returnId)).toEqual(["1", "2"]);
+  });
+
+  test("a subject whose event is gone rests, and the others go on", async () => {
+    const { store, subject, row, order } = await waiting();
+    await service.ctx.db.execute(sql`delete from webhook_payloads where store_id = ${store.id}`);
+    const other = await newReturn(store);
+    await service.drain();
+    expect(order()).toEqual([`${other.id}#1`]);
+    const [{ rests } = { rests: 0 }] = await service.ctx.db
+      .select({ rests: sql<number>`extract(epoch from ${webhookSubjects.dueAt} - now())::float8` })
+      .from(webhookSubjects)
+      .where(row);
+    expect(rests).toBeWithin(30, 60.1);
+    const { storeId, webhookId, returnId } = subject;
+    expect(service.log).toContainEqual(expect.objectContaining({ level: 50, storeId, webhookId, returnId }));
+  });
+
+  test("more subjects of a webhook than are remembered all get their turn", async () => {
+    const store = await service.newStore();
+    const { order } = await subscribe(service, store);
+    const opened = await newReturn(store);
+    await service.ctx.db.execute(sql`
+      insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
+      select store_id, webhook_id, return_id || n, 1, 1, due_at from webhook_subjects, generate_series(1, 1200) as n
+      where return_id = ${opened.id}`);
+    await service.ctx.db.execute(sql`
+      insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
+      select store_id, webhook_id, return_id || n, 1, id || n, type, at, payload_id, request_id, state, created_at
+      from webhook_events, generate_series(1, 1200) as n where return_id = ${opened.id}`);
+    await service.drain({ sweeps: true });
+    expect(order()).toHaveLength(1_201);
+  });
+});

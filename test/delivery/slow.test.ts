@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { deliverJob } from "../../src/delivery/deliver-job.ts";
+import { newReturn } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { subscribe } from "../support/subscriber.ts";
+
+const RETURNS = 4;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** Receivers that answer when they are told to. */
+function stuck(urls: string[]) {
+  const answering = Promise.withResolvers<void>();
+  let waiting = 0;
+  for (const url of urls) {
+    service.world.on(url, async () => {
+      waiting++;
+      await answering.promise;
+      return new Response();
+    });
+  }
+  return { waiting: () => waiting, answer: () => answering.resolve() };
+}
+
+/** Returns the addresses of copies of a store's only webhook, each with the events that wait for it. */
+async function copies(store: TestStore, count: number, of: "stores" | "webhooks"): Promise<string[]> {
+  const { db } = service.ctx;
+  const isStores = of === "stores";
+  const storeId = sql.raw(isStores ? "store_id || '-' || n" : "store_id");
+  const numbers = sql`generate_series(1, ${count}) as n`;
+  const ofStore = sql`store_id = ${store.id}`;
+  if (isStores) {
+    await db.execute(sql`
+      insert into stores (store_id, name, currency, first_status, created_at)
+      select ${storeId}, name, currency, first_status, created_at from stores, ${numbers} where ${ofStore}`);
+    await db.execute(sql`
+      insert into webhook_payloads (store_id, id, return_id, body, created_at)
+      select ${storeId}, id, return_id, body, created_at from webhook_payloads, ${numbers} where ${ofStore}`);
+  }
+  const { rows } = await db.execute<{ url: string }>(sql`
+    insert into webhooks (store_id, id, topic, url, token, signing_secret, created_at, updated_at)
+    select ${storeId}, id || n, topic, 'https://slow-' || n || '.example/' || store_id, token, signing_secret, created_at, updated_at
+    from webhooks, ${numbers} where ${ofStore} returning url`);
+  await db.execute(sql`
+    insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
+    select ${storeId}, webhook_id || n, return_id, last_seq, pending, due_at from webhook_subjects, ${numbers} where ${ofStore}`);
+  await db.execute(sql`
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
+    select ${storeId}, webhook_id || n, return_id, seq, id, type, at, payload_id, request_id, state, created_at
+    from webhook_events, ${numbers} where ${ofStore}`);
+  return rows.map(({ url }) => url);
+}
+
+test.each([
+  ["stores", 300],
+  ["webhooks", 300],
+] as const)(
+  "receivers of many %s that hold every attempt for long leave places: another store's is told at once",
+  async (of, count) => {
+    const store = await service.newStore();
+    const { url } = await subscribe(service, store);
+    for (let i = 0; i < RETURNS; i++) await newReturn(store);
+    const slow = stuck([url, ...(await copies(store, count, of))]);
+    const delivering = service.drain();
+    await deliverJob.sweep?.(service.ctx);
+    // Until as many run as may, and some of them for so long that it is noticed.
+    for (let before = -1; before < slow.waiting() || before < 100; await Bun.sleep(2_000)) {
+      before = slow.waiting();
+    }
+
+    for (let i = 0; i < 3; i++) {
+      const other = await service.newStore();
+      const heard = Promise.withResolvers<void>();
+      const { plan, order } = await subscribe(service, other);
+      plan(() => {
+        heard.resolve();
+        return new Response();
+      });
+      const opened = await newReturn(other);
+      void service.drain();
+      await heard.promise;
+      expect(order(opened.id)).toEqual(["1"]);
+    }
+    slow.answer();
+    await delivering;
+    await service.drain({ sweeps: true });
+    const { rows } = await service.ctx.db.execute(sql`select from webhook_subjects where pending > 0`);
+    expect(rows).toEqual([]);
+  },
+);

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { BOTH, event, ingest, postBulk, postEvent, storedCustomer, storedEvents } from "../support/events.ts";
+import { freshId, getCustomer, type Json, leastOrder, postOrder } from "../support/orders.ts";
+import { anId, ok } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+const FIRST = new Date("2026-03-01T10:00:00.000Z");
+const LATER = new Date("2026-03-02T10:00:00.000Z");
+const ANN = {
+  id: "ann",
+  email: "ann@example.test",
+  phoneNumber: "+12015550001",
+  firstName: "Ann",
+  lastName: "Lee",
+};
+const BOB = { id: "bob", email: "bob@example.test", phoneNumber: "+12015550002", firstName: "Bob" };
+const WHEN_NEW = { createdAt: FIRST.toISOString(), updatedAt: FIRST.toISOString() };
+const WHEN_PATCHED = { createdAt: FIRST.toISOString(), updatedAt: LATER.toISOString() };
+
+let service: TestService;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+});
+afterAll(() => service.stop());
+
+describe.each(BOTH)("of customers in events that come %s", (how) => {
+  /** Events of these customers, LATER, in a store that knows Ann and Bob since FIRST. */
+  const patch = async (...customers: Json[]) => {
+    store = await service.newStore();
+    service.setClock(FIRST);
+    await ingest(service, store, how, event({ customer: ANN }), event({ customer: BOB }));
+    service.setClock(LATER);
+    if (customers.length > 0)
+      await ingest(service, store, how, ...customers.map((customer) => event({ customer })));
+  };
+  const annAnd = async (changes: Json) =>
+    expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...changes, ...WHEN_PATCHED }));
+
+  test.each<[string, Json, string]>([
+    ["the id", { id: "ann", email: BOB.email, phoneNumber: BOB.phoneNumber, lastName: "Li" }, "ann"],
+    [
+      "without an id the email",
+      { email: " Bob@EXAMPLE.test", phoneNumber: ANN.phoneNumber, lastName: "Li" },
+      "bob",
+    ],
+    [
+      "with neither the phoneNumber",
+      { id: null, email: null, phoneNumber: ANN.phoneNumber, lastName: "Li" },
+      "ann",
+    ],
+  ])("%s decides alone who is meant, and takes over nothing that is another's", async (_, given, id) => {
+    await patch(given);
+    const [meant, other] = id === "ann" ? [ANN, BOB] : [BOB, ANN];
+    const email = id === "bob" ? "Bob@EXAMPLE.test" : meant.email;
+    expect(await getCustomer(store, meant.email)).toEqual(
+      ok({ ...meant, email, lastName: "Li", ...WHEN_PATCHED }),
+    );
+    expect(await getCustomer(store, other.email)).toEqual(ok({ ...other, ...WHEN_NEW }));
+    expect((await storedEvents(service, store)).at(-1)?.customer).toBe(id);
+  });
+
+  test("the lower identifiers enrich when they are free", async () => {
+    await patch({ id: "ann", email: "anna@example.test", phoneNumber: "+12015550009" });
+    const changes = { email: "anna@example.test", phoneNumber: "+12015550009" };
+    expect(await getCustomer(store, "anna@example.test")).toEqual(
+      ok({ ...ANN, ...changes, ...WHEN_PATCHED }),
+    );
+    expect(await getCustomer(store, ANN.email)).toMatchObject({ status: 404 });
+  });
+
+  test("who is unknown by the deciding identifier is created, even when a lower one is somebody's", async () => {
+    await patch(
+      { id: "new", email: ANN.email, phoneNumber: ANN.phoneNumber, firstName: "New" },
+      { email: "new@example.test", phoneNumber: BOB.phoneNumber },
+      { phoneNumber: "+12015550009" },
+    );
+    const [, , byId, byEmail, byPhone] = await storedEvents(service, store);
+    expect([byId?.customer, byEmail?.customer, byPhone?.customer]).toEqual(["new", anId("cus"), anId("cus")]);
+    const nothing = { email: null, phoneNumber: null, lastName: null, location: null, customFields: null };
+    expect(await storedCustomer(service, store, "new")).toEqual({ ...nothing, id: "new", firstName: "New" });
+    expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
+    expect(await getCustomer(store, BOB.email)).toEqual(ok({ ...BOB, ...WHEN_NEW }));
+  });
+
+  test("omitted and null members erase nothing, and change no updatedAt", async () => {
+    const nothing = { email: null, phoneNumber: null, firstName: null, location: null, customFields: null };
+    await patch(
+      { id: "ann" },
+      { ...nothing, id: "ann" },
+      { id: "ann", location: { city: null }, customFields: { f: null } },
+    );
+    expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
+  });
+
+  test("what is known already changes no updatedAt", async () => {
+    await patch(ANN);
+    expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
+  });
+
+  test("names, email and phoneNumber are replaced by the last in array order", async () => {
+    await patch({ id: "ann", firstName: "Anna", lastName: "" }, { id: "ann", firstName: "Annie" });
+    await annAnd({ firstName: "Annie", lastName: "" });
+  });
+
+  test("location merges member by member", async () => {
+    await patch(
+      { id: "ann", location: { city: "Bonn", countryCode: "DE", latitude: 0, longitude: 7.1, unknown: 1 } },
+      {
+        id: "ann",
+        location: { city: "Köln", street1: "", countryCode: null, ianaTimeZoneName: "Europe/Berlin" },
+      },
+    );
+    const moved = { city: "Köln", countryCode: "DE", latitude: 0, longitude: 7.1 };
+    await annAnd({ location: { ...moved, street1: "", ianaTimeZoneName: "Europe/Berlin" } });
+  });
+
+  test("customFields merge key by key; 0, false and the empty text are values; dates are read in UTC", async () => {
+    await patch(
+      { id: "ann", customFields: { a: 1, b: true, c: "x", d: "2026-03-01T10:00:00+02:00", e: "2026-03-01" } },
+      { id: "ann", customFields: { a: 0, b: false, c: "", d: null, f: -0.5, "": "no name", "a\nb": 1 } },
+    );
+    const date = { d: "2026-03-01T08:00:00.000Z", e: "2026-03-01" };
+    await annAnd({ customFields: { a: 0, b: false, c: "", ...date, f: -0.5, "": "no name", "a\nb": 1 } });
+  });
+
+  test("each event sees the customers as those before it left them", async () => {
+    await patch(
+      { id: "ann", email: "gone@example.test" },
+      { email: ANN.email, firstName: "New" },
+      { id: "bob", email: ANN.email },
+      { email: "gone@example.test", lastName: "Ray" },
+    );
+    const stored = (await storedEvents(service, store)).slice(2).map(({ customer }) => customer);
+    expect(stored).toEqual(["ann", anId("cus"), "bob", "ann"]);
+    expect(await getCustomer(store, BOB.email)).toMatchObject({ status: 200, body: { id: "bob" } });
+    expect(await getCustomer(store, ANN.email)).toMatchObject({ body: { id: stored[1], firstName: "New" } });
+  });
+
+  test("two may exchange their addresses by way of a third", async () => {
+    const [x, y] = [ANN.email, BOB.email];
+    await patch({ id: "ann", email: "free@example.test" }, { id: "bob", email: x }, { id: "ann", email: y });
+    expect([await getCustomer(store, x), await getCustomer(store, y)]).toMatchObject([
+      { status: 200, body: { id: "bob" } },
+      { status: 200, body: { id: "ann" } },
+    ]);
+  });
+
+  test("another store's customers are others", async () => {
+    await patch();
+    const other = await service.newStore();
+    await ingest(service, other, how, event({ customer: { ...ANN, firstName: "Other" } }));
+    expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
+  });
+
+  test("an order's customer is resolved and enriched by the same rules, in one order with events", async () => {
+    await patch({ id: "ann", lastName: "Event" });
+    await postOrder(store, leastOrder(freshId(), { customer: { email: ANN.email, lastName: "Order" } }));
+    await annAnd({ lastName: "Order" });
+    await ingest(
+      service,
+      store,
+      how,
+      event({ customer: { phoneNumber: ANN.phoneNumber, lastName: "Again" } }),
+    );
+    await annAnd({ lastName: "Again" });
+  });
+});
+
+test("a patch in bulk is there when its 202 is sent, and one that is received later is not undone by it", async () => {
+  store = await service.newStore();
+  await postBulk(store, [
+    event({ customer: { id: "ann", email: ANN.email, firstName: "bulk", lastName: "bulk" } }),
+  ]);
+  expect(await getCustomer(store, ANN.email)).toMatchObject({ body: { id: "ann", firstName: "bulk" } });
+  await postEvent(store, event({ customer: { email: ANN.email, firstName: "single" } }));
+  for (const _ of ["before", "after"]) {
+    expect(await getCustomer(store, ANN.email)).toMatchObject({
+      body: { id: "ann", firstName: "single", lastName: "bulk" },
+    });
+    await service.drain();
+  }
+  expect((await storedEvents(service, store)).map(({ customer }) => customer)).toEqual(["ann", "ann"]);
+});

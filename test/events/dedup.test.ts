@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createIngest } from "../../src/events/ingest.ts";
+import { listClients } from "../../src/stores/list-clients.ts";
+import {
+  BOTH,
+  count,
+  event,
+  ingest,
+  postBulk,
+  postEvent,
+  storedCustomer,
+  storedEvents,
+  taken,
+} from "../support/events.ts";
+import { getCustomer, type Json } from "../support/orders.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+});
+afterAll(() => service.stop());
+
+const named = (eventName: string, uniqueId = "u") =>
+  event({ eventName, uniqueId, customer: { id: "ann", customFields: { [eventName]: true } } });
+
+test("of two events with one uniqueId that are taken together the first is on disk", async () => {
+  const store = await service.newStore();
+  await ingest(service, store, "singly", event({ customer: { id: "ann" } }));
+  const [client] = await listClients(service.ctx, store.id);
+  const clientId = client?.clientId ?? "";
+  const caller = { storeId: store.id, clientId, by: "test", requestId: "test", origin: "" };
+  const take = createIngest(service.ctx);
+  // Half of those that come in together make the first batch.
+  const sent = ["first", "second", "third", "fourth"].map((eventName) =>
+    take({ caller, confirm: async () => {} }, event({ eventName, uniqueId: "u", customer: { id: "ann" } })),
+  );
+  await Promise.all(sent);
+  expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("first");
+  expect(await count(service, store, "events")).toBe(2);
+});
+
+/** The names of the events on disk, and of the custom fields that they set. */
+async function effects(store: TestStore): Promise<[string[], string[]]> {
+  const { customFields } = await storedCustomer(service, store, "ann");
+  return [
+    (await storedEvents(service, store)).map(({ name }) => name),
+    Object.keys((customFields ?? {}) as Json),
+  ];
+}
+
+describe.each(BOTH)("an event whose uniqueId was seen before, and comes %s", (how) => {
+  test.each(BOTH)("after one that came %s, is taken and stores and patches nothing", async (before) => {
+    const store = await service.newStore();
+    await ingest(service, store, before, named("first"));
+    await ingest(service, store, how, named("second"));
+    await ingest(service, store, how, named("third"), named("else", "v"));
+    expect(await effects(store)).toEqual([
+      ["first", "else"],
+      ["else", "first"],
+    ]);
+  });
+
+  test("is not created a customer for", async () => {
+    const store = await service.newStore();
+    await ingest(service, store, how, named("first"), { ...named("second"), customer: { id: "new" } });
+    expect(await storedCustomer(service, store, "new")).toEqual({});
+  });
+
+  test("in another store is another", async () => {
+    const [store, other] = [await service.newStore(), await service.newStore()];
+    await ingest(service, store, how, named("first"));
+    await ingest(service, other, how, named("theirs"));
+    expect([await effects(store), await effects(other)]).toEqual([
+      [["first"], ["first"]],
+      [["theirs"], ["theirs"]],
+    ]);
+  });
+
+  test("with an event that was refused is the first", async () => {
+    const store = await service.newStore();
+    const refused = { ...named("refused"), value: "1" };
+    expect((await postEvent(store, refused)).status).toBe(400);
+    await postBulk(store, [refused]);
+    await postBulk(store, Array(101).fill(named("too many")));
+    await ingest(service, store, how, named("valid"));
+    expect(await effects(store)).toEqual([["valid"], ["valid"]]);
+  });
+
+  test("in letters of another case, or with a space, is another", async () => {
+    const store = await service.newStore();
+    await ingest(
+      service,
+      store,
+      how,
+      named("a", "u"),
+      named("b", "U"),
+      named("c", "u "),
+      named("d", "x".repeat(255)),
+    );
+    expect(await effects(store)).toEqual([
+      ["a", "b", "c", "d"],
+      ["a", "b", "c", "d"],
+    ]);
+  });
+
+  test("years ago is still seen", async () => {
+    const store = await service.newStore();
+    service.setClock(new Date("2016-03-01T10:00:00.000Z"));
+    await ingest(service, store, how, named("first"));
+    service.setClock(undefined);
+    await ingest(service, store, how, named("second"));
+    expect(await effects(store)).toEqual([["first"], ["first"]]);
+  });
+});
+
+test("within one bulk request the first in array order stays, a refused one before it aside", async () => {
+  const store = await service.newStore();
+  await ingest(service, store, "bulk", { ...named("refused"), value: "" }, named("first"), named("second"));
+  expect(await effects(store)).toEqual([["first"], ["first"]]);
+});
+
+test("the first accepted stays, though one that was received later is recorded first", async () => {
+  const store = await service.newStore();
+  await postBulk(store, [named("first")]);
+  expect(await postEvent(store, named("single"))).toEqual(taken);
+  expect(await postBulk(store, [named("bulk")])).toEqual(taken);
+  expect(await storedEvents(service, store)).toEqual([]);
+  await service.drain();
+  expect(await effects(store)).toEqual([["first"], ["first"]]);
+});
+
+test("a job that is done twice has its effect once, and undoes nothing that came in between", async () => {
+  const store = await service.newStore();
+  const eve = { email: "eve@example.test", firstName: "Eve" };
+  await postBulk(store, [named("first"), event({ eventName: "second", customer: eve })]);
+  let parts = 0;
+  const moveBeforeAgain = async () => {
+    if (parts++ !== 1) return;
+    const [, second] = await storedEvents(service, store);
+    const moved = { id: second?.customer, email: "e@example.test" };
+    await postEvent(store, event({ eventName: "third", customer: moved }));
+    const changed = { id: "ann", customFields: { first: false } };
+    await postEvent(store, event({ eventName: "fourth", customer: changed }));
+  };
+  // The work that the first part handed over has time to be done before the second.
+  const pause = () => Bun.sleep(200).then(moveBeforeAgain);
+  await service.drain({ parts: (jobs) => [jobs, jobs], pause });
+  expect(await count(service, store, "event_batches")).toBe(0);
+  expect(await effects(store)).toEqual([["first", "second", "third", "fourth"], ["first"]]);
+  expect(await storedCustomer(service, store, "ann")).toMatchObject({ customFields: { first: false } });
+  expect(await getCustomer(store, eve.email)).toMatchObject({ status: 404 });
+});

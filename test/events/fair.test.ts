@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { recordJob } from "../../src/events/record-job.ts";
+import { count, event, postBulk, storedEvents, taken } from "../support/events.ts";
+import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+const BUSY_STORES = 3;
+const REQUESTS = 200;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+});
+afterAll(() => service.stop());
+
+test("behind 600 bulk requests of others a store's single one waits for its turn, and not for their end", async () => {
+  const busy = await Promise.all(Array.from({ length: BUSY_STORES }, () => service.newStore()));
+  const quiet = await service.newStore();
+  for (const store of busy) {
+    const requests = Array.from({ length: REQUESTS }, () => postBulk(store, [event()]));
+    expect(await Promise.all(requests)).toEqual(Array(REQUESTS).fill(taken));
+  }
+  await postBulk(quiet, [event()]);
+  // The queue gives jobs in no order that is stated: here the quiet store stands last.
+  await recordJob.handle(
+    service.ctx,
+    [...busy, quiet].map(({ id }) => ({ storeId: id })),
+  );
+  await recordJob.waitUntilIdle?.(service.ctx);
+  const counts = await Promise.all([...busy, quiet].map((store) => count(service, store, "events")));
+  expect(counts).toEqual([REQUESTS, REQUESTS, REQUESTS, 1]);
+  // One batch of each would be 30 events; unfair would be a store's 200 at least.
+  expect(await recordedBefore(quiet)).toBeLessThan(REQUESTS);
+});
+
+/** How many events of other stores were recorded before the first one of this. */
+async function recordedBefore(store: TestStore): Promise<number> {
+  const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from events
+    where ctid < (select min(ctid) from events where store_id = ${store.id})`);
+  return rows[0]?.count ?? 0;
+}
+
+test("a batch that can't be recorded is put off alone, is logged, and is recorded when it can be", async () => {
+  const [store, other] = [await service.newStore(), await service.newStore()];
+  await service.ctx.db.execute(sql`
+    create function refuse_poison() returns trigger language plpgsql as $$
+    begin raise exception 'poison'; end $$`);
+  await service.ctx.db.execute(sql`
+    create trigger poison before insert on events for each row when (new.event_name = 'poison')
+    execute function refuse_poison()`);
+  const names = ["first", "poison", "second", "third"];
+  for (const eventName of names) await postBulk(store, [event({ eventName })]);
+  await postBulk(other, [event({ eventName: "theirs" })]);
+  await service.drain();
+  expect((await storedEvents(service, store)).map(({ name }) => name)).toEqual(["first", "second", "third"]);
+  expect((await storedEvents(service, other)).map(({ name }) => name)).toEqual(["theirs"]);
+  const left = sql`select failures > 0 and due_at > kept_at as "isPutOff" from event_batches where store_id = ${store.id}`;
+  expect((await service.ctx.db.execute(left)).rows).toEqual([{ isPutOff: true }]);
+  expect(service.log).toContainEqual(
+    expect.objectContaining({ level: 50, storeId: store.id, msg: expect.stringContaining("tried again") }),
+  );
+
+  await postBulk(store, [event({ eventName: "fourth" })]);
+  await service.drain();
+  expect((await storedEvents(service, store)).map(({ name }) => name)).toEqual([
+    ...["first", "second", "third", "fourth"],
+  ]);
+
+  await service.ctx.db.execute(sql`drop trigger poison on events`);
+  await service.ctx.db.execute(sql`update event_batches set due_at = now() where store_id = ${store.id}`);
+  await postBulk(store, [event({ eventName: "fifth" })]);
+  await service.drain();
+  expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("poison");
+  expect(await count(service, store, "event_batches")).toBe(0);
+});
+
+test("a batch whose job is lost is found, by workers that run as well as by those that start", async () => {
+  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+  const lost = async () => {
+    const store = await service.newStore();
+    await postBulk(store, [event(), event()]);
+    await service.ctx.db.execute(
+      sql`delete from pgboss.job where name = 'events.record' and state < 'active'`,
+    );
+    return store;
+  };
+  const before = await lost();
+  let worker: ServiceProcess | undefined;
+  try {
+    worker = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "worker" });
+    await untilRecorded(before, 2);
+    // By hand, as no running worker leaves a job alone for long enough to be taken away from it.
+    const meanwhile = await service.newStore();
+    await service.ctx.db.execute(sql`
+      insert into event_batches (store_id, id, events, customers)
+      select ${meanwhile.id}, gen_random_uuid(), ${keptEvents()}, '{ann}'`);
+    await untilRecorded(meanwhile, 1);
+  } finally {
+    worker?.signal("SIGTERM");
+    await worker?.exited;
+  }
+});
+
+function keptEvents(): string {
+  const at = new Date().toISOString();
+  return JSON.stringify([{ id: crypto.randomUUID(), name: "visited", at, facts: "", received: at }]);
+}
+
+async function untilRecorded(store: TestStore, events: number): Promise<void> {
+  for (
+    const end = performance.now() + 30_000;
+    (await count(service, store, "events")) < events;
+    await Bun.sleep(50)
+  ) {
+    if (performance.now() > end) throw new Error("the batch was not found");
+  }
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import {
+  BOTH,
+  count,
+  event,
+  type How,
+  ingest,
+  postBulk,
+  postEvent,
+  storedCustomer,
+  storedEvents,
+  taken,
+} from "../support/events.ts";
+import type { Json } from "../support/orders.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+});
+afterAll(() => service.stop());
+
+/** An event of Ann that calls her so. */
+const called = (firstName: string, more: Json = {}) => event({ customer: { id: "ann", firstName, ...more } });
+
+/** A store that knows Ann by a name. */
+async function storeThatKnows(...customers: Json[]): Promise<TestStore> {
+  const store = await service.newStore();
+  await ingest(service, store, "singly", ...customers.map((customer) => event({ customer })));
+  return store;
+}
+
+async function firstName(store: TestStore): Promise<unknown> {
+  return (await storedCustomer(service, store, "ann")).firstName;
+}
+
+describe("what is said last stands, though it repeats what was known before:", () => {
+  test.each<[string, How, How]>([
+    ["a single event after a bulk request", "bulk", "singly"],
+    ["a bulk request after a single event", "singly", "bulk"],
+    ["a bulk request after another", "bulk", "bulk"],
+    ["a single event after another", "singly", "singly"],
+  ])("%s", async (_, before, after) => {
+    const store = await storeThatKnows({ id: "ann", firstName: "Ann" });
+    for (const [how, name] of [
+      [before, "Bob"],
+      [after, "Ann"],
+    ] as const) {
+      const answer = await (how === "bulk"
+        ? postBulk(store, [called(name)])
+        : postEvent(store, called(name)));
+      expect(answer).toEqual(taken);
+      expect(await firstName(store)).toBe(name);
+    }
+    await service.drain();
+    expect(await firstName(store)).toBe("Ann");
+    expect(await count(service, store, "events")).toBe(3);
+  });
+
+  test("a later event of one bulk request", async () => {
+    const store = await storeThatKnows({ id: "ann", firstName: "Ann", email: "ann@example.test" });
+    const byAddress = event({ customer: { email: "ann@example.test", firstName: "Ann" } });
+    await ingest(service, store, "bulk", called("Bob"), byAddress);
+    expect(await firstName(store)).toBe("Ann");
+  });
+});
+
+test.each(BOTH)(
+  "what comes %s and repeats all that is known of customers changes none, and is stored",
+  async (how) => {
+    const customers = [
+      {
+        ...{
+          id: "ann",
+          email: "Ann@example.test",
+          phoneNumber: "+12025550101",
+          firstName: "Ann",
+          lastName: "Lee",
+        },
+        location: { city: "Salem", latitude: 44.9 },
+        customFields: { vip: true, since: "2026-03-02T10:00:00+01:00" },
+      },
+      { email: "eve@example.test", firstName: "Eve" },
+      { phoneNumber: "+12025550102", customFields: { visits: 2 } },
+    ];
+    const store = await storeThatKnows(...customers);
+    const before = await profiles(store);
+    await ingest(service, store, how, ...customers.map((customer) => event({ customer })));
+    expect(await profiles(store)).toEqual(before);
+    const owners = (await storedEvents(service, store)).map(({ customer }) => customer);
+    expect(owners.slice(3)).toEqual(owners.slice(0, 3));
+    expect(new Set(owners).size).toBe(3);
+  },
+);
+
+test.each([
+  ["firstName", "Anna"],
+  ["lastName", "Leigh"],
+  ["email", "ANN@example.test"],
+  ["phoneNumber", "+12025550199"],
+  ["location", { city: "Dover" }],
+  ["location", { country: "US" }],
+  ["customFields", { vip: false }],
+  ["customFields", { visits: 0 }],
+])("an event of a known customer that says a new %s changes it", async (member, said) => {
+  for (const how of BOTH) {
+    const ann = {
+      ...{
+        id: "ann",
+        email: "ann@example.test",
+        phoneNumber: "+12025550101",
+        firstName: "Ann",
+        lastName: "Lee",
+      },
+      location: { city: "Salem" },
+      customFields: { vip: true },
+    };
+    const store = await storeThatKnows(ann);
+    await ingest(service, store, how, event({ customer: { ...ann, [member]: said } }));
+    const after = (await storedCustomer(service, store, "ann")) as Json;
+    const merged = typeof said === "object" ? { ...((ann as Json)[member] as Json), ...said } : said;
+    expect(after[member]).toEqual(merged);
+  }
+});
+
+test("an id that is known and an address that is somebody else's store the event and move nothing", async () => {
+  const store = await storeThatKnows({ id: "ann", email: "ann@example.test" }, { id: "eve" });
+  const before = await profiles(store);
+  await ingest(service, store, "singly", event({ customer: { id: "eve", email: "ann@example.test" } }));
+  expect(await profiles(store)).toEqual(before);
+  expect((await storedEvents(service, store)).map(({ customer }) => customer)).toEqual(["ann", "eve", "eve"]);
+});
+
+test("of events that come at once with one uniqueId one is stored, and all are taken", async () => {
+  const store = await storeThatKnows({ id: "ann" });
+  const all = Array.from({ length: 20 }, () => postEvent(store, event({ uniqueId: "u" })));
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 202));
+  expect(await count(service, store, "events")).toBe(2);
+});
+
+test("customers are looked up by the index of what is asked for, even while a store has none", async () => {
+  const { rows } = await service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return await tx.execute<{ "QUERY PLAN": string }>(sql`explain
+      select * from customers where store_id collate "C" = 'none' and email_key collate "C" = 'nobody' limit 1`);
+  });
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(
+    /using customers_email[\s\S]*Index Cond: .*store_id.*email_key/,
+  );
+});
+
+async function profiles(store: TestStore): Promise<unknown[]> {
+  const { rows } = await service.ctx.db.execute(sql`
+    select id, email, phone_number, first_name, last_name, location, custom_fields, updated_at
+    from customers where store_id = ${store.id} order by id`);
+  return rows;
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import {
+  BULK,
+  count,
+  event,
+  ingest,
+  postBulk,
+  postEvent,
+  rejectionsOf,
+  storedEvents,
+} from "../support/events.ts";
+import type { Json } from "../support/orders.ts";
+import { answerOf, invalidAnswer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+  store = await service.newStore();
+});
+afterAll(() => service.stop());
+
+const LISTING = "/stores/:store/events/rejections";
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
+const ofAnn = (changes: Json) => event({ customer: { id: "ann", ...changes } });
+
+describe("an event is refused singly and dropped from bulk, with the place of what is wrong:", () => {
+  test.each<[string, unknown, string]>([
+    ["no object", 1, ""],
+    ["an array", [event()], ""],
+    ["no eventName", { customer: { id: "ann" } }, "/eventName"],
+    ["an empty eventName", event({ eventName: "" }), "/eventName"],
+    ["an eventName that is no text", event({ eventName: 1 }), "/eventName"],
+    ["an eventName of null", event({ eventName: null }), "/eventName"],
+    ["a NUL in eventName", event({ eventName: "a\u0000" }), "/eventName"],
+    ["half a surrogate pair in eventName", event({ eventName: "a\ud800" }), "/eventName"],
+    ["no customer", { eventName: "visited" }, "/customer"],
+    ["a customer of null", event({ customer: null }), "/customer"],
+    ["a customer that is a list", event({ customer: [] }), "/customer"],
+    ["no identifier", event({ customer: { firstName: "Ann" } }), "/customer"],
+    ["identifiers of null", event({ customer: { id: null, email: null, phoneNumber: null } }), "/customer"],
+    ["an empty id", event({ customer: { id: "" } }), "/customer/id"],
+    ["an id that is a number", event({ customer: { id: 7 } }), "/customer/id"],
+    ["a malformed email, though the id is right", ofAnn({ email: "ann" }), "/customer/email"],
+    ["an empty email", ofAnn({ email: "" }), "/customer/email"],
+    ["a phone number without +", ofAnn({ phoneNumber: "12015550001" }), "/customer/phoneNumber"],
+    ["a phone number with spaces", ofAnn({ phoneNumber: "+1 201 555 0001" }), "/customer/phoneNumber"],
+    ["a firstName that is none", ofAnn({ firstName: 1 }), "/customer/firstName"],
+    ["a lastName of more than 100 KB", ofAnn({ lastName: "x".repeat(102_401) }), "/customer/lastName"],
+    ["a location that is none", ofAnn({ location: "Berlin" }), "/customer/location"],
+    ["a latitude that is none", ofAnn({ location: { latitude: "1" } }), "/customer/location/latitude"],
+    ["custom fields that are none", ofAnn({ customFields: [] }), "/customer/customFields"],
+    ["a custom field that is a list", ofAnn({ customFields: { f: [] } }), "/customer/customFields/f"],
+    ["a custom field that is an object", ofAnn({ customFields: { f: {} } }), "/customer/customFields/f"],
+    [
+      "a line break in the name of such a field",
+      ofAnn({ customFields: { "a\nb": {} } }),
+      "/customer/customFields/a\nb",
+    ],
+    ["a NUL in a custom field", ofAnn({ customFields: { f: "\u0000" } }), "/customer/customFields/f"],
+    [
+      "a NUL in a custom field's name",
+      ofAnn({ customFields: { "\u0000": 1 } }),
+      "/customer/customFields/\u0000",
+    ],
+    ["an eventTimestamp without offset", event({ eventTimestamp: "2026-03-01T10:00:00" }), "/eventTimestamp"],
+    ["an eventTimestamp without time", event({ eventTimestamp: "2026-03-01" }), "/eventTimestamp"],
+    [
+      "an eventTimestamp of no calendar",
+      event({ eventTimestamp: "2026-02-29T10:00:00Z" }),
+      "/eventTimestamp",
+    ],
+    ["an eventTimestamp in seconds", event({ eventTimestamp: 1_767_225_600 }), "/eventTimestamp"],
+    ["an empty eventTimestamp", event({ eventTimestamp: "" }), "/eventTimestamp"],
+    ["a value that is a text", event({ value: "1" }), "/value"],
+    ["a currency in small letters", event({ valueCurrency: "eur" }), "/valueCurrency"],
+    ["a currency of four letters", event({ valueCurrency: "EURO" }), "/valueCurrency"],
+    ["an empty uniqueId", event({ uniqueId: "" }), "/uniqueId"],
+    ["a uniqueId of 256 characters", event({ uniqueId: "x".repeat(256) }), "/uniqueId"],
+    ["a uniqueId that is a number", event({ uniqueId: 1 }), "/uniqueId"],
+    ["data that is a list", event({ data: [] }), "/data"],
+    ["data that is a text", event({ data: "a" }), "/data"],
+    ["401 members of data", event({ data: keys(401) }), "/data"],
+    ["401 members of data with $extra", event({ data: { ...keys(400), $extra: {} } }), "/data"],
+    ["a list in data", event({ data: { k: [] } }), "/data/k"],
+    ["an object in data", event({ data: { k: {} } }), "/data/k"],
+    ["an object in data under an odd name", event({ data: { "a/b~c": {} } }), "/data/a~1b~0c"],
+    ["a text in data of more than 100 KB", event({ data: { k: "x".repeat(102_401) } }), "/data/k"],
+    ["a NUL in data", event({ data: { k: "\u0000" } }), "/data/k"],
+    ["half a surrogate pair in data", event({ data: { k: "\udc00" } }), "/data/k"],
+    ["half a surrogate pair in a name of data", event({ data: { "\udc00": 1 } }), "/data/\udc00"],
+    ["$extra that is a text", event({ data: { $extra: "a" } }), "/data/$extra"],
+    ["$extra that is a list", event({ data: { $extra: [] } }), "/data/$extra"],
+    ["$extra that is null", event({ data: { $extra: null } }), "/data/$extra"],
+    ["a NUL in $extra", event({ data: { $extra: { a: ["\u0000"] } } }), "/data/$extra/a/0"],
+  ])("%s", async (_, wrong, pointer) => {
+    const own = await service.newStore();
+    expect(await postEvent(own, wrong)).toEqual(invalidAnswer({ pointer }));
+    await ingest(service, own, "bulk", event(), wrong, event());
+    const rejections = await rejectionsOf(own);
+    expect(JSON.stringify(rejections)).toBe(
+      JSON.stringify([
+        { receivedAt: rejections[0]?.receivedAt, index: 1, event: wrong, errors: rejections[0]?.errors },
+      ]),
+    );
+    expect(rejections[0]?.errors).toEqual([{ detail: expect.stringMatching(/\.$/), pointer }]);
+    expect(await count(service, own, "events")).toBe(2);
+  });
+
+  test.each([
+    ["value", "/value"],
+    ["data.k", "/data/k"],
+    ["data.$extra.k", "/data/$extra/k"],
+    ["customer.customFields.k", "/customer/customFields/k"],
+    ["customer.location.latitude", "/customer/location/latitude"],
+  ])("a number past all counting in %s", async (place, pointer) => {
+    const nested = place
+      .split(".")
+      .reduceRight<unknown>((inner, name) => ({ [name]: inner }), "NUMBER") as Json;
+    const customer = { id: "ann", ...(nested.customer as Json | undefined) };
+    const text = JSON.stringify(event({ ...nested, customer })).replace('"NUMBER"', "1e400");
+    expect(await answerOf(store.post("/stores/:store/events", text))).toEqual(invalidAnswer({ pointer }));
+  });
+});
+
+test("every fault of an event is named, in the order in which they stand", async () => {
+  const own = await service.newStore();
+  await postBulk(own, [{ eventName: "", customer: { id: "ann", email: "ann" }, value: "1" }]);
+  const [rejection] = await rejectionsOf(own);
+  expect(((rejection?.errors ?? []) as Json[]).map(({ pointer }) => pointer)).toEqual([
+    "/eventName",
+    "/customer/email",
+    "/value",
+  ]);
+});
+
+test("what was dropped is listed the latest first, in pages that miss nothing, of this store alone", async () => {
+  const own = await service.newStore();
+  await postBulk(store, [{}]);
+  for (let request = 0; request < 3; request++) {
+    await postBulk(
+      own,
+      Array.from({ length: 30 }, (_, i) => ({ wrong: request * 30 + i })),
+    );
+  }
+  const latestFirst = Array.from({ length: 90 }, (_, i) => 89 - i);
+  for (const size of [1, 7, 90, 500]) {
+    const listed = await rejectionsOf(own, size);
+    expect(listed.map(({ event }) => (event as { wrong: number }).wrong)).toEqual(latestFirst);
+  }
+  const page = (await (await own.get(LISTING)).json()) as { rejections: unknown[] };
+  expect(page.rejections).toHaveLength(20);
+});
+
+test("what was dropped is listed for 30 days, by the database's clock", async () => {
+  const own = await service.newStore();
+  await postBulk(own, [{}]);
+  const age = (by: string) =>
+    service.ctx.db.execute(sql`
+      update event_rejections set received_at = now() - ${by}::interval where store_id = ${own.id}`);
+  await age("29 days 23:59:59");
+  service.setClock(new Date("2090-01-01"));
+  expect(await rejectionsOf(own)).toHaveLength(1);
+  service.setClock(undefined);
+  await age("30 days 00:00:01");
+  expect(await rejectionsOf(own)).toEqual([]);
+});
+
+test("a page that is none is 400", async () => {
+  for (const [header, value] of [
+    ["X-Page-Size", "0"],
+    ["X-Page-Size", "501"],
+    ["X-Page-Continue", "x"],
+  ] as const) {
+    expect(await answerOf(store.get(LISTING, { [header]: value }))).toEqual(invalidAnswer({ header }));
+  }
+});
+
+test("what an event has beyond its members is ignored, whatever is in it, and listed when it is dropped", async () => {
+  const own = await service.newStore();
+  const odd = { "a\u0000b": ["\ud800"], length: 1e9, constructor: null };
+  await store.post(BULK, "{}");
+  await ingest(service, own, "bulk", event(odd), { ...odd, eventName: "x" });
+  expect(await storedEvents(service, own)).toHaveLength(1);
+  expect(await rejectionsOf(own)).toMatchObject([{ index: 1, event: { ...odd, eventName: "x" } }]);
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type SQL, sql } from "drizzle-orm";
+import { type SearchTerm, searchEquals, searchRange, searchTerms } from "../../src/lib/search-terms.ts";
+import { event, ingest } from "../support/events.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+const COUNT = 1_000_000;
+/** Generous: a busy machine takes more than a minute for the rows. */
+const FILLED_WITHIN_MS = 240_000;
+
+let service: TestService;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+  store = await service.newStore();
+  await fill();
+}, FILLED_WITHIN_MS);
+afterAll(() => service.stop());
+
+const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i));
+const numberFact = (value: number): SearchTerm => ({ kind: "number", value });
+const dateFact = (value: Date): SearchTerm => ({ kind: "date", value });
+
+/** A million events of 50 kinds, with 20,000 customers, as a store has them that took them one by one. */
+async function fill(): Promise<void> {
+  const kinds = Array.from({ length: 50 }, (_, i) => {
+    const data = { at: day(i).toISOString(), k: i - 25, page: `page ${i}` };
+    const name = i < 25 ? "ordered" : "visited";
+    return { name, data, facts: searchTerms([store.id, "event", name], data) };
+  });
+  const flags = [true, false].map((flag) => ({
+    fields: { f: flag },
+    facts: searchTerms([store.id, "customer"], { f: flag }),
+  }));
+  // On connections whose statements may take minutes.
+  const { longDb: db } = service.ctx;
+  await db.execute(sql`
+    insert into customers (store_id, id, custom_fields, facts)
+    select ${store.id}, 'c' || n, flag->'fields', (flag->>'facts')::tsvector
+    from (select n, ${JSON.stringify(flags)}::jsonb->(case when n % 100 = 0 then 0 else 1 end) as flag
+      from generate_series(1, 20000) as n) as each`);
+  await db.execute(sql`
+    insert into events (store_id, id, event_name, customer_id, event_timestamp, data, facts, received_at)
+    select ${store.id}, gen_random_uuid(), kind.name, 'c1', now(), kind.data, kind.facts, now()
+    from json_to_recordset(${JSON.stringify(kinds)}::json) as kind(name text, data json, facts tsvector),
+      generate_series(1, ${COUNT / 50})`);
+  await db.execute(sql`vacuum analyze events`);
+  await db.execute(sql`vacuum analyze customers`);
+}
+
+const path = (name: string, member: string) => [store.id, "event", name, member];
+
+/** What an index is asked, and what it means: to be found by looking at the values of a hundredth of the rows. */
+type Segment = { table: "events" | "customers"; query: string; means: SQL };
+
+const foundBy = ({ table, query }: Pick<Segment, "table" | "query">, what = sql`id`) =>
+  sql`select ${what} from ${sql.identifier(table)} where store_id = ${store.id} and facts @@ ${query}::tsquery`;
+
+async function countOf(statement: SQL): Promise<number> {
+  const { rows } = await service.ctx.db.execute<{ count: number }>(statement);
+  return rows[0]?.count ?? 0;
+}
+
+function wronglyFound({ table, query, means }: Segment): SQL {
+  const sample = table === "events" ? sql`tablesample system (1)` : sql``;
+  return sql`select count(*)::int as count from ${sql.identifier(table)} ${sample}
+    where (facts @@ ${query}::tsquery) is distinct from (${means})`;
+}
+
+async function planOf(statement: SQL): Promise<string> {
+  const { rows } = await service.ctx.db.execute<Record<string, string>>(sql`explain ${statement}`);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+describe("at 1,000,000 events an index finds", () => {
+  test.each<[string, "events" | "customers", () => string, SQL]>([
+    [
+      "events named ordered whose data.at is before a date",
+      "events",
+      () => searchRange(path("ordered", "at"), "below", { kind: "date", value: day(1) }),
+      sql`event_name = 'ordered' and (data->>'at')::timestamptz < ${day(1).toISOString()}::timestamptz`,
+    ],
+    [
+      "events named visited whose data.k is above 23.1",
+      "events",
+      () => searchRange(path("visited", "k"), "above", { kind: "number", value: 23.1 }),
+      sql`event_name = 'visited' and (data->>'k')::float > 23.1`,
+    ],
+    [
+      "events named ordered whose data.k is below -24.3",
+      "events",
+      () => searchRange(path("ordered", "k"), "below", { kind: "number", value: -24.3 }),
+      sql`event_name = 'ordered' and (data->>'k')::float < -24.3`,
+    ],
+    [
+      "events named visited whose data.page is a text",
+      "events",
+      () => searchEquals(path("visited", "page"), { kind: "string", value: "page 30" }),
+      sql`event_name = 'visited' and data->>'page' = 'page 30'`,
+    ],
+    [
+      "customers whose field f is true",
+      "customers",
+      () => searchEquals([store.id, "customer", "f"], { kind: "boolean", value: true }),
+      sql`(custom_fields->'f')::boolean`,
+    ],
+  ])("%s, and those alone", async (_, table, query, means) => {
+    const segment = { table, query: query(), means };
+    expect(await planOf(foundBy(segment))).toContain(`Bitmap Index Scan on ${table}_facts`);
+    expect(await countOf(foundBy(segment, sql`count(*)::int as count`))).toBe(
+      table === "events" ? 20_000 : 200,
+    );
+    expect(await countOf(wronglyFound(segment))).toBe(0);
+  });
+
+  test.each<[string, () => string]>([
+    [
+      "no event of another name",
+      () => searchRange(path("visited", "k"), "below", { kind: "number", value: 0 }),
+    ],
+    [
+      "no event of another store",
+      () => searchEquals(["sto_other", "event", "ordered", "k"], numberFact(-25)),
+    ],
+    [
+      "no text that looks like a number",
+      () => searchEquals(path("ordered", "k"), { kind: "string", value: "-25" }),
+    ],
+  ])("%s", async (_, query) => {
+    expect(await countOf(foundBy({ table: "events", query: query() }, sql`count(*)::int as count`))).toBe(0);
+  });
+});
+
+test("numbers of any size and sign are found above and below each other", async () => {
+  const numbers = [-Number.MAX_VALUE, -1e21, -1000.5, -25, -24.5, -1, -0.1, -5e-324, 0];
+  const all = [...numbers, ...numbers.slice(0, -1).map((value) => -value), 10, 19.99, 23];
+  const rows = all.map((value) => ({ value, facts: searchTerms(["k"], { k: value }) }));
+  const bounds = all.map((value) => {
+    const fact = { kind: "number", value } as const;
+    return {
+      value,
+      above: searchRange(["k", "k"], "above", fact),
+      below: searchRange(["k", "k"], "below", fact),
+    };
+  });
+  const { rows: wrong } = await service.ctx.db.execute(sql`
+    select number.value, bound.value as bound
+    from json_to_recordset(${JSON.stringify(rows)}::json) as number(value float, facts tsvector),
+      json_to_recordset(${JSON.stringify(bounds)}::json) as bound(value float, above text, below text)
+    where (facts @@ above::tsquery) is distinct from (number.value > bound.value)
+      or (facts @@ below::tsquery) is distinct from (number.value < bound.value)`);
+  expect(wrong).toEqual([]);
+});
+
+test("what is in $extra is not segmented by", async () => {
+  const fresh = await service.newStore();
+  await ingest(
+    service,
+    fresh,
+    "bulk",
+    event({ data: { $extra: { k: 5, list: ["a"] } } }),
+    event({ data: { k: 5 } }),
+  );
+  const { rows } = await service.ctx.db.execute(sql`
+    select data->>'k' as k, length(facts) as words from events where store_id = ${fresh.id} order by 1`);
+  expect(rows).toEqual([
+    { k: "5", words: 1 },
+    { k: null, words: 0 },
+  ]);
+});
+
+test("a date counts as its instant, whatever offset it was sent with, in data and in custom fields", async () => {
+  const fresh = await service.newStore();
+  const [noon, offsets] = [
+    "2026-03-01T12:00:00Z",
+    ["2026-03-01T14:00:00+02:00", "2026-03-01T01:30:00.000-10:30"],
+  ];
+  const sent = [noon, ...offsets, "2026-03-01T12:00:00.001Z", "2026-03-01T12:00:00+00:01"];
+  const customers = sent.map((at, i) => ({ id: `c${i}`, customFields: { at } }));
+  await ingest(
+    service,
+    fresh,
+    "bulk",
+    ...sent.map((at, i) => event({ data: { at }, customer: customers[i] })),
+  );
+  const found = async (table: string, column: string, query: string) => {
+    const { rows } = await service.ctx.db.execute<{ id: string }>(sql`
+      select ${sql.identifier(column)} as id from ${sql.identifier(table)}
+      where store_id = ${fresh.id} and facts @@ ${query}::tsquery order by 1`);
+    return rows.map(({ id }) => id);
+  };
+  const instant = dateFact(new Date(noon)) as Extract<SearchTerm, { kind: "date" }>;
+  for (const [table, column, place] of [
+    ["events", "customer_id", [fresh.id, "event", "visited", "at"]],
+    ["customers", "id", [fresh.id, "customer", "at"]],
+  ] as const) {
+    expect([
+      await found(table, column, searchEquals([...place], instant)),
+      await found(table, column, searchRange([...place], "above", instant)),
+      await found(table, column, searchRange([...place], "below", instant)),
+    ]).toEqual([["c0", "c1", "c2"], ["c3"], ["c4"]]);
+  }
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Document, readDocument } from "../contract/document.ts";
+import { createSchemas } from "../contract/schemas.ts";
+import { type Bench, startBench } from "../support/bench.ts";
+import { order, returnOf } from "../support/fixtures.ts";
+import type { TestService, TestStore } from "../support/service.ts";
+import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
+import { grounded, PNG, REFUSED_RIGHTLY, SUBSCRIBER_URL, type World } from "./ground.ts";
+import { requestsOf, type Sketch } from "./requests.ts";
+
+/** As many as CI can wait for; `bun run fuzz` sends more, and others each time. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const SEED = process.env.FUZZ_REQUESTS ? Date.now() : 20_260_301;
+const AT_ONCE = 100;
+const RETURNS = 25;
+const HOUR = 3_600_000;
+const MAX_REPEATS = 100;
+const ROOM_MS = 50;
+
+let bench: Bench;
+let document: Document;
+/** One for each of some returns. */
+let worlds: World[];
+let room: Promise<void> | undefined;
+beforeAll(async () => {
+  bench = await startBench({ eventRateLimit: 0 });
+  document = await readDocument(bench.app);
+  bench.service.world.on(SUBSCRIBER_URL, () => new Response());
+  worlds = await furnish(bench);
+  await bench.service.drain();
+});
+afterAll(() => bench.service.stop());
+
+test(
+  `${REQUESTS} requests made out of the description, valid and broken, are answered as it says and never 5xx`,
+  async () => {
+    const seen: Seen = { valid: 0, accepted: 0, broken: 0, refused: 0, faults: new Map() };
+    const batches = fc.array(requestsOf(document), { minLength: AT_ONCE, maxLength: AT_ONCE });
+    const property = fc.asyncProperty(batches, async (sketches) => {
+      await Promise.all(sketches.map((sketch, i) => hold(grounded(sketch, worlds[i % RETURNS] ?? {}), seen)));
+    });
+    await fc.assert(property, { numRuns: REQUESTS / AT_ONCE, seed: SEED });
+
+    const { faults, ...counts } = seen;
+    console.log(`seed ${SEED}: ${JSON.stringify(counts)}`);
+    expect([...faults.values()]).toEqual([]);
+    bench.unharmed();
+    expect(seen.valid + seen.broken).toBe(REQUESTS);
+    expect(seen.accepted).toBeGreaterThan(seen.valid * 0.9);
+    expect(seen.refused).toBeGreaterThan(seen.broken * 0.5);
+  },
+  HOUR,
+);
+
+test("what is generated as valid is valid by the description's schemas", () => {
+  const { open } = createSchemas(document);
+  for (const { operation, isValid, body } of fc.sample(requestsOf(document), {
+    numRuns: 2_000,
+    seed: SEED,
+  })) {
+    const schema = operation.requestBody?.content["application/json"]?.schema;
+    if (isValid && schema)
+      expect([operation.operationId, ...open(schema)(body)]).toEqual([operation.operationId]);
+  }
+});
+
+type Seen = {
+  valid: number;
+  accepted: number;
+  broken: number;
+  refused: number;
+  /** Of every operation the first request that was not answered as it should have been. */
+  faults: Map<string, string>;
+};
+
+async function hold(sketch: Sketch, seen: Seen): Promise<void> {
+  const { operation, isValid, ...request } = sketch;
+  const fault = (text: string) => {
+    if (seen.faults.has(operation.operationId)) return;
+    seen.faults.set(operation.operationId, `${operation.operationId}: ${JSON.stringify(request)}\n${text}`);
+  };
+  seen[isValid ? "valid" : "broken"]++;
+  try {
+    // That the answer is described is seen to by the app that the tests speak to.
+    const answer = await sent(sketch);
+    const accepted = answer.status < 300;
+    if (accepted && isValid) seen.accepted++;
+    if (!accepted && !isValid) seen.refused++;
+    const rightly = REFUSED_RIGHTLY[operation.operationId]?.includes(answer.status);
+    if (answer.status >= 500 || (isValid && !accepted && !rightly)) {
+      fault(`was ${isValid ? "valid" : "broken"}, and answered ${answer.status} ${await answer.text()}`);
+    }
+  } catch (error) {
+    fault(String(error));
+  }
+}
+
+/** Sends a request until it is not refused for the number of those under way, as a client does. */
+async function sent(sketch: Sketch): Promise<Response> {
+  for (let left = MAX_REPEATS; ; left--) {
+    const answer = await bench.app.fetch(requestOf(sketch));
+    if (answer.status !== 429 || left === 0) return answer;
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await makeRoom();
+  }
+}
+
+/** Lets requests end, and runs the jobs that were queued. */
+function makeRoom(): Promise<void> {
+  room ??= Bun.sleep(ROOM_MS)
+    .then(() => bench.service.drain())
+    .finally(() => {
+      room = undefined;
+    });
+  return room;
+}
+
+function requestOf({ operation, path, query, headers, body }: Sketch): Request {
+  const named = operation.path.replace(/\{(\w+)\}/g, (_, name) => encoded(path[name] ?? "nothing-there"));
+  const asked = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+  return new Request(`http://localhost${named}${asked.length > 0 ? `?${asked.join("&")}` : ""}`, {
+    method: operation.method,
+    headers: {
+      Authorization: `Bearer ${bench.store.secret}`,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+}
+
+/** A lone surrogate can't be written in an address; what stands there then is no id either. */
+function encoded(text: string): string {
+  return text === "." || text === ".." ? "%2E" : encodeURIComponent(text.toWellFormed());
+}
+
+/** What the bench has, and what is read or taken away besides. */
+async function furnish({ service, store, names }: Bench): Promise<World[]> {
+  const customer = { email: "known@example.test" };
+  await store.post("/stores/:store/orders", order("of-known", { customer }));
+  const level = { product: { id: "tee", title: "Tee" }, location_id: names.locationId, quantity: 5 };
+  const put = await store.put("/stores/:store/inventory-levels", { inventory_levels: [level] });
+  const { inventory_levels } = (await put.json()) as { inventory_levels: { id: string }[] };
+  const listed = await store.get("/stores/:store/inventory-items");
+  const { inventory_items } = (await listed.json()) as { inventory_items: { id: string }[] };
+  const each = await Promise.all(Array.from({ length: RETURNS }, () => returnOfOwn(service, store)));
+  const [delivery] = await deliveriesOf(store, names.webhookId);
+  const shared = {
+    ...names,
+    deliveryId: delivery?.deliveryId ?? "",
+    doomedWebhookId: (await newWebhook(store)).id,
+    exportId: await anExport(service, store),
+    inventoryLevelId: inventory_levels[0]?.id ?? "",
+    inventoryItemId: inventory_items[0]?.id ?? "",
+  };
+  return each.map((own) => ({ ...shared, ...own }));
+}
+
+/** A new return with a picture, by all the names that it has, and a parcel: what is written to either makes it longer. */
+async function returnOfOwn({ fetch }: TestService, store: TestStore): Promise<World> {
+  const created = await store.post("/stores/:store/returns", returnOf("endless"));
+  const { id, items } = ((await created.json()) as { return: { id: string; items: { id: string }[] } })
+    .return;
+  const commented = await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
+  const { comment } = (await commented.json()) as { comment: { image: string } };
+  const parcel = { fulfillmentId: `parcel of ${id}`, lineItems: [{ id: "line-1", quantity: 1 }] };
+  await store.post("/stores/:store/orders/endless/fulfillments", parcel);
+  const details = await fetch(`/api/v1/warehouse/return/details?service_return_id=${id}`, {
+    headers: { Authorization: `Bearer ${store.secret}` },
+  });
+  return {
+    returnId: id,
+    fulfillmentId: parcel.fulfillmentId,
+    itemId: items[0]?.id ?? "",
+    commentId: comment.image.split("/").at(-2) ?? "",
+    return_id: `${((await details.json()) as { id: number }).id}`,
+  };
+}
+
+async function anExport({ fetch }: TestService, store: TestStore): Promise<string> {
+  const ordered = await fetch("/api/v1/warehouse/reporting/asn/exports", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ from: "2026-03-01", to: "2026-03-31", format: "csv" }),
+  });
+  return ((await ordered.json()) as { id: string }).id;
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import fc from "fast-check";
+import { checkedAs } from "../../src/http/body-schema.ts";
+import { type Bench, OPERATIONS, startBench } from "../support/bench.ts";
+import { placesIn, pointerTo, withAt } from "../support/json-places.ts";
+import type { Answer } from "../support/returns.ts";
+
+const MET_OFTEN = [
+  null,
+  0,
+  -1,
+  1.5,
+  2 ** 53,
+  "",
+  " ",
+  "open",
+  "USD",
+  true,
+  [],
+  {},
+  [[]],
+  [{}],
+  { length: 3 },
+];
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.service.stop());
+
+describe("a body with one place replaced by anything is never an error of the service", () => {
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom<unknown>(...MET_OFTEN),
+    fc.string({ unit: "binary" }),
+  );
+
+  test.each(OPERATIONS)("what its schema forbids is 400, and the place named: %s", async (operation) => {
+    const schema = schemaOf(operation);
+    const nth = fc.nat({ max: placesIn(bench.body(operation)).length - 1 });
+    await fc.assert(
+      fc.asyncProperty(nth, anything, async (n, value) => {
+        const valid = bench.body(operation);
+        const path = placesIn(valid)[n] ?? [];
+        const text = JSON.stringify(withAt(valid, path, value));
+        const answer = await bench.send(operation, text);
+        if (!Value.Check(schema, JSON.parse(text))) expect(answer.status).toBe(400);
+        expect([200, 201, 204, 400, 404, 409]).toContain(answer.status);
+        if (answer.status === 400) expectPlaceNamed(answer, pointerTo(path));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test("none of this was an error of the service, or has changed a prototype", () => bench.unharmed());
+
+/** Of members that it doesn't know the schema says nothing; the framework would have it say no. */
+function schemaOf(operation: string): TSchema {
+  const route = bench.app.routes.find(({ method, path }) => `${method} ${path}` === operation);
+  const { hooks } = route as unknown as { hooks: { body: TSchema } };
+  return { ...checkedAs(hooks.body), additionalProperties: true };
+}
+
+/** A problem points at the place, or into it, or at what it is a part of; an {error} is a sentence. */
+function expectPlaceNamed({ body }: Answer, place: string): void {
+  const { error, errors = [] } = body as { error?: string; errors?: { pointer: string }[] };
+  const named = errors.some(({ pointer }) => pointer.startsWith(place) || place.startsWith(pointer));
+  expect(named || /^\S.{5,}\.$/s.test(error ?? "")).toBe(true);
+}

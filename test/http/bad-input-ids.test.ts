@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  type Bench,
+  COMMENTS,
+  FULFILLMENTS,
+  ORDERS,
+  PATCH,
+  RETURNS,
+  refusal,
+  STATUS,
+  startBench,
+  TRACKING,
+} from "../support/bench.ts";
+import { type JsonPath, withAt } from "../support/json-places.ts";
+import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "../support/returns.ts";
+
+const IDS = [
+  "%00",
+  "a%00b",
+  "%",
+  "%zz",
+  "%ff",
+  "%ED%A0%80",
+  "%c0%af",
+  "x".repeat(10_000),
+  "%F0%9F%92%A9".repeat(500),
+  "'--",
+  "%20",
+];
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.service.stop());
+
+describe("ids that nothing can have are ids that nothing has: 404", () => {
+  const order = { status: 404, type: JSON_TYPE, body: { error: expect.any(String) } };
+
+  test.each<[operation: string, name: string, expected: Answer]>([
+    ["GET /v2.2/stores/:storeId/orders/:orderId", "orderId", order],
+    [FULFILLMENTS, "orderId", problemAnswer(404)],
+    [TRACKING, "fulfillmentId", problemAnswer(404)],
+    ["GET /v2.2/returns/:returnId", "returnId", problemAnswer(404)],
+    [PATCH, "returnId", problemAnswer(404)],
+    ["GET /v2.2/returns/:returnId/status", "returnId", problemAnswer(404)],
+    [STATUS, "returnId", problemAnswer(404)],
+    ["GET /v2.2/returns/:returnId/history", "returnId", problemAnswer(404)],
+    ["GET /v2.2/returns/:returnId/comments", "returnId", problemAnswer(404)],
+    [COMMENTS, "returnId", problemAnswer(404)],
+    ["GET /v2.2/returns/:returnId/comments/x/image", "returnId", problemAnswer(404)],
+  ])("%s, as its %s", async (operation, name, expected) => {
+    for (const id of IDS) {
+      const path = bench.path(operation.replace(`:${name}`, "ID")).replace("ID", id);
+      const [method = ""] = operation.split(" ");
+      const body = method === "GET" ? undefined : JSON.stringify(bench.body(operation));
+      expect(await answerOf(bench.service.fetch(path, bench.init(method, body)))).toEqual(expected);
+    }
+  });
+
+  test("as that of a comment", async () => {
+    for (const id of IDS) {
+      expect(await get(`/v2.2/returns/${bench.names.returnId}/comments/${id}/image`)).toEqual(
+        problemAnswer(404),
+      );
+    }
+  });
+});
+
+test("a store with such an id is another store: 403", async () => {
+  for (const id of IDS) expect(await get(`/v2.2/stores/${id}/returns`)).toEqual(problemAnswer(403));
+});
+
+test("in the query they are 400 where a form is asked for, and a name that nobody knows is ignored", async () => {
+  const store = `/v2.2/stores/${bench.store.id}`;
+  for (const id of IDS) {
+    const queries = ["returns?status", "returns?updated_at_min", "returns?updated_at_max", "customers?email"];
+    for (const query of queries) expect((await get(`${store}/${query}=${id}`)).status).toBe(400);
+    expect((await get(`${store}/returns?${id}=${id}&__proto__=1&__proto__=2`)).status).toBe(200);
+  }
+});
+
+/** The longest string that members without another bound take. */
+const MAX_TEXT = 10_000;
+
+test("in a body they are too long, or unknown, and not told back at length", async () => {
+  const spoilt = (operation: string, path: JsonPath, length = 500_000) =>
+    bench.send(operation, JSON.stringify(withAt(bench.body(operation), path, "x".repeat(length))));
+  const told = (sentence: string) => expect.stringMatching(new RegExp(`^${sentence} x{900,1000}…$`));
+  expect([
+    await spoilt(ORDERS, ["orderId"]),
+    await spoilt(ORDERS, ["customer", "id"]),
+    await spoilt(ORDERS, ["locationId"]),
+    await spoilt(RETURNS, ["data", "provider"]),
+    await spoilt(RETURNS, ["data", "items", 0, "lineItemId"], MAX_TEXT),
+    await spoilt(PATCH, ["items", 0, "id"], MAX_TEXT),
+    await spoilt(RETURNS, ["data", "externalOrderId"], MAX_TEXT),
+  ]).toEqual([
+    refusal(ORDERS, "orderId must be a string of 1 to 255 characters."),
+    refusal(ORDERS, "customer.id must be a string of 1 to 255 characters or null."),
+    refusal(ORDERS, "locationId must be a string of 1 to 255 characters or null."),
+    refusal(RETURNS, "data.provider must be a string of 1 to 255 characters.", "/data/provider"),
+    refusal(RETURNS, told("The order has no line item"), "/data/items/0/lineItemId"),
+    refusal(PATCH, told("The return has no item"), "/items/0/id"),
+    problemAnswer(404, told("The store has no order")),
+  ]);
+});
+
+test("none of this was an error of the service, or has changed a prototype", () => bench.unharmed());
+
+function get(path: string) {
+  return answerOf(bench.service.fetch(path, bench.init("GET", undefined)));
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Bench, OPERATIONS, ORDERS, refusal, startBench } from "../support/bench.ts";
+import { fullOrder } from "../support/bodies.ts";
+import { order, returnOf } from "../support/fixtures.ts";
+import { type JsonPath, placesIn, pointerTo, valueAt, withAt } from "../support/json-places.ts";
+import { answerOf, JSON_TYPE } from "../support/returns.ts";
+
+/** What the rules here look at of a schema in the description. */
+type Described = {
+  $ref?: string;
+  anyOf?: Described[];
+  items?: Described;
+  properties?: Record<string, Described>;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+};
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.service.stop());
+
+describe("a text that no database can keep is 400, and the problem points at it", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const valid = bench.body(operation);
+    const texts = placesIn(valid).filter((path) => typeof valueAt(valid, path) === "string");
+    expect(texts.length).toBeGreaterThan(0);
+    for (const path of texts) {
+      for (const text of ["a\u0000b", "\ud800", "\udc00a"]) {
+        const answer = await bench.send(operation, JSON.stringify(withAt(valid, path, text)));
+        const detail = expect.stringMatching(new RegExp(`^${path.join("\\.")} (?:must|may not)`));
+        expect(answer).toEqual(refusal(operation, detail, pointerTo(path)));
+      }
+    }
+  });
+});
+
+describe("a text may have as many characters as the description says, however many UTF-16 units they take", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const valid = bench.body(operation);
+    const bounds = await boundsIn(operation, valid);
+    for (const [path, most] of bounds) {
+      const [inBounds, beyond] = await Promise.all(
+        [most, most + 1].map((length) =>
+          bench.send(operation, JSON.stringify(withAt(valid, path, "\u{1f600}".repeat(length)))),
+        ),
+      );
+      const detail = new RegExp(`^${path.join("\\.")} must be a string of .*${most} characters`);
+      const { body } = inBounds as { body: { error?: string; detail?: string } };
+      expect(body.error ?? body.detail ?? "").not.toMatch(detail);
+      expect(beyond).toEqual(refusal(operation, expect.stringMatching(detail), pointerTo(path)));
+    }
+  });
+
+  /** Of the places in a body those that the description bounds by length alone, each with its bound. */
+  async function boundsIn(operation: string, body: object): Promise<[JsonPath, number][]> {
+    const document = await (await bench.service.fetch("/docs/json")).json();
+    const [method = "", path = ""] = operation.replaceAll(/:(\w+)/g, "{$1}").split(" ");
+    const { requestBody } = document.paths[path][method.toLowerCase()];
+    const resolved = (schema: Described): Described =>
+      schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
+    const at = (path: JsonPath) =>
+      path.reduce<Described[]>(
+        (schemas, key) =>
+          schemas
+            .flatMap((schema) => [schema, ...(schema.anyOf ?? [])])
+            .map(resolved)
+            .flatMap((schema) => (typeof key === "number" ? schema.items : schema.properties?.[key]) ?? []),
+        [requestBody.content["application/json"].schema],
+      );
+    return placesIn(body).flatMap((place) =>
+      at(place)
+        .filter(({ maxLength, pattern, format }) => maxLength && !pattern && !format)
+        .map(({ maxLength = 0 }): [JsonPath, number] => [place, maxLength]),
+    );
+  }
+});
+
+describe("members that the service doesn't know are ignored, whatever they hold and wherever they are", () => {
+  const UNKNOWN = {
+    unknown: { deeper: ["\u0000", "\ud800", { "\u0000": 1 }] },
+    "\u0000": "\u0000",
+    "\ud800": "\ud800",
+    constructor: { prototype: { polluted: true } },
+    prototype: { polluted: true },
+    toString: "x",
+    hasOwnProperty: 1,
+    valueOf: null,
+    length: 1e9,
+    "": "",
+    "a/b~c": 1,
+  };
+  const proto = '"__proto__":{"polluted":true,"quantity":-1,"isDefault":true},"then":"x",';
+
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const valid = bench.body(operation);
+    const objects = placesIn(valid).filter((path) => {
+      const value = valueAt(valid, path);
+      return value !== null && typeof value === "object" && !Array.isArray(value);
+    });
+    const everywhere = objects
+      .toReversed()
+      .reduce<unknown>(
+        (spoilt, path) => withAt(spoilt, path, { ...UNKNOWN, ...(valueAt(spoilt, path) as object) }),
+        valid,
+      );
+    await bench.taken(operation, JSON.stringify(everywhere).replaceAll('"unknown":', `${proto}"unknown":`));
+  });
+
+  test("and are not kept: an order is read back without them", async () => {
+    const body = fullOrder(bench.names.locationId);
+    const spoilt = JSON.stringify({
+      ...body,
+      unknown: 1,
+      customer: { ...UNKNOWN, ...(body.customer as object) },
+    });
+    await bench.taken(ORDERS, spoilt.replace("{", `{${proto}`));
+    const read = await answerOf(bench.store.get(`/stores/:store/orders/${body.orderId}`));
+    expect(read).toEqual({ status: 200, type: JSON_TYPE, body: { ...body, fulfillments: [] } });
+  });
+});
+
+test("names that objects have of themselves are names like others, of orders, lines and providers", async () => {
+  for (const name of ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "length"]) {
+    const line = { id: name, productId: name, title: name, quantity: 1, price: 8 };
+    const posted = order(name, { lineItems: [line], customer: { id: name }, tags: [name] });
+    await bench.taken(ORDERS, JSON.stringify(posted));
+    const read = await answerOf(bench.store.get(`/stores/:store/orders/${name}`));
+    expect(read.body).toEqual({ ...posted, locationId: null, fulfillments: [] });
+    const { data } = returnOf(name, {
+      provider: name,
+      items: [{ lineItemId: name, quantity: 1, reason: name }],
+    });
+    const answer = await answerOf(bench.store.post("/stores/:store/returns", { data }));
+    const { return: opened } = answer.body as { return: Record<string, unknown> };
+    expect([answer.status, opened.externalOrderIds, opened[`${name}OrderIds`]]).toEqual([
+      201,
+      [name],
+      [name],
+    ]);
+  }
+});
+
+test("none of this was an error of the service, or has changed a prototype", () => bench.unharmed());

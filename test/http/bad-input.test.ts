@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Bench, OPEN_BODIES, OPERATIONS, refusal, STATUS, startBench } from "../support/bench.ts";
+import { problemAnswer } from "../support/returns.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.service.stop());
+
+test("every operation of the main API that takes a body is put to these tests", () => {
+  const routes = bench.app.routes as { method: string; path: string; hooks?: { body?: unknown } }[];
+  // The warehouse API takes anything for a body, and has tests of its own for what it makes of it.
+  const bodied = routes.filter(({ path, hooks }) => hooks?.body !== undefined && path.startsWith("/v2.2/"));
+  expect(bodied.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    [...OPERATIONS, ...OPEN_BODIES].sort(),
+  );
+});
+
+describe("the bodies that these tests spoil are taken as they are", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    await bench.taken(operation, JSON.stringify(bench.body(operation)));
+  });
+});
+
+describe("a body that is no JSON is 400, and the problem points at the whole of it", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const whole = JSON.stringify(bench.body(operation));
+    const cuts = [1, 2, 3, Math.floor(whole.length / 3), Math.floor(whole.length / 2), whole.length - 1];
+    const texts = [
+      ...cuts.map((length) => whole.slice(0, length)),
+      `${whole},`,
+      `${whole}${whole}`,
+      `${whole}\u0000`,
+      `/* hello */${whole}`,
+      whole.replaceAll('"', "'"),
+      whole.replace(/\}$/, ",}"),
+      whole.replace(/\}$/, ',"x":NaN}'),
+      whole.replace(/\}$/, ',"x":undefined}'),
+      whole.replace(/\}$/, ',"x":0x10}'),
+      whole.replace(/\}$/, ',"x":"\u0001"}'),
+      "data=1&more=2",
+      "<order/>",
+    ];
+    for (const text of texts) {
+      expect(await bench.send(operation, text)).toEqual(
+        refusal(operation, "The body is not valid JSON.", ""),
+      );
+    }
+  });
+});
+
+describe("a body that isn't there is 400", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const missing = refusal(operation, "A JSON body is required.", "");
+    for (const body of ["", " \n\t ", "\uFEFF", undefined, new Uint8Array()]) {
+      expect(await bench.send(operation, body)).toEqual(missing);
+    }
+    expect(await bench.send(operation, undefined, { "Content-Type": null })).toEqual(missing);
+  });
+});
+
+describe("bytes that are no UTF-8 are 400; a byte order mark is no harm", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const text = JSON.stringify(bench.body(operation));
+    const [bytes, utf16] = [Buffer.from(text), Buffer.from(`\uFEFF${text}`, "utf16le")];
+    const spoilt = (...codes: number[]) =>
+      Buffer.concat([Buffer.from('{"x":"'), Buffer.from(codes), Buffer.from('"}')]);
+    for (const wrong of [
+      utf16,
+      spoilt(0xff),
+      spoilt(0xc0, 0xaf),
+      spoilt(0xed, 0xa0, 0x80),
+      spoilt(0xe2, 0x82),
+    ]) {
+      expect(await bench.send(operation, wrong)).toEqual(
+        refusal(operation, "The body is not valid UTF-8.", ""),
+      );
+    }
+    await bench.taken(operation, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]));
+  });
+});
+
+describe("a content type other than JSON is 415; JSON by any name, or none, is taken", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/xml",
+      "application/jsonp",
+      "application/json-seq",
+      "json",
+      "*/*",
+      "text/json; application/json",
+    ]) {
+      const headers = { "Content-Type": type };
+      const answer = await bench.send(operation, JSON.stringify(bench.body(operation)), headers);
+      expect(answer).toEqual(problemAnswer(415, `The body must be application/json, not ${type}.`));
+    }
+    for (const type of [
+      "application/json; charset=utf-8",
+      "APPLICATION/JSON",
+      "application/vnd.shop.v1+json",
+      null,
+    ]) {
+      await bench.taken(operation, JSON.stringify(bench.body(operation)), { "Content-Type": type });
+    }
+  });
+});
+
+describe("a body nested past reason is 400, wherever it is nested", () => {
+  test.each(OPERATIONS)("%s", async (operation) => {
+    const arrays = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+    const [known = ""] = Object.keys(bench.body(operation));
+    const unknown = (nested: string) =>
+      JSON.stringify(bench.body(operation)).replace(/\}$/, `,"unknown":${nested}}`);
+    const deep = refusal(operation, "The body is nested deeper than 100 levels.", "");
+    for (const text of [
+      arrays(10_000),
+      objects(10_000),
+      "[".repeat(500_000),
+      `{"${known}":${arrays(10_000)}}`,
+      unknown(arrays(10_000)),
+      unknown(objects(10_000)),
+    ]) {
+      expect(await bench.send(operation, text)).toEqual(deep);
+    }
+    await bench.taken(operation, unknown(arrays(99)));
+    await bench.taken(operation, unknown(JSON.stringify(`\\"${"[{".repeat(10_000)}`)));
+  });
+});
+
+test("of a member given twice the last counts", async () => {
+  const body = JSON.stringify({ status: "flagged" });
+  await bench.taken(STATUS, body.replace("{", '{"status":"lost",'));
+  const reversed = body.replace("}", ',"status":"lost"}');
+  expect((await bench.send(STATUS, reversed)).status).toBe(400);
+});
+
+test("none of this was an error of the service, or has changed a prototype", () => bench.unharmed());

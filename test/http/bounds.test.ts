@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { type Document, operationsOf, readDocument, type Schema } from "../contract/document.ts";
+import { order } from "../support/fixtures.ts";
+import {
+  answerOf,
+  invalidAnswer,
+  newOrder,
+  newReturn,
+  postReturn,
+  problemAnswer,
+} from "../support/returns.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let document: Document;
+beforeAll(async () => {
+  service = await startService();
+  document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
+});
+afterAll(() => service.stop());
+
+/** Objects of a client's own making, kept whole: the limit of the body and its depth bound them. */
+const OPAQUE = ["cart", "cartLine", "checkout", "collection", "customer", "productVariant"].map(
+  (member) => `recordStorefrontEvent body/${member}`,
+);
+
+describe("everything that a request may hold has a bound that the description states", () => {
+  test("every text, number, list and map of every body", () => {
+    const unbounded = operationsOf(document).flatMap(({ operationId, requestBody }) =>
+      Object.values(requestBody?.content ?? {}).flatMap(({ schema = {} }) =>
+        unboundedIn(schema, `${operationId} body`),
+      ),
+    );
+    expect(unbounded.filter((place) => !place.endsWith("/customFields"))).toEqual(OPAQUE);
+  });
+
+  test("every parameter of the query and every header", () => {
+    const unbounded = operationsOf(document).flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter((parameter) => parameter.in !== "path")
+        .flatMap(({ name, schema }) => unboundedIn(schema, `${operationId} ${name}`)),
+    );
+    expect(unbounded).toEqual([]);
+  });
+
+  test("the search finds what has none", () => {
+    const schemas: Record<string, Schema> = {
+      text: { type: "string" },
+      "text or null": { type: ["string", "null"], minLength: 1 },
+      pattern: { type: "string", pattern: "^\\d+$" },
+      number: { type: "number", minimum: 0 },
+      whole: { type: "integer", maximum: 5 },
+      list: { type: "array", items: { type: "boolean" } },
+      map: { type: "object", additionalProperties: { type: "boolean" } },
+      open: { type: "object", additionalProperties: true },
+      anything: {},
+    };
+    for (const [name, schema] of Object.entries(schemas)) expect(unboundedIn(schema, name)).toEqual([name]);
+    const bounded: Schema[] = [
+      { type: "string", maxLength: 1 },
+      { type: "string", pattern: "^[A-Z]{3}$" },
+      { type: ["string", "null"], enum: ["a", null] },
+      { type: "number", minimum: 0, maximum: 1 },
+      { type: "object", properties: { a: { type: "boolean" } } },
+    ];
+    expect(bounded.flatMap((schema) => unboundedIn(schema, ""))).toEqual([]);
+    expect(unboundedIn({ type: "array", maxItems: 1, items: { type: "string" } }, "list")).toEqual([
+      "list/*",
+    ]);
+    expect(unboundedIn({ type: "object", properties: { a: { anyOf: [{ type: "string" }] } } }, "it")).toEqual(
+      ["it/a"],
+    );
+  });
+});
+
+/** The places within a schema whose values may be of any size. */
+function unboundedIn(schema: Schema, at: string): string[] {
+  if (typeof schema.$ref === "string") {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    return unboundedIn(document.components.schemas[name] ?? {}, at);
+  }
+  if (schema.enum || "const" in schema) return [];
+  const choices = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Schema[] | undefined;
+  if (choices) return [...new Set(choices.flatMap((one) => unboundedIn(one, at)))];
+  return [schema.type].flat().flatMap((type) => unboundedAs(type, schema, at));
+}
+
+function unboundedAs(type: unknown, schema: Schema, at: string): string[] {
+  const has = (...keywords: string[]) => keywords.every((keyword) => typeof schema[keyword] === "number");
+  switch (type) {
+    case "boolean":
+    case "null":
+      return [];
+    case "string":
+      return has("maxLength") || isBoundedPattern(schema.pattern) ? [] : [at];
+    case "number":
+    case "integer":
+      return has("minimum", "maximum") ? [] : [at];
+    case "array":
+      return [...(has("maxItems") ? [] : [at]), ...unboundedIn((schema.items ?? {}) as Schema, `${at}/*`)];
+    case "object":
+      return [...unboundedNames(schema, at), ...unboundedMembers(schema, at)];
+    default:
+      return [at];
+  }
+}
+
+/** Members of any name are bounded in number; what they hold is, too, or is the client's own. */
+function unboundedNames(schema: Schema, at: string): string[] {
+  const { additionalProperties: more, patternProperties, properties } = schema;
+  const others = [more, ...Object.values(patternProperties ?? {})].filter(
+    (one) => one !== undefined && one !== false,
+  );
+  // A body that is kept whole says what it knows; the rest is bounded as all of it is.
+  if (others.length === 0 || (more === true && properties && Object.keys(properties).length > 0)) return [];
+  if (typeof schema.maxProperties !== "number") return [at];
+  return others
+    .filter((one): one is Schema => typeof one === "object" && Object.keys(one as object).length > 0)
+    .flatMap((one) => unboundedIn(one, `${at}/*`));
+}
+
+function unboundedMembers(schema: Schema, at: string): string[] {
+  return Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, one]) =>
+    unboundedIn(one, `${at}/${name}`),
+  );
+}
+
+function isBoundedPattern(pattern: unknown): boolean {
+  return typeof pattern === "string" && /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern);
+}
+
+describe("what is at its bound is taken, and one more is 400 with a pointer", () => {
+  const line = (id: string, quantity = 1) => ({ id, productId: "p", title: "t", quantity });
+  const lines = (count: number) => Array.from({ length: count }, (_, i) => line(`${i}`));
+  const texts = (count: number) => Array.from({ length: count }, () => "x");
+  const item = (lineItemId: string, quantity = 1) => ({ lineItemId, quantity, reason: "" });
+
+  const wrongOrders: [string, Record<string, unknown>, Record<string, unknown>][] = [
+    ["lines", { lineItems: lines(10_000) }, { lineItems: lines(10_001) }],
+    ["units of a line", { lineItems: [line("a", 1_000_000)] }, { lineItems: [line("a", 1_000_001)] }],
+    ["tags", { tags: texts(250) }, { tags: texts(251) }],
+    ["a tag", { tags: ["x".repeat(10_000)] }, { tags: ["x".repeat(10_001)] }],
+    ["a text", { shipping: { method: "x".repeat(10_000) } }, { shipping: { method: "x".repeat(10_001) } }],
+  ];
+  test.each(wrongOrders)("an order's %s", async (_, most, more) => {
+    const store = await service.newStore();
+    const statusOf = async (changes: object) =>
+      (await store.post("/stores/:store/orders", order(crypto.randomUUID(), { ...changes }))).status;
+    expect([await statusOf(most), await statusOf(more)]).toEqual([200, 400]);
+  });
+
+  test("a return's units, in one item as in several", async () => {
+    const store = await service.newStore();
+    const orderId = await newOrder(store, { lineItems: [line("a", 1_000_000), line("b", 1_000_000)] });
+    const open = (...items: object[]) => answerOf(postReturn(store, orderId, { items }));
+    expect(await open(item("a", 100_000))).toMatchObject({ status: 201 });
+    expect(await open(item("a", 100_001))).toEqual(invalidAnswer({ pointer: "/data/items/0/quantity" }));
+    expect(await open(item("a", 60_000), item("b", 40_000))).toMatchObject({ status: 201 });
+    expect(await open(item("a", 60_000), item("b", 40_001))).toEqual(
+      problemAnswer(400, "A return may have at most 100000 units.", [
+        { detail: "A return may have at most 100000 units.", pointer: "/data/items/1/quantity" },
+      ]),
+    );
+  });
+
+  const money = (amount: string) => ({ amount, currency: "USD" });
+  const wrongAdditions: [string, object, object, string][] = [
+    ["tags", { tags: Array(250).fill({ name: "" }) }, { tags: Array(251).fill({ name: "" }) }, "/tags"],
+    ["shipments", { shipments: Array(250).fill({}) }, { shipments: Array(251).fill({}) }, "/shipments"],
+    ["dropoffs", { dropoffs: Array(250).fill({}) }, { dropoffs: Array(251).fill({}) }, "/dropoffs"],
+    [
+      "gift cards",
+      { giftCards: Array(250).fill({ amount: money("1.00") }) },
+      { giftCards: Array(251).fill({ amount: money("1.00") }) },
+      "/giftCards",
+    ],
+    [
+      "items of a shipment",
+      { shipments: [{ itemIds: texts(1_000) }] },
+      { shipments: [{ itemIds: texts(1_001) }] },
+      "/shipments/0/itemIds",
+    ],
+    [
+      "money",
+      { giftCards: [{ amount: money(`${"9".repeat(18)}.99`) }] },
+      { giftCards: [{ amount: money(`${"9".repeat(19)}.99`) }] },
+      "/giftCards/0/amount/amount",
+    ],
+    [
+      "items of an exchange",
+      { exchange: { items: Array(250).fill({}) } },
+      { exchange: { items: Array(251).fill({}) } },
+      "/exchange/items",
+    ],
+    [
+      "units of an exchange",
+      { exchange: { items: [{ quantity: 1_000_000 }] } },
+      { exchange: { items: [{ quantity: 1_000_001 }] } },
+      "/exchange/items/0/quantity",
+    ],
+  ];
+  test.each(wrongAdditions)("%s added to a return", async (_, most, more, pointer) => {
+    const store = await service.newStore();
+    const { id } = await newReturn(store);
+    expect(await answerOf(store.patch(`/returns/${id}`, most))).toMatchObject({ status: 200 });
+    expect(await answerOf(store.patch(`/returns/${id}`, more))).toEqual(invalidAnswer({ pointer }));
+  });
+
+  test("a refund", async () => {
+    const store = await service.newStore();
+    const { id, items } = await newReturn(store);
+    const refund = (amount: string) => ({
+      items: [{ id: items[0]?.id, refund: { amount: money(amount), type: "refund" } }],
+    });
+    expect(await answerOf(store.patch(`/returns/${id}`, refund(`${"9".repeat(18)}.99`)))).toMatchObject({
+      status: 200,
+    });
+    for (const digits of [19, 200_000]) {
+      expect(await answerOf(store.patch(`/returns/${id}`, refund(`${"9".repeat(digits)}.99`)))).toEqual(
+        invalidAnswer({ pointer: "/items/0/refund/amount/amount" }),
+      );
+    }
+  });
+
+  test("a comment's message", async () => {
+    const store = await service.newStore();
+    const { id } = await newReturn(store);
+    const comment = (message: string) =>
+      answerOf(store.post(`/returns/${id}/comments`, { comment: { message } }));
+    expect(await comment("x".repeat(10_000))).toMatchObject({ status: 201 });
+    expect(await comment("x".repeat(10_001))).toEqual(invalidAnswer({ pointer: "/comment/message" }));
+  });
+});

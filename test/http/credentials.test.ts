@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import { apiClients } from "../../src/db/tables/stores.ts";
+import { SCOPES } from "../../src/http/guard.ts";
+import { crc32, sha256 } from "../../src/lib/hash.ts";
+import { newSecret } from "../../src/lib/secret.ts";
+import { createClient } from "../../src/stores/create-client.ts";
+import { listClients } from "../../src/stores/list-clients.ts";
+import { revokeClient } from "../../src/stores/revoke-client.ts";
+import { linkTo } from "../support/database-link.ts";
+import { order } from "../support/fixtures.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+});
+afterAll(() => service.stop());
+
+describe("the secret", () => {
+  test("is told from other texts by its prefix and has a checksum", () => {
+    expect(store.secret).toMatch(/^aftersale_[0-9a-z]{55}$/);
+    const body = store.secret.slice("aftersale_".length, -7);
+    expect(store.secret.slice(-7)).toBe(crc32(body).toString(36).padStart(7, "0"));
+  });
+
+  test("is kept as a hash alone: neither it nor its hidden part is in the row, the log or the list", async () => {
+    const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
+    expect(await knock(service, `Bearer ${secret}`)).toBe(200);
+    const { rows } = await service.ctx.db.execute<{ row: object }>(
+      sql`select to_jsonb(${apiClients}) as row from ${apiClients} where ${eq(apiClients.id, clientId)}`,
+    );
+    expect(rows).toEqual([
+      {
+        row: {
+          store_id: store.id,
+          id: clientId,
+          name: "till",
+          scopes: [...SCOPES],
+          lookup: secret.slice(10, 26),
+          secret_hash: await sha256(secret),
+          created_at: expect.any(String),
+          revoked_at: null,
+        },
+      },
+    ]);
+    const hidden = secret.slice(26, 58);
+    expect(JSON.stringify([rows, service.log, await listClients(service.ctx, store.id)])).not.toContain(
+      hidden,
+    );
+  });
+
+  test("with a typing error is refused without asking the database", async () => {
+    const link = await linkTo(service.ctx.config.databaseUrl ?? "");
+    const linked = await startService({ databaseUrl: link.url });
+    await link.cut();
+    const typo = store.secret.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    for (const secret of [typo, store.secret.slice(0, -1), store.secret.toUpperCase(), "aftersale_", "x"]) {
+      expect(await knock(linked, `Bearer ${secret}`)).toBe(401);
+    }
+    expect(await knock(linked, undefined)).toBe(401);
+    expect(await knock(linked, `Bearer ${newSecret().secret}`)).toBe(503);
+    await link.mend();
+    expect(await knock(linked, `Bearer ${store.secret}`)).toBe(200);
+    await linked.stop();
+    await link.cut();
+  });
+
+  test("of the right form that nobody has, that is revoked or that is half guessed gets one and the same answer", async () => {
+    const { clientId, secret: revoked } = await createClient(service.ctx, store.id, { name: "till" });
+    await revokeClient(service.ctx, store.id, clientId);
+    const guessed = store.secret.slice(10, 26) + "0".repeat(32);
+    const secrets = [
+      newSecret().secret,
+      revoked,
+      `aftersale_${guessed}${crc32(guessed).toString(36).padStart(7, "0")}`,
+    ];
+    for (const secret of secrets) {
+      const answer = await ask(service, `Bearer ${secret}`);
+      expect([answer.status, answer.headers.get("WWW-Authenticate"), await answer.json()]).toEqual([
+        401,
+        "Bearer",
+        {
+          type: "about:blank",
+          title: "Unauthorized",
+          status: 401,
+          detail: "A valid API secret is required: Authorization: Bearer <API_SECRET>.",
+          instance: expect.stringMatching(/^urn:uuid:/),
+        },
+      ]);
+    }
+  });
+});
+
+describe("the Authorization header", () => {
+  test.each([
+    "Bearer SECRET",
+    "bearer SECRET",
+    "BEARER SECRET",
+    "Bearer  SECRET",
+    "Bearer    SECRET",
+    " Bearer SECRET ",
+  ])("%p lets in", async (form) => {
+    expect(await knock(service, form.replace("SECRET", store.secret))).toBe(200);
+  });
+
+  test.each([
+    undefined,
+    "",
+    "Bearer",
+    "Bearer ",
+    "SECRET",
+    "BearerSECRET",
+    "Bearer:SECRET",
+    "Bearer\tSECRET",
+    "Bearer SECRET x",
+    "Bearer SECRET, Bearer SECRET",
+    'Bearer "SECRET"',
+    "Bearer <SECRET>",
+    "Basic SECRET",
+    "Token SECRET",
+    `Bearer ${"x".repeat(100)}`,
+    "Bearer null",
+  ])("%p is 401 with WWW-Authenticate: Bearer", async (form) => {
+    const answer = await ask(service, form?.replaceAll("SECRET", store.secret));
+    expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+  });
+
+  test("is the only place for the secret: not the query, not X-Authorization, not basic credentials", async () => {
+    const path = `/v2.2/stores/${store.id}/returns`;
+    const basic = `Basic ${btoa(`${store.id}:${store.secret}`)}`;
+    const answers = [
+      await service.fetch(`${path}?access_token=${store.secret}&api_key=${store.secret}`),
+      await service.fetch(path, { headers: { "X-Authorization": `Bearer ${store.secret}` } }),
+      await service.fetch(path, { headers: { Authorization: basic } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  test("is asked for on the order operations as {error}", async () => {
+    for (const [path, init] of [
+      [`/v2.2/stores/${store.id}/orders`, { method: "POST", body: JSON.stringify(order("1")) }],
+      [`/v2.2/stores/${store.id}/orders/1`, {}],
+    ] as const) {
+      const answer = await service.fetch(path, init);
+      expect([answer.status, answer.headers.get("WWW-Authenticate"), await answer.json()]).toEqual([
+        401,
+        "Bearer",
+        { error: "A valid API secret is required: Authorization: Bearer <API_SECRET>." },
+      ]);
+    }
+  });
+});
+
+describe("API clients", () => {
+  test("are several to a store, each with a secret of its own, until each is revoked", async () => {
+    const shop = await service.newStore();
+    const second = await createClient(service.ctx, shop.id, { name: "second" });
+    const third = await createClient(service.ctx, shop.id, { name: "third" });
+    const at = (secret: string) => knock(service, `Bearer ${secret}`, shop.id);
+    expect([await at(shop.secret), await at(second.secret), await at(third.secret)]).toEqual([200, 200, 200]);
+
+    await revokeClient(service.ctx, shop.id, second.clientId);
+    expect([await at(shop.secret), await at(second.secret), await at(third.secret)]).toEqual([200, 401, 200]);
+    const clients = await listClients(service.ctx, shop.id);
+    expect(clients.map(({ name, revokedAt }) => [name, revokedAt !== null])).toEqual([
+      ["test client", false],
+      ["second", true],
+      ["third", false],
+    ]);
+  });
+
+  test("that are revoked are out at once on every process, under load too", async () => {
+    const { clientId, secret } = await createClient(service.ctx, store.id, { name: "lost" });
+    const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+    const both = () => [service, other].map((process) => knock(process, `Bearer ${secret}`));
+    expect(await Promise.all(both())).toEqual([200, 200]);
+
+    const before = Array.from({ length: 20 }, both).flat();
+    await revokeClient(service.ctx, store.id, clientId);
+    const after = Array.from({ length: 20 }, both).flat();
+    expect(new Set(await Promise.all(after))).toEqual(new Set([401]));
+    for (const status of await Promise.all(before)) expect([200, 401]).toContain(status);
+    await other.stop();
+  });
+
+  test("that are revoked are out at once of what asks for them in its own statement, whatever else is wrong", async () => {
+    const shop = await service.newStore();
+    const lost = await Promise.all(
+      ["a", "b", "c"].map((name) => createClient(service.ctx, shop.id, { name })),
+    );
+    const [a = "", b = "", c = ""] = lost.map(({ secret }) => secret);
+    const send = (key: string, body: object, storeId = shop.id) =>
+      service
+        .fetch(`/v2.2/stores/${storeId}/events`, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        })
+        .then(({ status }) => status);
+    const event = { eventName: "visited", customer: { id: "ann" } };
+    for (const key of [a, b, c, shop.secret]) expect(await send(key, event)).toBe(202);
+
+    for (const { clientId } of lost) await revokeClient(service.ctx, shop.id, clientId);
+    const mixed = [shop.secret, a, shop.secret, a].map((key) => send(key, event));
+    expect(await Promise.all(mixed)).toEqual([202, 401, 202, 401]);
+    expect([await send(b, { eventName: "" }), await send(shop.secret, { eventName: "" })]).toEqual([
+      401, 400,
+    ]);
+    expect([await send(c, event, store.id), await send(shop.secret, event, store.id)]).toEqual([401, 403]);
+    const { rows } = await service.ctx.db.execute(
+      sql`select count(*)::int as count from events where store_id = ${shop.id}`,
+    );
+    expect(rows).toEqual([{ count: 6 }]);
+  });
+
+  test("are revoked once, and only by their own store", async () => {
+    const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
+    const stranger = await service.newStore();
+    await expect(revokeClient(service.ctx, stranger.id, clientId)).rejects.toThrow("no active API client");
+    expect(await knock(service, `Bearer ${secret}`)).toBe(200);
+    await revokeClient(service.ctx, store.id, clientId);
+    await expect(revokeClient(service.ctx, store.id, clientId)).rejects.toThrow("no active API client");
+  });
+
+  test("without a scope list hold all scopes, with one those alone", async () => {
+    const all = await createClient(service.ctx, store.id, { name: "all" });
+    const some = await createClient(service.ctx, store.id, { name: "some", scopes: ["orders_read"] });
+    const clients = await listClients(service.ctx, store.id);
+    const scopesOf = (id: string) => clients.find(({ clientId }) => clientId === id)?.scopes;
+    expect([scopesOf(all.clientId), scopesOf(some.clientId)]).toEqual([[...SCOPES], ["orders_read"]]);
+    expect([
+      await knock(service, `Bearer ${all.secret}`),
+      await knock(service, `Bearer ${some.secret}`),
+    ]).toEqual([200, 403]);
+  });
+
+  test("are not made without a name, for no store, with no scopes or with scopes that there are not", async () => {
+    const make = (storeId: string, name: string, scopes?: string[]) =>
+      createClient(service.ctx, storeId, { name, ...(scopes && { scopes }) });
+    const before = await listClients(service.ctx, store.id);
+    await expect(make(store.id, " ")).rejects.toThrow("needs a name");
+    await expect(make("sto_nobody's", "till")).rejects.toThrow("There is no store");
+    await expect(make(store.id, "till", [])).rejects.toThrow("not none");
+    await expect(make(store.id, "till", ["orders_read", "orders_all"])).rejects.toThrow("not orders_all");
+    expect(await listClients(service.ctx, store.id)).toEqual(before);
+  });
+});
+
+/** A request that a secret with returns_read opens. */
+function ask(target: TestService, authorization: string | undefined, storeId = store.id): Promise<Response> {
+  const headers = new Headers(authorization === undefined ? [] : [["Authorization", authorization]]);
+  return target.fetch(`/v2.2/stores/${storeId}/returns`, { headers });
+}
+
+async function knock(
+  target: TestService,
+  authorization: string | undefined,
+  storeId?: string,
+): Promise<number> {
+  return (await ask(target, authorization, storeId)).status;
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { createYielder } from "../../src/lib/yielder.ts";
+import { type Held, heldBy } from "../support/event-loop.ts";
+import { order, returnOf } from "../support/fixtures.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+/** What no request may hold the event loop for, and what a machine may be slower than the one on which that was measured. */
+const MOST_MS = 250;
+const SLOWER = 2;
+const MOST_MB = 100;
+const MANY = 10_000;
+
+let service: TestService;
+let store: TestStore;
+let send: (
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<{ status: number; text: string; held: Held }>;
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+  const app = createApp(service.ctx, { ready: true, stopping: false });
+  send = async (method, path, body) => {
+    const url = `http://localhost${path.replace(":store", store.id)}`;
+    const headers = { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" };
+    const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+    const request = new Request(url, { method, headers, body: text });
+    let answer: Response | undefined;
+    const pieces: Uint8Array[] = [];
+    const held = await heldBy(async () => {
+      answer = await app.fetch(request);
+      for await (const piece of answer.body ?? []) {
+        pieces.push(piece);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    return { status: answer?.status ?? 0, text: Buffer.concat(pieces).toString(), held };
+  };
+  // What is compiled with its first use isn't what is measured.
+  await fill(10, "warm");
+});
+afterAll(() => service.stop());
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `${i}`,
+    productId: "p",
+    title: "t",
+    quantity: 1,
+    price: 5,
+  }));
+
+/** An order of so many lines and a return of all of them, made by requests. */
+async function fill(count: number, orderId: string) {
+  const ordered = await send(
+    "POST",
+    "/v2.2/stores/:store/orders",
+    order(orderId, { lineItems: lines(count) }),
+  );
+  const items = lines(count).map(({ id }) => ({ lineItemId: id, quantity: 1, reason: "r" }));
+  const returned = await send("POST", "/v2.2/stores/:store/returns", returnOf(orderId, { items }));
+  const { return: made } = JSON.parse(returned.text) as { return: { id: string; items: { id: string }[] } };
+  return { ordered, returned, id: made.id, itemIds: made.items.map(({ id }) => id) };
+}
+
+const IMAGE = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(7_000_000)]).toString(
+  "base64",
+);
+const event = (more: object) => ({ eventName: "seen", customer: { id: "c" }, ...more });
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`k-${i}`, value]));
+const largeEvent = event({ data: many(400, "x".repeat(100)) });
+const noEvent = { eventName: 1, customer: many(2_000, 1), data: many(2_000, null) };
+
+function expectLittle({ longestMs, grownMb }: Held): void {
+  expect(longestMs).toBeLessThan(MOST_MS * SLOWER);
+  expect(grownMb).toBeLessThan(MOST_MB * SLOWER);
+}
+
+describe("no request holds the event loop:", () => {
+  let made: Awaited<ReturnType<typeof fill>>;
+  beforeAll(async () => {
+    made = await fill(MANY, "many");
+  });
+
+  test.each<[string, string, () => unknown]>([
+    ["an image", "/v2.2/returns/:return/comments", () => ({ comment: { image: IMAGE } })],
+    [
+      "a text",
+      "/v2.2/stores/:store/events",
+      () => event({ data: { $extra: { text: "x".repeat(5_000_000) } } }),
+    ],
+    [
+      "brackets",
+      "/v2.2/stores/:store/events",
+      () => event({ data: { $extra: { a: Array(900_000).fill([]) } } }),
+    ],
+    [
+      "escapes",
+      "/v2.2/stores/:store/events",
+      () => event({ data: { $extra: { text: '"'.repeat(2_000_000) } } }),
+    ],
+    ["a number", "/v2.2/stores/:store/events", () => `{"value":${"9".repeat(5_000_000)}}`],
+    ["events", "/v2.2/stores/:store/events/bulk", () => ({ events: Array(100).fill(largeEvent) })],
+    [
+      "no lines",
+      "/v2.2/stores/:store/orders",
+      () => order("none", { lineItems: Array(10_000).fill({ id: 1, quantity: "x", title: {}, price: [] }) }),
+    ],
+    ["no events", "/v2.2/stores/:store/events/bulk", () => ({ events: Array(100).fill(noEvent) })],
+  ])("%s in a body", async (_, path, bodyOf) => {
+    const { status, held } = await send("POST", path.replace(":return", made.id), bodyOf());
+    expect(status).toBeLessThan(500);
+    expectLittle(held);
+  });
+
+  test("an order and a return of as many lines as there may be", () => {
+    expect([made.ordered.status, made.returned.status]).toEqual([200, 201]);
+    expectLittle(made.ordered.held);
+    expectLittle(made.returned.held);
+  });
+
+  test.each<[string, string, (made: { id: string; itemIds: string[] }) => unknown]>([
+    ["GET", "/v2.2/stores/:store/orders/many", () => undefined],
+    ["GET", "/v2.2/returns/:return", () => undefined],
+    ["GET", "/v2.2/stores/:store/returns", () => undefined],
+    ["GET", "/api/v1/warehouse/return/details?service_return_id=:return", () => undefined],
+    ["GET", "/api/v1/warehouse/return/list", () => undefined],
+    ["GET", "/api/v1/warehouse/return/list?paginate=true&pageSize=750", () => undefined],
+    ["GET", "/api/v1/warehouse/reporting/asn", () => undefined],
+    ["PATCH", "/v2.2/returns/:return", () => ({ tags: [{ name: "vip" }] })],
+    [
+      "PATCH",
+      "/v2.2/returns/:return",
+      ({ itemIds }) => ({ items: itemIds.map((id) => ({ id, grade: "A" })) }),
+    ],
+    [
+      "PATCH",
+      "/v2.2/returns/:return",
+      ({ itemIds }) => ({
+        shipments: Array.from({ length: 250 }, (_, i) => ({ itemIds: itemIds.slice(i * 39, i * 39 + 100) })),
+      }),
+    ],
+  ])("%s %s", async (method, path, bodyOf) => {
+    const { status, held } = await send(method, path.replace(":return", made.id), bodyOf(made));
+    expect(status).toBe(200);
+    expectLittle(held);
+  });
+});
+
+test("a loop that keeps pace lets others have their turn", async () => {
+  const { longestMs } = await heldBy(async () => {
+    const pace = createYielder();
+    const until = performance.now() + 600;
+    while (performance.now() < until) await pace();
+  });
+  expect(longestMs).toBeLessThan(MOST_MS);
+});
+
+test("what holds the event loop is seen", async () => {
+  const { longestMs } = await heldBy(async () => {
+    let x = 0;
+    const until = performance.now() + 1_200;
+    while (performance.now() < until) x += Math.sqrt(x + 1);
+    expect(x).toBeGreaterThan(0);
+  });
+  expect(longestMs).toBeGreaterThan(MOST_MS);
+});

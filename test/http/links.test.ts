@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { originAt } from "../../src/lib/host.ts";
+import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { sendRaw } from "../support/raw-socket.ts";
+import { newReturn } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { numberOf } from "../support/warehouse.ts";
+import { newWebhook, toldTo } from "../support/webhooks.ts";
+
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const FORWARDED = "X-Forwarded-Proto: https\r\nX-Forwarded-Host: forwarded.example:8443, inner\r\n";
+
+let service: TestService;
+const processes: ServiceProcess[] = [];
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  for (const { signal } of processes) signal("SIGTERM");
+  await Promise.all(processes.map(({ exited }) => exited));
+  await service.stop();
+});
+
+async function startApi(env: Record<string, string>): Promise<ServiceProcess> {
+  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+  const keys = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "api" };
+  const started = await startProcess({ ...keys, ...env });
+  processes.push(started);
+  return started;
+}
+
+type Links = { answers: string[]; kept: string[] };
+
+/** Every origin that the service links to when a client asks for it under a Host of its choice, with these headers. */
+async function originsOf(process: ServiceProcess, headers: string): Promise<Links> {
+  const store = await service.newStore();
+  const early = await newWebhook(store);
+  const { id } = await newReturn(store);
+  await newReturn(store);
+  const send = sender(process, store, headers);
+  const answers = [
+    await send(`POST /v2.2/returns/${id}/comments`, { comment: { image: PNG } }),
+    await send(`GET /v2.2/returns/${id}`),
+    await send(`GET /v2.2/returns/${id}/comments`),
+    await send(`GET /v2.2/stores/${store.id}/returns`),
+    await send(`PATCH /v2.2/returns/${id}`, { tags: [{ name: "vip" }] }),
+    await send(`GET /api/v1/warehouse/return/${await numberOf(service, id)}/notes`),
+    await send(`GET /api/v1/warehouse/return/details?service_return_id=${id}`),
+    await send(`GET /api/v1/warehouse/return/list?from=${today()}&paginate=1&pageSize=1`),
+    await send(await exportedFile(send)),
+  ];
+  await send(`POST /api/v1/warehouse/return/${await numberOf(service, id)}/process`);
+  const told = (await toldTo(service, store.id, early.id)).map(({ payload }) => JSON.stringify(payload));
+  expect(answers.filter((answer) => originsIn([answer]).length === 0)).toEqual([]);
+  expect(told).toHaveLength(5);
+  return { answers: originsIn(answers), kept: originsIn(told) };
+}
+
+type Send = (operation: string, body?: object) => Promise<string>;
+
+function sender(process: ServiceProcess, store: TestStore, headers: string): Send {
+  const port = Number(new URL(process.origin).port);
+  return async (operation, body) => {
+    const text = body ? JSON.stringify(body) : "";
+    const lines = [
+      `${operation} HTTP/1.1`,
+      "Host: evil.example",
+      `Authorization: Bearer ${store.secret}`,
+      "Content-Type: application/json",
+      `Content-Length: ${text.length}`,
+      "Connection: close",
+    ];
+    const answer = await sendRaw(port, `${lines.join("\r\n")}\r\n${headers}\r\n${text}`);
+    if (answer.status >= 300) throw new Error(`${operation} was answered ${answer.status}: ${answer.body}`);
+    return answer.body;
+  };
+}
+
+async function exportedFile(send: Send): Promise<string> {
+  const ordered = await send("POST /api/v1/warehouse/reporting/asn/exports", { format: "jsonl" });
+  const { id } = JSON.parse(ordered) as { id: string };
+  await service.drain();
+  return `GET /api/v1/warehouse/reporting/asn/exports/${id}`;
+}
+
+function today(): string {
+  return new Date(Date.now() - 60_000).toISOString().slice(0, 10);
+}
+
+/** What stands before the service's own paths in texts. */
+function originsIn(texts: string[]): string[] {
+  const found = texts.join("\n").matchAll(/"([^"]*)\/(?:v2\.2|api\/v1)\//g);
+  return [...new Set([...found].map(([, origin = ""]) => origin))];
+}
+
+describe("links", () => {
+  test("lead to where the service listens, whatever Host and X-Forwarded headers a client sends", async () => {
+    const plain = await startApi({});
+    const own = { answers: [plain.origin], kept: [plain.origin] };
+    expect(await originsOf(plain, "")).toEqual(own);
+    expect(await originsOf(plain, FORWARDED)).toEqual(own);
+  });
+
+  test("begin with PUBLIC_URL where there is one, behind a trusted proxy too", async () => {
+    const PUBLIC_URL = "https://api.shop.example";
+    const own = { answers: [PUBLIC_URL], kept: [PUBLIC_URL] };
+    expect(await originsOf(await startApi({ PUBLIC_URL }), "")).toEqual(own);
+    expect(await originsOf(await startApi({ PUBLIC_URL, TRUST_PROXY: "1" }), FORWARDED)).toEqual(own);
+  });
+
+  test("follow a trusted proxy in answers to its client, and never in what is kept or told to others", async () => {
+    const behind = await startApi({ TRUST_PROXY: "1" });
+    const { answers, kept } = await originsOf(behind, FORWARDED);
+    expect({ answers: answers.toSorted(), kept }).toEqual({
+      // The answer to a comment is kept under its Idempotency-Key.
+      answers: [behind.origin, "https://forwarded.example:8443"].toSorted(),
+      kept: [behind.origin],
+    });
+    expect(await originsOf(behind, "")).toEqual({ answers: [behind.origin], kept: [behind.origin] });
+    for (const odd of [
+      "a b",
+      "u@evil.example",
+      "evil.example/x",
+      "evil.example?x",
+      ":",
+      "a:99999",
+      "\xff",
+      "",
+    ]) {
+      const headers = `X-Forwarded-Proto: javascript\r\nX-Forwarded-Host: ${odd}\r\n`;
+      expect([odd, await originsOf(behind, headers)]).toEqual([
+        odd,
+        { answers: [behind.origin], kept: [behind.origin] },
+      ]);
+    }
+  });
+
+  test("of a backfill lead to where the service that works listens", async () => {
+    const worker = await startService({
+      databaseUrl: service.ctx.config.databaseUrl,
+      publicUrl: "https://api.shop.example",
+    });
+    const store = await service.newStore();
+    const { id } = await newReturn(store);
+    await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
+    const { id: webhookId } = await newWebhook(store, { backfill: true });
+    await worker.drain();
+    const told = (await toldTo(service, store.id, webhookId)).map(({ payload }) => JSON.stringify(payload));
+    expect(originsIn(told)).toEqual(["https://api.shop.example"]);
+    await worker.stop();
+  });
+});
+
+test.each([
+  ["0.0.0.0", "http://localhost:3000"],
+  ["::", "http://localhost:3000"],
+  ["[::]", "http://localhost:3000"],
+  ["127.0.0.1", "http://localhost:3000"],
+  ["10.0.0.5", "http://10.0.0.5:3000"],
+  ["fd00::5", "http://[fd00::5]:3000"],
+  ["[fd00::5]", "http://[fd00::5]:3000"],
+  ["api.internal", "http://api.internal:3000"],
+])("what listens on %s is reached at %s", (host, origin) => {
+  expect(originAt(host, 3000)).toBe(origin);
+});

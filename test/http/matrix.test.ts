@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { operationsOf, readDocument } from "../contract/document.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { runMatrix } from "../torture/matrix/matrix.ts";
+import { createTarget } from "../torture/matrix/target.ts";
+
+const CALLBACK = "https://hooks.example.com/returns";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+  service.world.on(CALLBACK, () => new Response("thanks"));
+});
+afterAll(() => service.stop());
+
+test("every operation refuses every wrong credential, and what isn't the caller's looks like what isn't there", async () => {
+  const document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
+  const target = createTarget(service.ctx, {
+    fetch: (path, init) => service.fetch(path, init),
+    callbackUrl: CALLBACK,
+    settle: () => service.drain(),
+  });
+  const { differences, operations, requests } = await runMatrix(target, document, { malformed: 3 });
+  expect(differences).toEqual([]);
+  expect(operations).toBe(operationsOf(document).length);
+  expect(requests).toBeGreaterThan(operations * 20);
+}, 180_000);

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { SCOPES } from "../../src/http/guard.ts";
+import { createLocation } from "../../src/stores/create-location.ts";
+import { order, returnOf } from "../support/fixtures.ts";
+import { itemsOf, levelOf, putStock } from "../support/inventory.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { EXPORT_OPERATIONS, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts";
+
+const JSON_TYPE = "application/json;charset=utf-8";
+
+type Operation = {
+  scope: (typeof SCOPES)[number];
+  /** Operations 4 and 5 answer a stranger in a form of their own. */
+  plain?: true;
+  body?: (known: Known) => unknown;
+};
+
+const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
+
+/** What is offered, word for word, beside the warehouse API, which has rules of its own for credentials. */
+const OPERATIONS: Record<string, Operation> = {
+  "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
+  "POST /v2.2/stores/:storeId/events": {
+    scope: "customer_events_write",
+    body: () => ({ eventName: "visited", customer: { id: "1" } }),
+  },
+  "POST /v2.2/stores/:storeId/events/bulk": {
+    scope: "customer_events_write",
+    body: () => ({ events: [{ eventName: "visited", customer: { id: "1" } }] }),
+  },
+  "GET /v2.2/stores/:storeId/events/rejections": { scope: "customer_events_write" },
+  "POST /v2.2/stores/:storeId/storefront/events": {
+    scope: "storefront_events_write",
+    body: () => ({
+      eventId: "1",
+      eventName: "page_viewed",
+      source: "storefront",
+      timestamp: "2026-03-02T10:00:00Z",
+    }),
+  },
+  "POST /v2.2/stores/:storeId/orders": { scope: "orders_write", plain: true, body: () => order("new") },
+  "GET /v2.2/stores/:storeId/orders/:orderId": { scope: "orders_read", plain: true },
+  "POST /v2.2/stores/:storeId/orders/:orderId/fulfillments": {
+    scope: "orders_write",
+    body: () => ({ lineItems: [{ id: "line-1", quantity: 1 }] }),
+  },
+  "POST /v2.2/stores/:storeId/orders/:orderId/fulfillments/:fulfillmentId/tracking-events": {
+    scope: "orders_write",
+    body: () => ({ message: "On its way", status: "in_transit", datetime: "2026-03-02T10:00:00Z" }),
+  },
+  "POST /v2.2/stores/:storeId/returns": { scope: "returns_write", body: ({ orderId }) => returnOf(orderId) },
+  "GET /v2.2/stores/:storeId/returns": { scope: "returns_read" },
+  "GET /v2.2/returns/:returnId": { scope: "returns_read" },
+  "PATCH /v2.2/returns/:returnId": { scope: "returns_write", body: () => ({ tags: [{ name: "vip" }] }) },
+  "GET /v2.2/returns/:returnId/status": { scope: "returns_read" },
+  "PUT /v2.2/returns/:returnId/status": { scope: "returns_write", body: () => ({ status: "in_transit" }) },
+  "GET /v2.2/returns/:returnId/history": { scope: "returns_read" },
+  "GET /v2.2/returns/:returnId/comments": { scope: "returns_read" },
+  "POST /v2.2/returns/:returnId/comments": {
+    scope: "returns_write",
+    body: () => ({ comment: { message: "Arrived wet" } }),
+  },
+  "GET /v2.2/returns/:returnId/comments/:commentId/image": { scope: "returns_read" },
+  "GET /v2.2/stores/:storeId/inventory-levels": { scope: "inventory_read" },
+  "PUT /v2.2/stores/:storeId/inventory-levels": {
+    scope: "inventory_write",
+    body: () => ({ inventory_levels: [] }),
+  },
+  "GET /v2.2/stores/:storeId/inventory-levels/:inventoryLevelId": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/inventory-items": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/inventory-items/:inventoryItemId": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/webhooks": { scope: "webhooks_read" },
+  "POST /v2.2/stores/:storeId/webhooks": {
+    scope: "webhooks_write",
+    body: () => ({ webhook: { topic: "return", callback: CALLBACK } }),
+  },
+  "GET /v2.2/webhooks/:webhookId": { scope: "webhooks_read" },
+  "PUT /v2.2/webhooks/:webhookId": {
+    scope: "webhooks_write",
+    body: () => ({ webhook: { callback: CALLBACK } }),
+  },
+  "POST /v2.2/webhooks/:webhookId/rotate-secret": { scope: "webhooks_write" },
+  "POST /v2.2/webhooks/:webhookId/replay": {
+    scope: "webhooks_write",
+    body: () => ({ start: "2026-03-02T10:00:00Z" }),
+  },
+  "POST /v2.2/webhooks/:webhookId/test": { scope: "webhooks_write" },
+  "GET /v2.2/webhooks/:webhookId/deliveries": { scope: "webhooks_read" },
+  "POST /v2.2/webhooks/:webhookId/deliveries/:deliveryId/redeliver": { scope: "webhooks_write" },
+  "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
+};
+const OPEN = ["GET /docs", "GET /docs/json", "GET /healthz", "GET /metrics", "GET /readyz"];
+
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** What a store has, by the names that paths use. */
+type Known = {
+  storeId: string;
+  orderId: string;
+  fulfillmentId: string;
+  returnId: string;
+  commentId: string;
+  inventoryLevelId: string;
+  inventoryItemId: string;
+  webhookId: string;
+  deliveryId: string;
+};
+
+const UNKNOWN = {
+  orderId: "nobody's",
+  fulfillmentId: "nobody's-parcel",
+  returnId: "ret_00000000000000000000000000",
+  commentId: "com_00000000000000000000000000",
+  inventoryLevelId: "li_00000000000000000000000000",
+  inventoryItemId: "ii_00000000000000000000000000",
+  webhookId: "whk_00000000000000000000000000",
+  deliveryId: "whe_00000000000000000000000000",
+};
+
+let service: TestService;
+let store: TestStore;
+let stranger: TestStore;
+let known: Known;
+
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+  stranger = await service.newStore();
+  known = await furnish(store);
+});
+afterAll(() => service.stop());
+
+test("the operations offered are these and no others", () => {
+  const { routes } = createApp(service.ctx, { ready: true, stopping: false });
+  const offered = routes.map(({ method, path }) => `${method} ${path}`);
+  const assets = /^GET \/docs\/(?!json$)/;
+  expect(offered.filter((operation) => !assets.test(operation)).sort()).toEqual(
+    [...OPEN, ...Object.keys(OPERATIONS), ...Object.keys(WAREHOUSE_OPERATIONS), ...EXPORT_OPERATIONS].sort(),
+  );
+});
+
+const each = Object.entries(OPERATIONS);
+const inAStore = each.filter(([operation]) => operation.includes("/stores/"));
+/** Those that name an object in their path, or in their body. */
+const ofAnObject = each.filter(
+  ([operation, { body }]) => /:(?!storeId)/.test(operation) || body?.length === 1,
+);
+
+describe("a stranger, with a valid request, gets 401", () => {
+  test.each(each)("%s", async (operation, { plain }) => {
+    const answer = await call(operation, known, undefined);
+    const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
+    expect(await told(answer)).toEqual({
+      status: 401,
+      challenge: "Bearer",
+      ...(plain ? { type: JSON_TYPE, body: { error: detail } } : problemBody(401, "Unauthorized", detail)),
+    });
+  });
+});
+
+test("a stranger with a body that is no JSON gets 401 and not 400", async () => {
+  for (const [operation] of each.filter(([, { body }]) => body)) {
+    const init = { method: methodOf(operation), body: "{", headers: { "Content-Type": "application/json" } };
+    expect((await service.fetch(pathOf(operation, known), init)).status).toBe(401);
+  }
+});
+
+describe("another store's secret gets 403, the same answer whether or not the store exists", () => {
+  test.each(inAStore)("%s", async (operation) => {
+    const other = await call(operation, known, stranger.secret);
+    const none = await call(
+      operation,
+      { ...known, storeId: "sto_00000000000000000000000000" },
+      stranger.secret,
+    );
+    const detail = "This API secret does not open this store.";
+    expect(await told(other.clone())).toEqual({
+      status: 403,
+      challenge: null,
+      ...problemBody(403, "Forbidden", detail),
+    });
+    expect(await everythingButNames(none, {})).toEqual(await everythingButNames(other, {}));
+  });
+});
+
+describe("another store's object gets exactly what an unknown id gets", () => {
+  test.each(ofAnObject)("%s", async (operation) => {
+    const theirs = { ...known, storeId: stranger.id };
+    const unknown = { ...theirs, ...UNKNOWN };
+    const other = await call(operation, theirs, stranger.secret);
+    const none = await call(operation, unknown, stranger.secret);
+    expect(other.status).toBe(404);
+    expect(await everythingButNames(other, theirs)).toEqual(await everythingButNames(none, unknown));
+  });
+});
+
+describe("a secret without the scope gets 403", () => {
+  test.each(each)("%s", async (operation, { scope }) => {
+    const { secret } = await store.withScopes(...SCOPES.filter((held) => held !== scope));
+    expect(await told(await call(operation, known, secret))).toEqual({
+      status: 403,
+      challenge: null,
+      ...problemBody(403, "Forbidden", `This API secret lacks the scope ${scope}.`),
+    });
+  });
+});
+
+test("what is refused for its credential changes nothing", async () => {
+  const before = await stateOf(store);
+  for (const [operation, { scope }] of each) {
+    const { secret } = await store.withScopes(
+      scope === "inventory_read" ? "inventory_write" : "inventory_read",
+    );
+    for (const given of [undefined, "wrong", stranger.secret, secret]) {
+      expect((await call(operation, known, given)).status).toBeGreaterThanOrEqual(400);
+    }
+  }
+  expect(await stateOf(store)).toEqual(before);
+});
+
+describe("a secret with that scope alone is let in", () => {
+  test.each(each)("%s", async (operation, { scope }) => {
+    const { secret } = await store.withScopes(scope);
+    const { status } = await call(operation, known, secret);
+    expect([200, 201, 202, 204]).toContain(status);
+  });
+});
+
+test("what has no credential is only what tells nothing of a store", async () => {
+  for (const operation of OPEN) expect((await service.fetch(pathOf(operation, known))).status).toBe(200);
+});
+
+/** A store with an order, a fulfillment, a return with an image comment, and stock. */
+/** A store with an order, a fulfillment, a return with an image comment, and a webhook that was told of it. */
+async function furnish(owner: TestStore): Promise<Known> {
+  const email = "owner@example.test";
+  await owner.post("/stores/:store/orders", order("known", { customer: { email } }));
+  const fulfillment = { fulfillmentId: "known-parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
+  await owner.post("/stores/:store/orders/known/fulfillments", fulfillment);
+  const subscribed = await owner.post("/stores/:store/webhooks", {
+    webhook: { topic: "return", callback: CALLBACK },
+  });
+  const { webhook } = (await subscribed.json()) as { webhook: { id: string } };
+  const created = await owner.post("/stores/:store/returns", returnOf("known"));
+  const { return: opened } = (await created.json()) as { return: { id: string } };
+  const commented = await owner.post(`/returns/${opened.id}/comments`, { comment: { image: PNG } });
+  const { comment } = (await commented.json()) as { comment: { image: string } };
+  const { locationId } = await createLocation(service.ctx, owner.id, { name: "Main" });
+  const [level] = await putStock(owner, [levelOf(locationId)]);
+  const [item] = await itemsOf(owner);
+  const told = await owner.get(`/webhooks/${webhook.id}/deliveries`);
+  const { deliveries } = (await told.json()) as { deliveries: { deliveryId: string }[] };
+  return {
+    storeId: owner.id,
+    orderId: "known",
+    fulfillmentId: fulfillment.fulfillmentId,
+    returnId: opened.id,
+    commentId: comment.image.split("/").at(-2) ?? "",
+    inventoryLevelId: level?.id ?? "",
+    inventoryItemId: item?.id ?? "",
+    webhookId: webhook.id,
+    deliveryId: deliveries[0]?.deliveryId ?? "",
+  };
+}
+
+async function stateOf(owner: TestStore): Promise<unknown> {
+  const paths = [
+    "/stores/:store/returns",
+    "/stores/:store/orders/known",
+    "/stores/:store/orders/new",
+    "/stores/:store/inventory-levels",
+    `/returns/${known.returnId}/history`,
+    `/returns/${known.returnId}/comments`,
+    "/stores/:store/webhooks",
+    `/webhooks/${known.webhookId}/deliveries`,
+  ];
+  return Promise.all(paths.map(async (path) => everythingButNames(await owner.get(path), {})));
+}
+
+function call(operation: string, names: Known, secret: string | undefined): Promise<Response> {
+  const body = OPERATIONS[operation]?.body?.(names);
+  return service.fetch(pathOf(operation, names), {
+    method: methodOf(operation),
+    headers: {
+      ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+function methodOf(operation: string): string {
+  return operation.split(" ")[0] ?? "";
+}
+
+function pathOf(operation: string, names: Known): string {
+  const path = (operation.split(" ")[1] ?? "").replace(/:(\w+)/g, (_, name: keyof Known) => names[name]);
+  return path.endsWith("/customers") ? `${path}?email=owner@example.test` : path;
+}
+
+/** An answer as far as tests of credentials read it. */
+async function told(answer: Response) {
+  return {
+    status: answer.status,
+    challenge: answer.headers.get("WWW-Authenticate"),
+    type: answer.headers.get("Content-Type"),
+    body: await answer.json(),
+  };
+}
+
+function problemBody(status: number, title: string, detail: string) {
+  const instance = expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/);
+  return {
+    type: "application/problem+json",
+    body: { type: "about:blank", title, status, detail, instance },
+  };
+}
+
+/** Status, headers and body to the byte, but for the request's id and the names that the request itself gave. */
+async function everythingButNames(answer: Response, names: Partial<Known>) {
+  let text = (await answer.text()).replace(/urn:uuid:[0-9a-f-]{36}/, "urn:uuid:…");
+  for (const [name, value] of Object.entries(names)) text = text.replaceAll(value, `<${name}>`);
+  const headers = Object.fromEntries(answer.headers);
+  delete headers["x-request-id"];
+  return { status: answer.status, headers, text };
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { BULK, event } from "../support/events.ts";
+import { ITEMS, LEVELS, levelOf, newPlace, putStock } from "../support/inventory.ts";
+import { answerOf, invalidAnswer, newReturn } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { newWebhook } from "../support/webhooks.ts";
+
+const RETURNS = "/stores/:store/returns";
+const REJECTIONS = "/stores/:store/events/rejections";
+
+let service: TestService;
+let shop: Shop;
+let neighbour: Shop;
+beforeAll(async () => {
+  service = await startService();
+  shop = await newShop();
+  neighbour = await newShop();
+});
+afterAll(() => service.stop());
+
+/** The lists of a store, by how the description names them, each with two rows at least. */
+type Shop = { store: TestStore; lists: Record<string, string> };
+
+async function newShop(): Promise<Shop> {
+  const store = await service.newStore();
+  const first = await newWebhook(store);
+  const second = await newWebhook(store);
+  for (const _ of [1, 2]) await newReturn(store);
+  const place = await newPlace(service, store);
+  await putStock(
+    store,
+    ["tee", "mug"].map((id) => levelOf(place, { product: { id, title: id } })),
+  );
+  await store.post(BULK, { events: [event({ customer: null }), event({ customer: null })] });
+  await service.drain();
+  return {
+    store,
+    lists: {
+      "/v2.2/stores/{storeId}/returns": RETURNS,
+      "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,
+      "/v2.2/stores/{storeId}/inventory-levels": LEVELS,
+      "/v2.2/stores/{storeId}/inventory-items": ITEMS,
+      "/v2.2/webhooks/{webhookId}/deliveries": `/webhooks/${first.id}/deliveries`,
+      "deliveries of the second webhook": `/webhooks/${second.id}/deliveries`,
+    },
+  };
+}
+
+/** What the first page of a list says leads to the second. */
+async function markerOf({ store }: Shop, path: string): Promise<string> {
+  const page = await store.get(path, { "X-Page-Size": "1" });
+  return page.headers.get("X-Page-Next") ?? "";
+}
+
+const continued = ({ store }: Shop, path: string, marker: string) =>
+  answerOf(store.get(path, { "X-Page-Continue": marker }));
+
+type Described = Record<string, { get?: { parameters?: { name: string }[] } }>;
+
+describe("a marker", () => {
+  test("is tried here for every paged list of the description, each of which gives one", async () => {
+    const { paths } = (await (await service.fetch("/docs/json")).json()) as { paths: Described };
+    const paged = Object.entries(paths)
+      .filter(([, { get }]) => get?.parameters?.some(({ name }) => name.toLowerCase() === "x-page-continue"))
+      .map(([path]) => path);
+    expect(paged.filter((path) => !(path in shop.lists))).toEqual([]);
+    for (const path of Object.values(shop.lists)) expect(await markerOf(shop, path)).toMatch(/^[\w-]+$/);
+  });
+
+  test("leads on in the list that gave it, and is 400 in every other one and in another store's", async () => {
+    const outcomes: Record<string, unknown> = {};
+    const expected: Record<string, unknown> = {};
+    for (const [whose, from] of Object.entries({ own: shop, "another store's": neighbour })) {
+      for (const [given, givenPath] of Object.entries(from.lists)) {
+        const marker = await markerOf(from, givenPath);
+        for (const [asked, path] of Object.entries(shop.lists)) {
+          const name = `${whose} marker of ${given} at ${asked}`;
+          const answer = await continued(shop, path, marker);
+          outcomes[name] = answer.status === 200 ? 200 : answer;
+          const isItsOwn = from === shop && given === asked;
+          expected[name] = isItsOwn ? 200 : invalidAnswer({ header: "X-Page-Continue" });
+        }
+      }
+    }
+    expect(outcomes).toEqual(expected);
+  });
+
+  test("that a client has made up is never a 5xx and never shows another store's rows", async () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        "",
+        "0",
+        "-1",
+        "9223372036854775807",
+        "9223372036854775808",
+        "1e3",
+        "NaN",
+        "ret_1",
+        "\u0000",
+      ),
+      fc.constantFrom("0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"),
+      fc.constantFrom("2026-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "infinity", "\ud800"),
+      fc.string({ unit: "binary", maxLength: 12 }),
+      fc.integer(),
+      fc.constant(null),
+    );
+    const written = fc
+      .array(part, { maxLength: 6 })
+      .map((key) => Buffer.from(JSON.stringify(key)).toString("base64url"));
+    const theirs = new Set<unknown>();
+    for (const [name, path] of Object.entries(neighbour.lists)) {
+      const all = await answerOf(neighbour.store.get(path));
+      for (const row of rowsIn(all.body)) theirs.add(`${name} ${row}`);
+    }
+    expect(theirs.size).toBeGreaterThan(Object.keys(neighbour.lists).length);
+    await fc.assert(
+      fc.asyncProperty(written, fc.constantFrom(...Object.keys(shop.lists)), async (marker, name) => {
+        const answer = await continued(shop, shop.lists[name] ?? "", marker);
+        expect([200, 400]).toContain(answer.status);
+        for (const row of answer.status === 200 ? rowsIn(answer.body) : []) {
+          expect(theirs.has(`${name} ${row}`)).toBe(false);
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+});
+
+/** The rows of a page as texts. */
+function rowsIn(body: unknown): string[] {
+  return Object.values(body as Record<string, unknown[]>)
+    .filter(Array.isArray)
+    .flatMap((rows) => rows.map((row) => JSON.stringify(row)));
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createApp } from "../../src/app.ts";
+import { order, returnOf } from "../support/fixtures.ts";
+import { answerOf, JSON_TYPE, problemAnswer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { json } from "../support/warehouse.ts";
+
+const RETURNS = "/stores/:store/returns";
+const ORDERS = "/stores/:store/orders";
+
+let service: TestService;
+let store: TestStore;
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+  await store.post(ORDERS, order("1001"));
+});
+afterAll(() => service.stop());
+
+describe("what is refused is told as problem details", () => {
+  test("401 to a stranger, with the challenge", async () => {
+    const answer = await service.fetch("/v2.2/returns/ret_1");
+    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+    const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
+    expect(await answerOf(answer)).toEqual(problemAnswer(401, detail));
+  });
+
+  test("403 to a secret without the scope, and at another store's door", async () => {
+    const reader = await store.withScopes("orders_read");
+    const detail = "This API secret lacks the scope returns_read.";
+    expect(await answerOf(reader.get("/returns/ret_1"))).toEqual(problemAnswer(403, detail));
+    expect(await answerOf(store.get("/stores/elsewhere/orders/1001"))).toEqual(
+      problemAnswer(403, "This API secret does not open this store."),
+    );
+  });
+
+  test("404 for what the store doesn't have", async () => {
+    const detail = "The store has no return ret_1.";
+    expect(await answerOf(store.get("/returns/ret_1"))).toEqual(problemAnswer(404, detail));
+  });
+
+  test.each([
+    "/",
+    "/v2.2",
+    "/v2.2/",
+    "/v2.1/stores/x/orders",
+    "/v2.2/stores",
+    "/v2.2/stores/x",
+    "/v2.2/orders/1001",
+    "/v2.2//returns/ret_1",
+    "/V2.2/returns/ret_1",
+    "/v2.2/returns/ret_1/status/x",
+    "/favicon.ico",
+    "/.env",
+    "/healthz/x",
+  ])("404 where there is no route, whoever asks: %s", async (path) => {
+    for (const headers of [new Headers(), new Headers({ Authorization: `Bearer ${store.secret}` })]) {
+      const answer = await answerOf(service.fetch(path, { headers }));
+      expect(answer).toEqual(problemAnswer(404, `There is nothing at ${path}.`));
+    }
+  });
+
+  test("409 for what another request was faster with", async () => {
+    await store.post(
+      RETURNS,
+      returnOf("1001", { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] }),
+    );
+    const again = returnOf("1001", { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] });
+    const detail = "Of line item line-2 fewer than 1 can still be returned.";
+    expect(await answerOf(store.post(RETURNS, again))).toEqual(problemAnswer(409, detail));
+  });
+
+  test("413 for a body over the limit", async () => {
+    const body = returnOf("1001", { notes: "x".repeat(1024 * 1024) });
+    const answer = await answerOf(store.post(RETURNS, body));
+    expect(answer).toEqual(problemAnswer(413, "The body may hold at most 1048576 bytes."));
+  });
+
+  test("415 for a body that says it is something else", async () => {
+    const answer = await answerOf(store.post(RETURNS, returnOf("1001"), { "Content-Type": "text/csv" }));
+    expect(answer).toEqual(problemAnswer(415, "The body must be application/json, not text/csv."));
+  });
+});
+
+test("405 with what is allowed: every path answers so to every method that it doesn't take", async () => {
+  const { routes } = createApp(service.ctx, { ready: true, stopping: false });
+  const allowed = new Map<string, Set<string>>();
+  for (const { method, path } of routes) {
+    const known = allowed.get(path) ?? allowed.set(path, new Set()).get(path);
+    known?.add(method);
+    if (method === "GET") known?.add("HEAD");
+  }
+  for (const [pattern, methods] of allowed) {
+    const path = pattern.replaceAll(/:\w+/g, "x");
+    const allow = [...methods].sort().join(", ");
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
+      if (methods.has(method)) continue;
+      const answer = await service.fetch(path, { method });
+      expect(answer.headers.get("Allow")).toBe(allow);
+      const detail = `${path} takes ${allow}.`;
+      expect(await answerOf(answer)).toEqual(
+        path.startsWith("/api/v1/") ? json(405, { message: detail }) : problemAnswer(405, detail),
+      );
+    }
+  }
+});
+
+test("HEAD answers as GET does, without the body", async () => {
+  const headers = { Authorization: `Bearer ${store.secret}` };
+  for (const [path, status] of [
+    [`/v2.2/stores/${store.id}/returns`, 200],
+    ["/v2.2/returns/ret_1", 404],
+    ["/v2.2/nowhere", 404],
+  ] as const) {
+    const answer = await service.fetch(path, { method: "HEAD", headers });
+    expect(answer.status).toBe(status);
+  }
+});
+
+describe("on the order operations", () => {
+  test("400, 404 and 409 are {error}", async () => {
+    const answers = [
+      await answerOf(store.post(ORDERS, {})),
+      await answerOf(store.post(ORDERS, order("1001"))),
+      await answerOf(store.get(`${ORDERS}/1002`)),
+    ];
+    expect(answers).toEqual([
+      { status: 400, type: JSON_TYPE, body: { error: "orderId is required." } },
+      { status: 409, type: JSON_TYPE, body: { error: "The store already has an order 1001." } },
+      { status: 404, type: JSON_TYPE, body: { error: "The store has no order 1002." } },
+    ]);
+  });
+
+  test("403, 413 and 415 are problems as everywhere", async () => {
+    const reader = await store.withScopes("orders_read");
+    const answers = [
+      await answerOf(reader.post(ORDERS, order("1002"))),
+      await answerOf(store.post(ORDERS, order("1002", { tags: ["x".repeat(1024 * 1024)] }))),
+      await answerOf(store.post(ORDERS, order("1002"), { "Content-Type": "application/xml" })),
+    ];
+    expect(answers).toEqual([problemAnswer(403), problemAnswer(413), problemAnswer(415)]);
+  });
+});
+
+describe("every request", () => {
+  test("has an id, told in X-Request-Id and in its line of the log, however it ends", async () => {
+    for (const path of [
+      "/v2.2/returns/ret_1/status",
+      "/v2.2/nowhere",
+      "/healthz",
+      `/v2.2/stores/${store.id}/returns`,
+    ]) {
+      const answer = await service.fetch(path, { headers: { Authorization: `Bearer ${store.secret}` } });
+      const id = answer.headers.get("X-Request-Id");
+      const { pathname } = new URL(path, "http://localhost");
+      expect(service.log.filter(({ requestId }) => requestId === id)).toEqual([
+        expect.objectContaining({ msg: "request", method: "GET", path: pathname, status: answer.status }),
+      ]);
+    }
+  });
+
+  test("of any method and path is answered, and never with a 5xx", async () => {
+    const method = fc.constantFrom(
+      "GET",
+      "HEAD",
+      "POST",
+      "PUT",
+      "PATCH",
+      "DELETE",
+      "OPTIONS",
+      "PROPFIND",
+      "get",
+      "X",
+    );
+    const part = fc.oneof(
+      fc.constantFrom(
+        "v2.2",
+        "stores",
+        store.id,
+        "orders",
+        "returns",
+        "1001",
+        "comments",
+        "image",
+        "status",
+        "docs",
+      ),
+      fc.constantFrom(
+        "..",
+        ".",
+        "%00",
+        "%2e%2e",
+        "%ff",
+        "%",
+        "%zz",
+        "%ED%A0%80",
+        "%2F",
+        "__proto__",
+        "*",
+        ":storeId",
+      ),
+      fc.string({ maxLength: 20 }),
+      fc.string({ unit: "binary", maxLength: 20 }),
+    );
+    const query = fc.option(fc.string({ unit: "binary", maxLength: 60 }), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(
+        method,
+        fc.array(part, { maxLength: 9 }),
+        query,
+        fc.boolean(),
+        async (verb, parts, search, known) => {
+          const path = `/${parts.join("/")}${search === undefined ? "" : `?${search}`}`.slice(0, 200);
+          const headers = new Headers(known ? { Authorization: `Bearer ${store.secret}` } : {});
+          const answer = await service.fetch(path, { method: verb, headers });
+          expect(answer.status).toBeLessThan(500);
+          expect(answer.headers.get("X-Request-Id")).toBeTruthy();
+          if (answer.status >= 400 && verb !== "HEAD") {
+            expect(["application/problem+json", JSON_TYPE]).toContain(
+              answer.headers.get("Content-Type") ?? "",
+            );
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { throwRaw } from "../torture/raw/raw.ts";
+import { withReturn } from "../torture/raw/scenario.ts";
+
+/** The short form of `bun run torture raw`. */
+const REQUESTS = 2_000;
+const SEED = 20;
+
+let service: TestService;
+let server: ServiceProcess;
+beforeAll(async () => {
+  service = await startService();
+  server = await startProcess({
+    ...{ DATABASE_URL: service.ctx.config.databaseUrl ?? "", ENCRYPTION_KEY: "a key for tests only" },
+    ...{ EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", ROLE: "api" },
+  });
+});
+afterAll(async () => {
+  server.signal("SIGTERM");
+  await server.exited;
+  await service.stop();
+});
+
+test("broken requests are never answered 5xx, have no effect where they are refused, and leave no trace", async () => {
+  const { differences, requests, statuses } = await throwRaw({
+    ...{ seed: SEED, requests: REQUESTS, say: () => {} },
+    service: {
+      ...{ pid: server.pid, port: Number(new URL(server.origin).port), output: server.output },
+      databaseUrl: service.ctx.config.databaseUrl ?? "",
+    },
+    shop: await withReturn(server.origin, await service.newStore()),
+  });
+  expect(differences).toEqual([]);
+  // They were broken in many ways, and some were not.
+  expect(requests).toBeGreaterThanOrEqual(REQUESTS);
+  for (const status of [200, 400, 401, 404, 405, 413, 431]) expect(statuses[status] ?? 0).toBeGreaterThan(0);
+}, 180_000);

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { leaveAfter } from "../support/raw-socket.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+let store: TestStore;
+let process: ServiceProcess;
+let port: number;
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+  process = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "api" });
+  port = Number(new URL(process.origin).port);
+});
+afterAll(async () => {
+  process.signal("SIGTERM");
+  await process.exited;
+  await service.stop();
+});
+
+describe("a client that leaves", () => {
+  const lineOf = (path: string) =>
+    process
+      .output()
+      .split("\n")
+      .filter((line) => line.includes(path))
+      .map((line) => JSON.parse(line));
+
+  test.each(["Content-Length: 1000\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])(
+    "before its body is whole is told apart from a failure, in the log and the metrics: %j",
+    async (rest) => {
+      const path = `/v2.2/returns/ret_${crypto.randomUUID()}/comments`;
+      const secret = `Authorization: Bearer ${store.secret}`;
+      const begin = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\n${secret}\r\nContent-Type: application/json\r\n${rest}`;
+      // The service has begun to read the body when it has let the secret in; what it does then is seen nowhere.
+      await leaveAfter(port, begin, () => Bun.sleep(500));
+      while (lineOf(path).length === 0) await Bun.sleep(20);
+      expect(lineOf(path)).toEqual([expect.objectContaining({ level: 30, msg: "request", status: 499 })]);
+      const metrics = await (await fetch(`${process.origin}/metrics`)).text();
+      expect(metrics).toMatch(/_count\{[^}]*method="POST"[^}]*status="499"[^}]*\} [1-9]/);
+      expect(metrics).not.toContain('status="500"');
+      expect(process.output()).not.toContain("a request failed");
+    },
+  );
+});

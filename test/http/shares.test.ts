@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import pg from "pg";
+import { createKeyedMutex } from "../../src/lib/keyed-mutex.ts";
+import { createShares } from "../../src/lib/shares.ts";
+import { createWaitingLine } from "../../src/lib/waiting-line.ts";
+import { event, postBulk, postEvent, taken } from "../support/events.ts";
+import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** Holds returns as somebody would who never ends: the limits of the service are not theirs. */
+async function hold(ids: string[]): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await client.connect();
+  await client.query("begin");
+  await client.query("select from returns where id = any($1::text[]) for update", [ids]);
+  return () => client.end();
+}
+
+async function newReturns(store: TestStore, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) ids.push((await newReturn(store)).id);
+  return ids;
+}
+
+const flag = (store: TestStore, id: string) => store.put(`/returns/${id}/status`, { status: "flagged" });
+const busy = problemAnswer(503, "Too many requests of this store wait for each other; try again.");
+
+test("stores whose requests all wait for the database leave room for others, and are served when it goes on", async () => {
+  const [first, second, calm] = [
+    await service.newStore(),
+    await service.newStore(),
+    await service.newStore(),
+  ];
+  const ids = [await newReturns(first, 30), await newReturns(second, 30)] as const;
+  const { id } = await newReturn(calm);
+  const letGo = await hold(ids.flat());
+  let done = 0;
+  const waiting = [first, second].flatMap((store, i) =>
+    (ids[i] ?? []).map(async (each) => {
+      const { status } = await flag(store, each);
+      done++;
+      return status;
+    }),
+  );
+  // An event's own way to the database is never waited for.
+  expect(await postEvent(first, event())).toEqual(taken);
+  expect(await postBulk(first, [event()])).toEqual(taken);
+  for (let i = 0; i < 3; i++) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => calm.get(`/returns/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+  expect((await flag(calm, id)).status).toBe(204);
+  expect(done).toBe(0);
+  await letGo();
+  expect(await Promise.all(waiting)).toEqual(Array(60).fill(204));
+});
+
+test("requests that change one return wait without a connection, so that the store's others go on", async () => {
+  const store = await service.newStore();
+  const [held = "", other = ""] = await newReturns(store, 2);
+  const letGo = await hold([held]);
+  let done = 0;
+  const waiting = Array.from({ length: 60 }, async (_, i) => {
+    const answer = await store.post(`/returns/${held}/comments`, { comment: { message: `${i}` } });
+    done++;
+    return answer.status;
+  });
+  expect((await store.get(`/returns/${held}`)).status).toBe(200);
+  expect((await flag(store, other)).status).toBe(204);
+  expect(done).toBe(0);
+  await letGo();
+  expect(await Promise.all(waiting)).toEqual(Array(60).fill(201));
+  const { comments } = (await (await store.get(`/returns/${held}/comments`)).json()) as {
+    comments: { message: string }[];
+  };
+  expect(comments.map(({ message }) => Number(message))).toEqual(Array.from({ length: 60 }, (_, i) => i));
+});
+
+test("what is waited for in vain is 503 with Retry-After, and has an end", async () => {
+  const store = await service.newStore();
+  const [held = ""] = await newReturns(store, 1);
+  const letGo = await hold([held]);
+  const answers = await Promise.all([flag(store, held), flag(store, held), flag(store, held)]);
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+  }
+  expect(await answerOf(answers[2] ?? flag(store, held))).toEqual(busy);
+  await letGo();
+  expect((await flag(store, held)).status).toBe(204);
+});
+
+test("a client that leaves gives up its place in the line", async () => {
+  const store = await service.newStore();
+  const [held = ""] = await newReturns(store, 1);
+  const letGo = await hold([held]);
+  const leaving = new AbortController();
+  const first = flag(store, held);
+  const left = service.fetch(`/v2.2/returns/${held}/status`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ status: "rejected" }),
+    signal: leaving.signal,
+  });
+  const last = flag(store, held);
+  await Bun.sleep(100);
+  leaving.abort();
+  expect((await left).status).toBe(503);
+  await letGo();
+  expect([(await first).status, (await last).status]).toEqual([204, 409]);
+});
+
+describe("places", () => {
+  test("a store may have as many as are free, and who waited longest is next", async () => {
+    const shares = createShares(8);
+    const got: string[] = [];
+    const releases: (() => void)[] = [];
+    const take = async (store: string) => {
+      const release = await shares.take(store);
+      got.push(store);
+      releases.push(release);
+    };
+    const wanting = [..."aaaaaaaa", ..."bbbb", ..."c"].map(take);
+    await Bun.sleep(1);
+    // Of eight, a has four, b two, which leaves as many free, and c one of those.
+    expect(got.join("")).toBe("aaaabbc");
+    releases.shift()?.();
+    await Bun.sleep(1);
+    expect(got.join("")).toBe("aaaabbc");
+    for (let i = 0; i < 3; i++) releases.shift()?.();
+    await Bun.sleep(1);
+    expect(got.slice(7).sort().join("")).toBe("aab");
+    while (releases.length > 0) {
+      releases.shift()?.();
+      await Bun.sleep(1);
+    }
+    await Promise.all(wanting);
+    expect(got).toHaveLength(13);
+  });
+
+  test("work that fails gives its place back", async () => {
+    const shares = createShares(2);
+    for (let i = 0; i < 5; i++) {
+      await expect(shares.within("a", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    }
+    expect(await shares.within("a", async () => "done")).toBe("done");
+  });
+
+  test("a turn goes to one at a time, in order, and other keys don't wait", async () => {
+    const turns = createKeyedMutex();
+    const first = await turns.take("a");
+    const order: number[] = [];
+    const later = [1, 2, 3].map(async (i) => {
+      const release = await turns.take("a");
+      order.push(i);
+      release();
+    });
+    (await turns.take("b"))();
+    expect(order).toEqual([]);
+    first();
+    await Promise.all(later);
+    expect(order).toEqual([1, 2, 3]);
+    (await turns.take("a"))();
+  });
+
+  test("a line has a length and an end", async () => {
+    const line = createWaitingLine({ waitMs: 20, maxWaiting: 2 });
+    const waiting = Promise.allSettled([line.join(), line.join()]);
+    const beyond = line.join();
+    expect(line.length()).toBe(2);
+    await expect(beyond).rejects.toThrow("try again");
+    expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(line.length()).toBe(0);
+    expect(line.next()).toBe(false);
+    const again = line.join();
+    expect(line.next()).toBe(true);
+    await again;
+  });
+});

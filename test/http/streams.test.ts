@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { createApp } from "../../src/app.ts";
+import { createSemaphores } from "../../src/lib/semaphores.ts";
+import { createShares } from "../../src/lib/shares.ts";
+import { fillLines } from "../support/asn.ts";
+import { newReturn } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+const REPORT = "/api/v1/warehouse/reporting/asn?from=2026-01-01&to=2026-03-01";
+const LIST = "/api/v1/warehouse/return/list?from=2026-02-28&to=2026-03-01";
+
+let service: TestService;
+let stores: TestStore[];
+beforeAll(async () => {
+  service = await startService();
+  stores = await Promise.all(Array.from({ length: 4 }, () => service.newStore()));
+  const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await client.connect();
+  for (const { id } of stores) await fillLines(client, id, 4_000);
+  await client.end();
+});
+afterAll(() => service.stop());
+
+/** A server whose statements are counted. */
+let served: { origin: string; statements: string[]; stop(): Promise<void> };
+beforeEach(() => {
+  const statements: string[] = [];
+  const options = "-c TimeZone=UTC -c DateStyle=ISO";
+  const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 10, options });
+  const db = drizzle(pool, {
+    casing: "snake_case",
+    logger: { logQuery: (query: string) => void statements.push(query) },
+  });
+  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch });
+  served = {
+    origin: server.url.origin,
+    statements,
+    stop: async () => {
+      await server.stop(true);
+      await pool.end();
+    },
+  };
+});
+afterEach(() => served.stop());
+
+function ask(store: TestStore | undefined, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { "X-Authorization": store?.secret ?? "" };
+  return fetch(`${served.origin}${path}`, { ...init, headers });
+}
+
+/** An answer of which the first piece was read, and no more. */
+async function begun(store: TestStore | undefined, path: string) {
+  const answer = await ask(store, path);
+  const reader = answer.body?.getReader();
+  if (answer.status === 200) await reader?.read();
+  return { status: answer.status, leave: () => reader?.cancel() };
+}
+
+/** Until something is so that will be in a moment. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 400; waited++) {
+    if (await holds()) return;
+    await Bun.sleep(25);
+  }
+  throw new Error("it never came to be");
+}
+
+describe("answers of any length", () => {
+  test.each([
+    [REPORT, 2],
+    [LIST, 4],
+  ])("of one store are sent so many at once, the next is 429 until one has ended: %s", async (path, most) => {
+    const [store, other] = stores;
+    const first = await Promise.all(Array.from({ length: most }, () => begun(store, path)));
+    expect(first.map(({ status }) => status)).toEqual(Array(most).fill(200));
+    const refused = await ask(store, path);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+    expect(await refused.json()).toEqual({
+      message: "Too many long answers are being sent at once; try again when one has ended.",
+    });
+    const another = await begun(other, path);
+    expect(another.status).toBe(200);
+
+    await first[0]?.leave();
+    await until(async () => {
+      const next = await begun(store, path);
+      await next.leave();
+      return next.status === 200;
+    });
+    for (const { leave } of [...first, another]) await leave();
+  });
+
+  test("of all stores together leave connections of the database to others", async () => {
+    const reports = await Promise.all(
+      stores.flatMap((store) => [begun(store, REPORT), begun(store, REPORT)]),
+    );
+    expect(reports.map(({ status }) => status).sort()).toEqual([...Array(6).fill(200), 429, 429]);
+    for (const { leave } of reports) await leave();
+  });
+
+  test.each([REPORT, LIST])("end when their clients leave, before as after they began: %s", async (path) => {
+    const [store] = stores;
+    for (let i = 0; i < 24; i++) {
+      const leaving = new AbortController();
+      const answer = ask(store, path, { signal: leaving.signal }).then((begun) =>
+        begun.body?.getReader().read(),
+      );
+      answer.catch(() => undefined);
+      await Bun.sleep(i % 2 ? 0 : 15);
+      leaving.abort();
+    }
+    await until(async () => {
+      const next = await begun(store, path);
+      await next.leave();
+      return next.status === 200;
+    });
+    await until(async () => {
+      const before = served.statements.length;
+      await Bun.sleep(300);
+      return served.statements.length === before;
+    });
+    const ofAbandoned = served.statements.length / 24;
+    served.statements.length = 0;
+    await (await ask(store, path)).arrayBuffer();
+    expect(ofAbandoned).toBeLessThan(served.statements.length / 2);
+  });
+
+  test.each([REPORT, LIST])("keep no place for who left before they began: %s", async (path) => {
+    const [store] = stores;
+    const app = createApp(service.ctx, { ready: true, stopping: false });
+    const askFor = async (signal?: AbortSignal) => {
+      const headers = { "X-Authorization": store?.secret ?? "" };
+      return app.fetch(new Request(`http://localhost${path}`, { headers, signal }));
+    };
+    for (let i = 0; i < 5; i++) {
+      const leaving = new AbortController();
+      const answer = askFor(leaving.signal);
+      leaving.abort();
+      await answer;
+    }
+    const next = await askFor();
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+  });
+
+  test("are read in a place of their store, piece by piece", async () => {
+    const [store] = stores;
+    const shares = createShares(1);
+    const app = createApp({ ...service.ctx, shares }, { ready: true, stopping: false });
+    const headers = { "X-Authorization": store?.secret ?? "" };
+    const answer = await app.fetch(new Request(`http://localhost${REPORT}`, { headers }));
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    const release = await shares.take(store?.id ?? "");
+    // The first of them may have been under way before the place was taken.
+    const more = Promise.all([reader?.read(), reader?.read()]);
+    const first = await Promise.race([more.then(() => "read"), Bun.sleep(200).then(() => "waits")]);
+    expect(first).toBe("waits");
+    release();
+    expect((await more).map((piece) => piece?.done)).toEqual([false, false]);
+    await reader?.cancel();
+  });
+
+  test.each([REPORT, LIST])("are asked for by HEAD at the cost of their first piece: %s", async (path) => {
+    const [store] = stores;
+    const { leave } = await begun(store, path);
+    await leave();
+    await Bun.sleep(100);
+    const ofGet = served.statements.length;
+    const heads = [];
+    for (let i = 0; i < 10; i++) heads.push(await ask(store, path, { method: "HEAD" }));
+    expect(heads.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(heads[0]?.headers.get("content-type")).toBe("application/json");
+    expect(heads[0]?.headers.get("content-length")).toBeNull();
+    expect(served.statements.length - ofGet).toBeLessThanOrEqual(10 * ofGet);
+  });
+});
+
+test("HEAD says of other answers how long they are", async () => {
+  const store = await service.newStore();
+  await newReturn(store);
+  const path = `/v2.2/stores/${store.id}/returns`;
+  const headers = { Authorization: `Bearer ${store.secret}` };
+  const [get, head] = await Promise.all(
+    ["GET", "HEAD"].map((method) => fetch(`${served.origin}${path}`, { method, headers })),
+  );
+  const { byteLength } = (await get?.arrayBuffer()) ?? {};
+  expect(head?.headers.get("content-length")).toBe(String(byteLength));
+  expect([head?.status, head?.headers.get("content-type")]).toEqual([200, get?.headers.get("content-type")]);
+  expect(await head?.text()).toBe("");
+  expect((await fetch(`${served.origin}${path}/none`, { method: "HEAD", headers })).status).toBe(404);
+});
+
+test("a place that is given back twice counts once", () => {
+  const enter = createSemaphores({ perKey: 1, total: 2 });
+  const leave = enter("a");
+  leave?.();
+  leave?.();
+  expect([enter("a"), enter("b")].map(Boolean)).toEqual([true, true]);
+  expect(enter("c")).toBeUndefined();
+  expect(enter("a")).toBeUndefined();
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { inTransaction } from "../../src/ctx.ts";
+import { beginChange } from "../../src/inventory/change-clock.ts";
+import type { InventoryItem, InventoryLevel } from "../../src/inventory/schema.ts";
+import { itemsOf, LEVELS, levelOf, levelsOf, newPlace, newShop, putStock } from "../support/inventory.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+/** The same service in further processes, as far as the database sees. */
+let others: TestService[];
+beforeAll(async () => {
+  service = await startService();
+  const { databaseUrl } = service.ctx.config;
+  others = [await startService({ databaseUrl }), await startService({ databaseUrl })];
+});
+afterAll(async () => {
+  for (const other of others) await other.stop();
+  await service.stop();
+});
+
+const anElement = fc.record({
+  product: fc.nat({ max: 5 }),
+  title: fc.nat({ max: 2 }),
+  place: fc.nat({ max: 2 }),
+  kind: fc.constantFrom("PRODUCT", "RETURN"),
+  quantity: fc.nat({ max: 2_147_483_647 }),
+  committed: fc.nat({ max: 3 }),
+});
+/** A request names each level once, in any order. */
+const aPut = fc.uniqueArray(anElement, {
+  selector: ({ product, place, kind }) => [product, place, kind].join(),
+  minLength: 1,
+  maxLength: 20,
+});
+type Put = (typeof aPut extends fc.Arbitrary<infer T> ? T : never)[number];
+
+test("whatever is put at once, nobody waits for ever and items, their locations and levels agree", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aPut, { minLength: 2, maxLength: 12 }), async (puts) => {
+      const { store, place } = await newShop(service);
+      const places = [place, await newPlace(service, store, "B"), await newPlace(service, store, "C")];
+      const bodies = puts.map((elements) => elements.map((element) => bodyOf(element, places)));
+      let writing = true;
+      const reader = (async () => {
+        while (writing) expectSums(await itemsOf(store));
+      })();
+      const doors = [store, ...others.map((other) => other.as(store))];
+      const answers = await Promise.all(
+        bodies.map((body, i) => putStock(doors[i % doors.length] ?? store, body)),
+      );
+      writing = false;
+      await reader;
+
+      for (const [i, answer] of answers.entries()) {
+        expect(answer.map(({ quantity }) => quantity)).toEqual(
+          (bodies[i] ?? []).map(({ quantity }) => quantity),
+        );
+      }
+      await expectAgreement(store, answers.flat());
+    }),
+    { numRuns: 12 },
+  );
+  const logs = [service, ...others].flatMap(({ log }) => log);
+  expect(logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
+
+test("however many requests wait to change one store's stock, other stores are served", async () => {
+  const { store, place } = await newShop(service);
+  const other = await newShop(service);
+  const holding = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const change = inTransaction(service.ctx, async (tx) => {
+    await beginChange(tx, store.id);
+    held.resolve();
+    await holding.promise;
+  });
+  await held.promise;
+  const waiting = range(50).map((i) => putStock(store, [levelOf(place, { quantity: i })]));
+  expect(await putStock(other.store, [levelOf(other.place)])).toHaveLength(1);
+  expect(await levelsOf(store)).toEqual([]);
+  holding.resolve();
+  await change;
+  const answers = await Promise.all(waiting);
+  expect(answers.flat().map(({ quantity }) => quantity)).toEqual(range(50));
+  expect(await levelsOf(store)).toMatchObject([{ quantity: 49 }]);
+});
+
+test("a request that is refused doesn't hold up those behind it", async () => {
+  const { store, place } = await newShop(service);
+  const [refused, stored] = await Promise.all([
+    store.put(LEVELS, { inventory_levels: [levelOf("loc_none")] }),
+    putStock(store, [levelOf(place)]),
+  ]);
+  expect([refused.status, stored.length]).toEqual([400, 1]);
+});
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+function bodyOf({ product, title, place, kind, quantity, committed }: Put, places: string[]) {
+  const named = { id: `p-${product}`, title: `Title ${title}` };
+  return { ...levelOf(places[place] ?? "", { kind, committed }), product: named, quantity };
+}
+
+function expectSums(items: InventoryItem[]): void {
+  expect(items.filter(({ quantity, locations }) => quantity !== sum(locations))).toEqual([]);
+}
+
+function sum(levels: { quantity: number }[]): number {
+  return levels.reduce((total, { quantity }) => total + quantity, 0);
+}
+
+/** Each level is as the answer has it that was the last to change it; items are what their levels add up to. */
+async function expectAgreement(store: TestStore, answered: InventoryLevel[]): Promise<void> {
+  const levels = await levelsOf(store);
+  const last = new Map<string, InventoryLevel>();
+  for (const level of answered) {
+    if (level.updated_at >= (last.get(level.id)?.updated_at ?? "")) last.set(level.id, level);
+  }
+  const counts = ({ quantity, committed }: InventoryLevel) => ({ quantity, committed });
+  expect(levels.map(counts)).toEqual(levels.map(({ id }) => counts(last.get(id) as InventoryLevel)));
+
+  const items = await itemsOf(store);
+  expectSums(items);
+  expect(sum(items)).toBe(sum(levels));
+  expect(items.map(({ updated_at }) => updated_at)).toEqual(
+    items
+      .map(({ updated_at }) => updated_at)
+      .toSorted()
+      .toReversed(),
+  );
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createEncryption } from "../../src/lib/encryption.ts";
+import { crc32, equalInConstantTime, sha256 } from "../../src/lib/hash.ts";
+import { newId, randomText } from "../../src/lib/ids.ts";
+import { omitNullish } from "../../src/lib/omit-nullish.ts";
+import { invalid, Problem, problem } from "../../src/lib/problem.ts";
+import { sameJson } from "../../src/lib/same-json.ts";
+import { lookupOf, newSecret } from "../../src/lib/secret.ts";
+
+describe("a secret", () => {
+  test("has a prefix that scanners know, a part to find it by, a hidden part and a checksum", () => {
+    const { secret, lookup } = newSecret();
+    expect(secret).toMatch(/^aftersale_[0-9a-z]{55}$/);
+    expect(secret.slice("aftersale_".length)).toStartWith(lookup);
+    expect(lookupOf(secret)).toBe(lookup);
+  });
+
+  test("is never the same twice, in either part", () => {
+    const made = Array.from({ length: 1_000 }, newSecret);
+    expect(new Set(made.map(({ lookup }) => lookup)).size).toBe(1_000);
+    expect(new Set(made.map(({ secret }) => secret.slice(26, 58))).size).toBe(1_000);
+  });
+
+  test("with one character mistyped, left out or doubled, or two changed over, is none", () => {
+    const alphabet = [..."0123456789abcdefghijklmnopqrstuvwxyzABCXYZ_- "];
+    fc.assert(
+      fc.property(fc.nat(64), fc.constantFrom(...alphabet), (at, typed) => {
+        const { secret } = newSecret();
+        const [before, char, after] = [secret.slice(0, at), secret.charAt(at), secret.slice(at + 1)];
+        const swapped = before + after.charAt(0) + char + after.slice(1);
+        for (const typo of [before + typed + after, before + after, before + char + char + after, swapped]) {
+          if (typo !== secret) expect(lookupOf(typo)).toBeUndefined();
+        }
+      }),
+    );
+  });
+});
+
+describe("hashes", () => {
+  test("SHA-256 and CRC-32 are those of the standards", async () => {
+    expect(await sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(await sha256("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    expect(crc32("123456789")).toBe(0xcbf43926);
+    expect(crc32("")).toBe(0);
+  });
+
+  test("the comparison in constant time says what === says", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "\u0000"), maxLength: 4 });
+    fc.assert(fc.property(text, text, (a, b) => equalInConstantTime(a, b) === (a === b)));
+  });
+});
+
+describe("an id", () => {
+  test("is its prefix and 26 characters, and never the same twice", () => {
+    const ids = Array.from({ length: 10_000 }, () => newId("ret"));
+    for (const id of ids) expect(id).toMatch(/^ret_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(new Set(ids).size).toBe(10_000);
+  });
+
+  test("made later by one process sorts later, within a millisecond too", () => {
+    const ids = Array.from({ length: 10_000 }, () => newId("ret"));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  test("random texts use every character of the alphabet", () => {
+    expect(new Set(randomText(5_000)).size).toBe(32);
+  });
+});
+
+describe("JSON values are the same", () => {
+  test.each([
+    [{ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 }, true],
+    [{ a: undefined }, {}, true],
+    [[1, 2], [2, 1], false],
+    [{ a: 1 }, { a: "1" }, false],
+    [{ a: null }, {}, false],
+    [{}, [], false],
+    [JSON.parse('{"__proto__": 1}'), JSON.parse('{"__proto__": 2}'), false],
+    [undefined, null, false],
+    [0, -0, true],
+  ])("%j and %j: %p", (a, b, same) => expect(sameJson(a, b)).toBe(same));
+
+  test("after a trip through their text", () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => sameJson(value, JSON.parse(JSON.stringify(value)))));
+  });
+});
+
+test("present members are those that are neither undefined nor null", () => {
+  expect(omitNullish({ a: 0, b: "", c: false, d: null, e: undefined, f: [] })).toEqual({
+    a: 0,
+    b: "",
+    c: false,
+    f: [],
+  });
+});
+
+describe("a sealed text", () => {
+  test("opens under the same key alone, and is another one each time", async () => {
+    const seal = await createEncryption("a key of the merchant");
+    const sealed = await seal.encrypt("tøken");
+    expect(sealed).not.toContain("tøken");
+    expect(await seal.encrypt("tøken")).not.toBe(sealed);
+    expect(await (await createEncryption("a key of the merchant")).decrypt(sealed)).toBe("tøken");
+    await expect((await createEncryption("another key")).decrypt(sealed)).rejects.toThrow();
+  });
+
+  test("does not open once a character of it has changed", async () => {
+    const seal = await createEncryption("a key of the merchant");
+    const sealed = await seal.encrypt("token");
+    const middle = Math.floor(sealed.length / 2);
+    const other = sealed.charAt(middle) === "A" ? "B" : "A";
+    await expect(seal.decrypt(sealed.slice(0, middle) + other + sealed.slice(middle + 1))).rejects.toThrow();
+  });
+});
+
+describe("a problem", () => {
+  test("carries its status, its sentence, and whatever else the client is told", () => {
+    const thrown = problem(405, "Not that way.", { headers: { Allow: "GET" } });
+    expect(thrown).toBeInstanceOf(Problem);
+    expect(thrown.parts).toEqual({ status: 405, detail: "Not that way.", headers: { Allow: "GET" } });
+  });
+
+  test("of an invalid request has the first fault's sentence and all faults", () => {
+    const faults = [
+      { detail: "a is required.", pointer: "/a" },
+      { detail: "b is required.", pointer: "/b" },
+    ] as const;
+    expect(invalid(...faults).parts).toEqual({ status: 400, detail: "a is required.", errors: [...faults] });
+  });
+});

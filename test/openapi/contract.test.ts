@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type App, createApp } from "../../src/app.ts";
+import type { Ctx } from "../../src/ctx.ts";
+import { connect } from "../../src/db/connect.ts";
+import { type Operation, operationsOf, type Parameter, readDocument } from "../contract/document.ts";
+import { createJudge, judged } from "../contract/judge.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+/** What every operation of its kind is refused for, and how it is brought to that. */
+const REFUSALS: Record<string, (operation: Operation) => Promise<Response>> = {
+  "400": (operation) =>
+    operation.requestBody ? send(operation, { body: "{" }) : send(operation, brokenParameter(operation)),
+  "401": (operation) => send(operation, { secret: null }),
+  "403": async (operation) => {
+    const other = operation.security[0]?.bearer?.includes("orders_read") ? "returns_read" : "orders_read";
+    return send(operation, { secret: (await store.withScopes(other)).secret });
+  },
+  "404": (operation) => send(operation, {}),
+  "413": (operation) => send(operation, { headers: { "Content-Length": `${100 * 1024 * 1024}` } }),
+  "415": (operation) => send(operation, { headers: { "Content-Type": "text/plain" } }),
+  "500": (operation) => send(operation, { app: broken }),
+  "503": (operation) => send(operation, { app: away }),
+};
+
+let service: TestService;
+let store: TestStore;
+let app: App;
+let broken: App;
+let away: App;
+let close: () => Promise<void>;
+const document = await described();
+const operations = operationsOf(document);
+
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+  store = await service.newStore();
+  const appOn = (db: Ctx["db"]) =>
+    judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
+  const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
+  const fails = () => {
+    throw new Error("a bug");
+  };
+  app = appOn(service.ctx.db);
+  broken = appOn(new Proxy(service.ctx.db, { get: () => fails }));
+  away = appOn(db);
+  close = () => pool.end();
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+});
+
+describe.each(Object.keys(REFUSALS))("%s is answered as described by", (status) => {
+  const such = operations.filter((operation) => expects(operation, status));
+  test.each(such.map((operation) => [operation.operationId, operation] as const))(
+    "%s",
+    async (_, operation) => {
+      const answer = await REFUSALS[status]?.(operation);
+      expect(answer?.status).toBe(Number(status));
+    },
+  );
+});
+
+test("429 is answered as described by what is counted", async () => {
+  const counted = operations.filter(({ responses }) => responses["429"]);
+  const config = { ...service.ctx.config, eventRateLimit: 1, warehouseRateLimit: 1 };
+  const limited = judged(createApp({ ...service.ctx, config }, { ready: true, stopping: false }));
+  for (const operation of counted) {
+    const answers = await Promise.all([1, 2].map(() => send(operation, { app: limited })));
+    expect(answers.map(({ status }) => status)).toContain(429);
+  }
+  expect(counted).not.toBeEmpty();
+});
+
+describe("an answer that the description doesn't have is found out:", () => {
+  const read = new Request("http://localhost/v2.2/returns/ret_1/status");
+  const told = { headers: { "X-Request-Id": crypto.randomUUID() } };
+  const faultsOf = (answer: Response) => createJudge(document, new Set())(read, answer);
+
+  test("none for one that it has", async () => {
+    expect(await faultsOf(Response.json({ status: "open" }, told))).toEqual([]);
+  });
+
+  test.each([
+    ["a status", () => Response.json({ status: "open" }, { ...told, status: 201 }), "no status 201"],
+    ["a member", () => Response.json({ status: "open", since: 1 }, told), "(since)"],
+    ["a value", () => Response.json({ status: "lost" }, told), "/status must be equal to one of"],
+    [
+      "a media type",
+      () => new Response("open", { headers: { ...told.headers, "Content-Type": "text/plain" } }),
+      'the media type is "text/plain"',
+    ],
+    [
+      "a header",
+      () => Response.json({ status: "open" }, { headers: { ...told.headers, "X-More": "1" } }),
+      "the header x-more is not described",
+    ],
+    ["a missing header", () => Response.json({ status: "open" }), "the header x-request-id is missing"],
+  ])("%s", async (_, answer, fault) => {
+    expect((await faultsOf(answer())).join()).toContain(fault);
+  });
+
+  test("a success where there is no operation", async () => {
+    const elsewhere = new Request("http://localhost/v2.2/elsewhere");
+    const judge = createJudge(document, new Set());
+    expect(await judge(elsewhere, Response.json({}))).toEqual([
+      "200 where no operation is described, not 404",
+    ]);
+  });
+});
+
+/** Whether the refusal comes with the operation's kind; some come with its rules alone, and are for its own tests. */
+function expects({ path, parameters, requestBody, responses }: Operation, status: string): boolean {
+  if (!responses[status]) return false;
+  if (status === "404") return /\{(?!storeId)/.test(path);
+  return status !== "400" || requestBody !== undefined || parameters.some(isBreakable);
+}
+
+type Sending = {
+  app?: App;
+  secret?: string | null;
+  headers?: Record<string, string>;
+  body?: string;
+  query?: string;
+};
+
+function send(operation: Operation, sending: Sending): Promise<Response> {
+  const { method, path, requestBody } = operation;
+  const { secret = store.secret, query = "", headers } = sending;
+  const example = requestBody?.content["application/json"]?.example;
+  const named = path.replace("{storeId}", store.id).replace(/\{\w+\}/g, "nothing-there");
+  const request = new Request(`http://localhost${named}${query}`, {
+    method,
+    headers: {
+      ...(secret !== null && { Authorization: `Bearer ${secret}` }),
+      ...(requestBody && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(requestBody && { body: sending.body ?? JSON.stringify(example) }),
+  });
+  return (sending.app ?? app).fetch(request);
+}
+
+/** A parameter, outside the path, that not every text is right for. */
+function isBreakable({ in: place, schema, required }: Parameter): boolean {
+  return place !== "path" && (required || schema.type !== "string" || "format" in schema || "$ref" in schema);
+}
+
+function brokenParameter({ parameters }: Operation): Sending {
+  const parameter = parameters.find(isBreakable);
+  if (!parameter) throw new Error("there is nothing to break");
+  const { in: place, name } = parameter;
+  return place === "header" ? { headers: { [name]: "?" } } : { query: `?${name}=%3F` };
+}
+
+async function described() {
+  const one = await startService();
+  const read = await readDocument(createApp(one.ctx, { ready: true, stopping: false }));
+  await one.stop();
+  return read;
+}

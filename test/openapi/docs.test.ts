@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import type { Content, Operation } from "../../src/openapi/operation.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+type Described = Operation & { method: string; path: string; summary: string; "x-extension"?: boolean };
+type Document = {
+  openapi: string;
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Described>>;
+  webhooks: Record<string, { post: Described }>;
+  components: Record<string, Record<string, unknown>>;
+};
+
+let service: TestService;
+let document: Document;
+let operations: Described[];
+beforeAll(async () => {
+  service = await startService();
+  document = (await (await service.fetch("/docs/json")).json()) as Document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+});
+afterAll(() => service.stop());
+
+test("the description is OpenAPI 3.1 and lists the operations of the service, no more and no less", () => {
+  const { routes } = createApp(service.ctx, { ready: true, stopping: false });
+  const offered = routes
+    .filter(({ path }) => !/^\/(docs|healthz|readyz|metrics)\b/.test(path))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+
+  expect(document.openapi).toStartWith("3.1.");
+  expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(offered.sort());
+  expect(offered).not.toBeEmpty();
+});
+
+test("every operation has a name of its own, says what it does, takes the bearer and lists its refusals", () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+
+  const usual = ["401", "403", "500", "503"];
+  const incomplete = operations
+    .filter(isOfMainApi)
+    .filter(
+      ({ operationId, summary, description, security, responses, requestBody, parameters = [] }) =>
+        !operationId ||
+        !summary ||
+        !description ||
+        !security?.every(({ bearer }) => bearer) ||
+        !usual.every((status) => responses[status]) ||
+        (requestBody && !["400", "413", "415"].every((status) => responses[status])) ||
+        (parameters.some((one) => one.in === "path" && one.name !== "storeId") && !responses["404"]) ||
+        Object.values(responses).some((answer) => !answer.description || !answer.headers?.["X-Request-Id"]),
+    );
+  expect(incomplete.map(({ operationId }) => operationId)).toEqual([]);
+
+  // The compatible API has a 401 for a missing scope, and no other status for what is unknown or malformed.
+  const others = operations.filter((operation) => !isOfMainApi(operation));
+  for (const { operationId, summary, description, security, responses } of others) {
+    expect([operationId, summary, description].every(Boolean)).toBe(true);
+    expect(security?.flatMap(Object.keys)).toEqual(["bearer", "xAuthorization"]);
+    const statuses = Object.keys(responses);
+    expect(statuses).toEqual(expect.arrayContaining(["401", "500", "503"]));
+    expect(statuses.filter((status) => ["400", "403", "415"].includes(status))).toEqual([]);
+    for (const { description: said, headers } of Object.values(responses)) {
+      expect([said, headers?.["X-Request-Id"]].every(Boolean)).toBe(true);
+    }
+  }
+});
+
+test("every operation belongs to a described group, and every group has an operation or a webhook", () => {
+  const webhooks = Object.values(document.webhooks).map(({ post }) => post);
+  const used = new Set([...operations, ...webhooks].flatMap(({ tags }) => tags));
+  expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+});
+
+test("strangers and broken bodies are refused in the form that the description says", async () => {
+  const store = await service.newStore();
+  const form = ({ status, headers }: Response) => [status, headers.get("content-type")?.split(";")[0]];
+  for (const operation of operations) {
+    const { method, path, requestBody, responses } = operation;
+    const described = (status: number) => [status, ...Object.keys(responses[status]?.content ?? {})];
+    const url = path.replace("{storeId}", store.id).replace(/\{\w+\}/g, "any");
+    expect(form(await service.fetch(url, { method }))).toEqual(described(401));
+
+    if (!requestBody) continue;
+    const headers = { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" };
+    expect(form(await service.fetch(url, { method, headers, body: "{" }))).toEqual(
+      described(isOfMainApi(operation) ? 400 : 422),
+    );
+  }
+});
+
+test("bodies are JSON alone, and refusals are problems except where two operations answer {error}", () => {
+  const bodies = operations.flatMap(({ requestBody }) =>
+    requestBody ? Object.keys(requestBody.content) : [],
+  );
+  expect(new Set(bodies)).toEqual(new Set(["application/json"]));
+
+  const refusals = operations.filter(isOfMainApi).flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { content }]) => ({
+        at: `${operationId} ${status}`,
+        media: Object.keys(content ?? {}),
+      })),
+  );
+  const plain = refusals.filter(({ media }) => media[0] === "application/json").map(({ at }) => at);
+  expect(plain).toEqual([
+    "createOrder 400",
+    "createOrder 401",
+    "createOrder 409",
+    "readOrder 401",
+    "readOrder 404",
+  ]);
+  const problems = refusals.filter(({ at }) => !plain.includes(at));
+  expect(new Set(problems.flatMap(({ media }) => media))).toEqual(new Set(["application/problem+json"]));
+});
+
+test("lists say how to go on, and a 503 when to come again", () => {
+  const list = operations.find(({ operationId }) => operationId === "listReturns");
+  expect(list?.responses["200"]?.headers).toHaveProperty("X-Page-Next");
+  const headers = list?.parameters?.filter((one) => one.in === "header").map(({ name }) => name);
+  expect(headers).toEqual(["X-Page-Continue", "X-Page-Size"]);
+  for (const { responses } of operations) expect(responses["503"]?.headers).toHaveProperty("Retry-After");
+});
+
+test("what is not of the specification is marked, and nothing else of ours is left in the description", () => {
+  const own = operations
+    .filter((operation) => !operation["x-extension"])
+    .map(({ operationId }) => operationId);
+  expect(own).toEqual([
+    "findCustomer",
+    "ingestEvent",
+    "ingestEvents",
+    "recordStorefrontEvent",
+    "createOrder",
+    "readOrder",
+    "createReturn",
+    "readReturn",
+    "readReturnStatus",
+    "commentReturn",
+    "readInventoryLevel",
+    "listInventoryItems",
+    "readInventoryItem",
+    "listWebhooks",
+    "replaceWebhook",
+    "warehouseReturnDetails",
+    "warehouseReturnList",
+    "processReturn",
+    "flagReturn",
+    "closeReturn",
+    "cancelReturn",
+    "removeLineItems",
+    "addNote",
+    "listNotes",
+    "reportAsn",
+  ]);
+  const marks = operations.flatMap((operation) =>
+    Object.keys(operation).filter((key) => key.startsWith("x-")),
+  );
+  expect(new Set(marks)).toEqual(new Set(["x-extension"]));
+});
+
+test("every reference leads somewhere", () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+  const lost = references.filter(([, kind = "", name = ""]) => !document.components[kind]?.[name]);
+  expect(lost).toEqual([]);
+  expect(references).not.toBeEmpty();
+});
+
+test("every parameter says what it is", () => {
+  const silent = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
+test("every body and every success in JSON has an example", () => {
+  const without = (content: Content = {}) =>
+    content["application/json"] && content["application/json"].example === undefined;
+  const bare = operations.flatMap(({ operationId, requestBody, responses }) => [
+    ...(without(requestBody?.content) ? [operationId] : []),
+    ...Object.entries(responses)
+      .filter(([status, { content }]) => Number(status) < 300 && without(content))
+      .map(([status]) => `${operationId} ${status}`),
+  ]);
+  const webhooks = Object.entries(document.webhooks).filter(([, { post }]) =>
+    without(post.requestBody?.content),
+  );
+  expect([...bare, ...webhooks.map(([name]) => name)]).toEqual([]);
+});
+
+test("the examples can be sent as they stand, one after the other", async () => {
+  const store = await service.newStore();
+  const ids: Record<string, string> = {
+    storeId: store.id,
+    orderId: "WEB-20418",
+    fulfillmentId: "WEB-20418-F1",
+  };
+  const send = (operationId: string) => {
+    const { method, path, requestBody } = operations.find((one) => one.operationId === operationId) ?? {};
+    return service.fetch(path?.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? name) ?? "", {
+      method,
+      headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify(requestBody?.content["application/json"]?.example),
+    });
+  };
+
+  const created = await send("createOrder");
+  const fulfilled = await send("fulfillOrder");
+  const tracked = await send("trackFulfillment");
+  const returned = await send("createReturn");
+  ids.returnId = ((await returned.json()) as { return: { id: string } }).return.id;
+  const moved = await send("changeReturnStatus");
+  const amended = await send("amendReturn");
+  const commented = await send("commentReturn");
+  const answers = [created, fulfilled, tracked, returned, moved, amended, commented];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201, 204, 200, 201]);
+  // But for its location, which is one of the store's own.
+  expect(await (await send("putInventoryLevels")).json()).toMatchObject({
+    errors: [{ detail: "The store has no location loc_01kb3e8m9g0000q2x7d4n8wvf5." }],
+  });
+});
+
+test("the description is the same before and after requests, which make the framework close the schemas it checks", async () => {
+  const store = await service.newStore();
+  for (const { method, path } of operations.filter(({ requestBody }) => requestBody)) {
+    const url = path.replace("{storeId}", store.id).replace(/\{\w+\}/g, "any");
+    const headers = { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" };
+    await service.fetch(url, { method, headers, body: "{}" });
+  }
+  const app = createApp(service.ctx, { ready: true, stopping: false });
+  const later = await app.fetch(new Request("http://localhost/docs/json"));
+  expect(await later.json()).toEqual(document);
+});
+
+test("the page and all that it loads come from the service itself", async () => {
+  const page = await service.fetch("/docs");
+  const html = await page.text();
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page.headers.get("content-security-policy")).toStartWith("default-src 'self';");
+  // Programs that are shown name addresses, and nothing is loaded from them.
+  expect(html.replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(/https?:|\/\/\w/);
+
+  const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
+  const loaded = await Promise.all(
+    named.map(async (path) => {
+      const { status, headers } = await service.fetch(path);
+      return [path.split("?")[0], status, headers.get("content-type"), headers.get("cache-control")];
+    }),
+  );
+  const kept = "public, max-age=31536000, immutable";
+  expect(loaded).toEqual([
+    ["/docs/icon.svg", 200, "image/svg+xml; charset=utf-8", kept],
+    ["/docs/swagger-ui.css", 200, "text/css; charset=utf-8", kept],
+    ["/docs/page.css", 200, "text/css; charset=utf-8", kept],
+    ["/docs/swagger-ui-bundle.js", 200, "text/javascript; charset=utf-8", kept],
+    ["/docs/page.js", 200, "text/javascript; charset=utf-8", kept],
+    ["/docs/take-a-return.mjs", 200, "text/javascript; charset=utf-8", kept],
+    ["/docs/receive-webhooks.mjs", 200, "text/javascript; charset=utf-8", kept],
+    ["/docs/sync-warehouse.mjs", 200, "text/javascript; charset=utf-8", kept],
+    ["/docs/json", 200, "application/json;charset=utf-8", null],
+  ]);
+});
+
+test("a file under another version is not kept, and no other file of its package is served", async () => {
+  const stale = await service.fetch("/docs/page.css?v=another");
+  expect([stale.status, stale.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+
+  for (const name of ["index.html", "swagger-ui.js", "package.json", "..%2fpackage.json", "constructor"]) {
+    const other = await service.fetch(`/docs/${name}`);
+    expect([other.status, other.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+  }
+});
+
+/** Of the two APIs of the specification the one that answers in problem details. */
+function isOfMainApi({ path }: Described): boolean {
+  return path.startsWith("/v2.2/");
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import SwaggerParser from "@apidevtools/swagger-parser";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let source: string;
+beforeAll(async () => {
+  service = await startService();
+  source = await (await service.fetch("/docs/json")).text();
+});
+afterAll(() => service.stop());
+
+test("Redocly's recommended rules find no error and no warning in the description", async () => {
+  expect(await findings(source)).toEqual([]);
+});
+
+test("swagger-parser finds the description valid, and knows its version", async () => {
+  await SwaggerParser.validate(JSON.parse(source));
+  const without = { ...JSON.parse(source), info: { title: "Aftersale" } };
+  await expect(SwaggerParser.validate(without)).rejects.toThrow("version");
+  await expect(SwaggerParser.validate({ ...JSON.parse(source), openapi: "3.9.0" })).rejects.toThrow("3.9.0");
+});
+
+test("an example that doesn't match its schema would be found", async () => {
+  const document = JSON.parse(source);
+  const { requestBody } = document.paths["/v2.2/stores/{storeId}/orders"].post;
+  requestBody.content["application/json"].example.lineItems[0].quantity = "two";
+  expect(await findings(JSON.stringify(document))).toEqual([
+    expect.stringContaining("no-invalid-media-type-examples"),
+  ]);
+});
+
+async function findings(text: string): Promise<string[]> {
+  const config = await createConfig({
+    extends: ["recommended"],
+    // There is no licence to name: the service comes without one.
+    rules: { "info-license": "off" },
+  });
+  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
+  return problems.map(({ severity, ruleId, message, location }) => {
+    const places = location.map(({ pointer }) => pointer).join(", ");
+    return `${severity} ${ruleId}: ${message} ${places}`;
+  });
+}

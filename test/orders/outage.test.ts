@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { type DatabaseLink, linkTo } from "../support/database-link.ts";
+import { accepted, getCustomer, leastOrder, ORDERS, postOrder } from "../support/orders.ts";
+import { answerOf, problemAnswer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+let linked: TestService;
+let link: DatabaseLink;
+beforeAll(async () => {
+  service = await startService();
+  link = await linkTo(service.ctx.config.databaseUrl ?? "");
+  linked = await startService({ databaseUrl: link.url });
+});
+afterAll(async () => {
+  await linked.stop();
+  await link.cut();
+  await service.stop();
+});
+
+const ORDER = leastOrder("1001", { customer: { email: "ann@example.test" } });
+
+/** Customers by e-mail address, creating an order, reading one. */
+function askAll(store: TestStore): Promise<Response[]> {
+  return Promise.all([
+    store.get("/stores/:store/customers?email=ann@example.test"),
+    store.post(ORDERS, ORDER),
+    store.get(`${ORDERS}/1001`),
+  ]);
+}
+
+test("without its database each answers 503 with Retry-After, and goes on when it is back", async () => {
+  const store = await linked.newStore();
+  await link.cut();
+  for (const response of await askAll(store)) {
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(await answerOf(response)).toEqual(problemAnswer(503, "The database is not available; try again."));
+  }
+  await link.mend();
+  expect(await postOrder(store, ORDER)).toEqual(accepted("1001"));
+  expect(await getCustomer(store, "ann@example.test")).toMatchObject({ status: 200 });
+});
+
+test("a failure of ours is 500 as a problem, and carries nothing but the request id of the log's line", async () => {
+  const store = await service.newStore();
+  await service.ctx.db.execute(sql`alter table orders rename column body to elsewhere`);
+  await service.ctx.db.execute(sql`alter table customers rename column email to elsewhere`);
+  for (const response of await askAll(store)) {
+    const id = response.headers.get("x-request-id");
+    const answer = await answerOf(response);
+    expect(answer).toEqual(
+      problemAnswer(500, `The service failed; its log has the cause under request ${id}.`),
+    );
+    expect(answer.body).toMatchObject({ instance: `urn:uuid:${id}` });
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ level: 50, requestId: id, msg: "a request failed" }),
+    );
+  }
+});

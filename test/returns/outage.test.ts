@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { createApp } from "../../src/app.ts";
+import { connect } from "../../src/db/connect.ts";
+import { judged } from "../contract/judge.ts";
+import { returnOf } from "../support/fixtures.ts";
+import { ALL, OF_RETURN, OF_STORE, requestOf, rows } from "../support/return-operations.ts";
+import { answerOf, created, newOrder, newReturn, ok, problemAnswer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+let store: TestStore;
+let id: string;
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+  id = (await newReturn(store, {}, { orderId: "1001" })).id;
+});
+afterAll(() => service.stop());
+
+test.each(ALL)(
+  "%s: when the database can't be reached the answer is 503, and when to come again",
+  async (_, operation) => {
+    const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
+    const app = judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
+    const response = await app.fetch(requestOf(operation, store, { id }));
+    expect(response.headers.get("Retry-After")).toBe("1");
+    expect(await answerOf(response)).toEqual(problemAnswer(503, "The database is not available; try again."));
+    await pool.end();
+  },
+);
+
+test("a request whose connection is cut is 503, has done nothing, and may be repeated under its key", async () => {
+  const orderId = await newOrder(store);
+  const key = { "Idempotency-Key": "cut" };
+  const create = () => answerOf(store.post("/stores/:store/returns", returnOf(orderId), key));
+  const cut = await service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from orders where store_id = ${store.id} for update`);
+    const waiting = create();
+    while ((await cutWhoeverWaits()) === 0) await Bun.sleep(5);
+    return waiting;
+  });
+  expect(cut).toEqual(problemAnswer(503, "The database is not available; try again."));
+  const first = await create();
+  expect(first).toEqual(created({ return: expect.any(Object), externalRMAResponses: [] }));
+  expect(await create()).toEqual(ok(first.body));
+});
+
+async function cutWhoeverWaits(): Promise<number> {
+  const { rows } = await service.ctx.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+// The last one: it takes the tables away.
+test.each([...rows(OF_STORE), ...rows(OF_RETURN)])(
+  "%s: a fault of the service is 500 and shows no more than the id under which the log has its cause",
+  async (_, operation) => {
+    await service.ctx.db.execute(sql`alter table if exists returns rename to taken_away`);
+    await service.ctx.db.execute(sql`alter table if exists return_history rename to taken_away_too`);
+    await service.ctx.db.execute(sql`alter table if exists return_images rename to taken_away_as_well`);
+    const request = requestOf(operation, store, { id });
+    const response = await service.fetch(new URL(request.url).pathname, request);
+    const requestId = response.headers.get("X-Request-Id") ?? "";
+    const answer = await answerOf(response);
+    expect(answer).toEqual(
+      problemAnswer(500, `The service failed; its log has the cause under request ${requestId}.`),
+    );
+    expect(answer.body).toMatchObject({ instance: `urn:uuid:${requestId}` });
+    const lines = service.log.filter((line) => line.requestId === requestId);
+    expect(lines.map(({ msg }) => msg)).toEqual(["a request failed", "request"]);
+    expect(JSON.stringify(lines[0])).toContain("does not exist");
+  },
+);

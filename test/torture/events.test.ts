@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { tortureEvents } from "./events.ts";
+import { KINDS } from "./service-under-test.ts";
+
+/** The short form of `bun run torture events`. */
+const ROUNDS = 3;
+const SEED = 20;
+
+test("what was answered 202 is there once, however the service and its Postgres were killed under load", async () => {
+  const { differences, events, tally, outagesMs } = await tortureEvents({
+    rounds: ROUNDS,
+    seed: SEED,
+    say: () => {},
+  });
+  expect(differences).toEqual([]);
+  // It was a torture: there was load, and the kills were felt.
+  expect(KINDS.map((kind) => outagesMs[kind].length)).toEqual(KINDS.map(() => ROUNDS));
+  expect(events).toBeGreaterThan(1_000);
+  expect(Math.min(tally.answered, tally.refused, tally.broken)).toBeGreaterThan(0);
+}, 180_000);

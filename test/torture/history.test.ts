@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { tortureHistory } from "./history/run.ts";
+import { describe } from "./history/violation.ts";
+
+/** The short form of `bun run torture history`. */
+test("nothing acknowledged is lost, doubled or out of order, whatever is killed, frozen or cut off", async () => {
+  const { checked, violations, tally } = await tortureHistory({
+    ...{ seed: 20, ms: 12_000, clients: 10, stores: 2, apis: 2, workers: 2 },
+    ...{ misfortuneEveryMs: 1_800, longestMs: 2_500, skewMs: 5_000, drainWithinMs: 60_000 },
+    say: () => {},
+  });
+  expect(describe(violations)).toEqual([]);
+  // It was a torture: clients were answered, and processes were killed and frozen.
+  expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(20);
+  expect(Math.min(tally.kills, tally.freezes)).toBeGreaterThan(0);
+}, 180_000);

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { createApp } from "../../../src/app.ts";
+import { fillLines, type Measured, measureReport } from "../../support/asn.ts";
+import { type ServiceProcess, startProcess } from "../../support/process.ts";
+import { startService, type TestService, type TestStore } from "../../support/service.ts";
+
+const LINES = 60_000;
+const REPORT = "/api/v1/warehouse/reporting/asn";
+/** Every line, and the newest 16,000. */
+const ALL = "from=2026-01-01&to=2026-03-01";
+const SOME = { from: "2026-02-28 21:46:40", to: "2026-02-28" };
+
+let service: TestService;
+let store: TestStore;
+let env: Record<string, string>;
+const running: ServiceProcess[] = [];
+beforeAll(async () => {
+  service = await startService();
+  store = await service.newStore();
+  const { databaseUrl = "" } = service.ctx.config;
+  env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: "a key for tests only", DEMO: "0", LOG_LEVEL: "warn" };
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await fillLines(client, store.id, LINES);
+  await client.end();
+});
+afterAll(async () => {
+  for (const { signal, exited } of running) {
+    signal("SIGKILL");
+    await exited;
+  }
+  await service.stop();
+});
+
+async function startOne(): Promise<ServiceProcess> {
+  const started = await startProcess(env);
+  running.push(started);
+  return started;
+}
+
+test("a long report begins at once, ends, and leaves the server's memory as it was", async () => {
+  const { pid, origin } = await startOne();
+  const { rows, firstByteMs, totalMs, grownMb }: Measured = await measureReport({
+    pid,
+    address: `${origin}${REPORT}?${ALL}`,
+    secret: store.secret,
+  });
+  expect(rows).toBe(LINES);
+  expect(firstByteMs).toBeLessThan(totalMs / 5);
+  expect(grownMb).toBeLessThan(50);
+});
+
+/** An app whose statements are counted and can be made to fail. */
+function watchedApp() {
+  const state = { statements: [] as { query: string; params: unknown[] }[], pool: openPool() };
+  const logger = {
+    logQuery: (query: string, params: unknown[]) => {
+      if (query.includes("return_items as item")) state.statements.push({ query, params });
+    },
+  };
+  const db = drizzle(state.pool, { casing: "snake_case", logger });
+  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const request = new Request(`http://localhost${REPORT}?${ALL}`, {
+    headers: { "X-Authorization": store.secret },
+  });
+  return { ...state, ask: () => app.fetch(request) };
+}
+
+function openPool(): pg.Pool {
+  return new pg.Pool({
+    connectionString: service.ctx.config.databaseUrl,
+    max: 2,
+    options: "-c TimeZone=UTC -c DateStyle=ISO",
+  });
+}
+
+test("who hangs up ends the reading, and who doesn't read on has nothing read", async () => {
+  const { ask, statements, pool } = watchedApp();
+  const reader = (await ask()).body?.getReader();
+  for (let piece = 0; piece < 5; piece++) await reader?.read();
+  await Bun.sleep(300);
+  expect(statements.length).toBeLessThan(10);
+  await reader?.cancel();
+  const read = statements.length;
+  await Bun.sleep(300);
+  expect(statements).toHaveLength(read);
+  await pool.end();
+});
+
+test("a database that breaks on the way breaks the answer", async () => {
+  const { ask, pool } = watchedApp();
+  const answer = await ask();
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await pool.end();
+  const rest = async () => {
+    for (;;) if ((await reader?.read())?.done) return;
+  };
+  await expect(rest()).rejects.toThrow();
+  expect(service.log.at(-1)).toMatchObject({ msg: "the ASN report broke off" });
+});
+
+test("each slice reads its own rows alone, by index, the first as the one far behind", async () => {
+  const { ask, statements, pool } = watchedApp();
+  const reader = (await ask()).body?.getReader();
+  while (statements.length < 60) await reader?.read();
+  await reader?.cancel();
+  for (const { query, params } of [statements[0], statements[30], statements[59]].flatMap(
+    (one) => one ?? [],
+  )) {
+    const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params);
+    const nodes = flattened(rows[0]["QUERY PLAN"][0].Plan);
+    const scans = nodes.filter((node) =>
+      /^(returns|return_items|orders|return_history)$/.test(node["Relation Name"] ?? ""),
+    );
+    expect(scans.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+    expect(nodes.map((node) => node["Index Name"])).toContain("returns_created_at");
+    expect(Math.max(...scans.map((node) => node["Actual Rows"] * node["Actual Loops"]))).toBeLessThan(500);
+  }
+  await pool.end();
+});
+
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  Plans?: Node[];
+};
+
+function flattened(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flattened)];
+}
+
+test("an export survives a kill -9 in its middle, and has the bytes of one that wasn't killed", async () => {
+  const victim = await startOne();
+  const id = await orderExport(victim.origin);
+  await until(async () => (await stateOf(victim.origin, id)).rows_done > 0);
+  victim.signal("SIGKILL");
+  await victim.exited;
+  const { status, rows_done, rows_total } = await stateIn(id);
+  expect(status).toBe("running");
+  expect(Number(rows_done)).toBeLessThan(Number(rows_total));
+  // As if the queue had waited for a sign of life.
+  await service.ctx.db.execute(
+    sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'asn.export' and state = 'active'`,
+  );
+
+  const heir = await startOne();
+  const whole = await orderExport(heir.origin);
+  await until(async () => (await stateOf(heir.origin, id)).status === "ready");
+  await until(async () => (await stateOf(heir.origin, whole)).status === "ready");
+  const [broken, unbroken] = await Promise.all([fileOf(heir.origin, id), fileOf(heir.origin, whole)]);
+  expect(broken.split("\r\n")).toHaveLength(Number(rows_total) + 2);
+  expect(broken === unbroken).toBe(true);
+});
+
+type ExportState = { status: string; rows_done: number };
+
+function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...init, headers: { "X-Authorization": store.secret } });
+}
+
+async function orderExport(origin: string): Promise<string> {
+  const body = JSON.stringify({ ...SOME, format: "csv" });
+  const answer = await ask(`${origin}${REPORT}/exports`, { method: "POST", body });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function stateOf(origin: string, id: string): Promise<ExportState> {
+  return (await (await ask(`${origin}${REPORT}/exports/${id}`)).json()) as ExportState;
+}
+
+async function fileOf(origin: string, id: string): Promise<string> {
+  return (await ask(`${origin}${REPORT}/exports/${id}/file`)).text();
+}
+
+async function stateIn(id: string): Promise<Record<string, unknown>> {
+  const { rows } = await service.ctx.db.execute(sql`select * from asn_exports where id = ${id}`);
+  return rows[0] ?? {};
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await Bun.sleep(5);
+}

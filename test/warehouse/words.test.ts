@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { STATUSES } from "../../src/returns/status.ts";
+import { countryOf } from "../../src/warehouse/country.ts";
+import { phpDateTime, zonedDateTime } from "../../src/warehouse/formats.ts";
+import { STATES, stateOf, statusesOf } from "../../src/warehouse/state.ts";
+
+test("every status is shown as one state, and none as expired", () => {
+  expect(Object.fromEntries(STATUSES.map((status) => [status, stateOf(status)]))).toEqual({
+    open: "open",
+    in_transit: "open",
+    delivered: "open",
+    pre_shipment: "review",
+    needs_review: "review",
+    in_review: "review",
+    flagged: "review",
+    complete: "closed",
+    rejected: "closed",
+    deleted: "cancelled",
+  });
+  expect(STATES.map((state) => statusesOf([state]).length)).toEqual([3, 2, 1, 0, 4]);
+  expect(statusesOf(["closed", "cancelled"])).toEqual(["complete", "rejected", "deleted"]);
+  expect(statusesOf(STATES)).toEqual([...STATUSES]);
+});
+
+test("dates are written to the second of UTC, in two ways", () => {
+  const instant = new Date("2026-03-02T23:05:09.987-05:00");
+  expect(phpDateTime(instant)).toBe("2026-03-03 04:05:09");
+  expect(zonedDateTime(instant)).toBe("2026-03-03T04:05:09+00:00");
+});
+
+test.each([
+  ["US", "United States", "US"],
+  ["us", "United States", "US"],
+  ["united states", "United States", "US"],
+  [" Germany ", "Germany", "DE"],
+  ["DD", "Germany", "DE"],
+  ["UK", "United Kingdom", "GB"],
+  ["United Kingdom", "United Kingdom", "GB"],
+  ["Narnia", "Narnia", null],
+  ["ZZ", "ZZ", null],
+  ["", null, null],
+])("the country %j has the name %j and the code %j", (text, name, code) => {
+  expect(countryOf(text)).toEqual({ name, code });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createServer, type Server } from "node:net";
+import { requirePublicUrl, urlFault } from "../../src/delivery/callback-url.ts";
+import { createPost } from "../../src/net/post.ts";
+import { createResolve } from "../../src/net/resolve.ts";
+import { LED_ASTRAY, REFUSED_WHEN_SAVED } from "../support/addresses.ts";
+import { newReturn } from "../support/returns.ts";
+import { startService } from "../support/service.ts";
+import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
+
+let connections = 0;
+let server: Server;
+let port = 0;
+beforeAll(async () => {
+  // Of both families, on every address of the machine: whatever leads here is heard.
+  server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, "::", done));
+  const address = server.address();
+  if (typeof address === "object" && address) port = address.port;
+});
+afterAll(() => server.close());
+
+const request = { headers: {}, body: new TextEncoder().encode("{}"), timeoutMs: 2_000 };
+const at = (address: string) => address.replace("PORT", String(port));
+const resolving = (...answers: string[][]) => {
+  let asked = 0;
+  return async () => {
+    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  };
+};
+
+test("somebody listens, on both families", async () => {
+  for (const host of ["127.0.0.1", "[::1]"]) {
+    const before = connections;
+    const allowed = createPost({ allowedHosts: [`${host}:${port}`], resolve: resolving([]) });
+    await allowed({ ...request, url: `http://${host}:${port}/` });
+    allowed.close();
+    expect(connections).toBeGreaterThan(before);
+  }
+});
+
+describe("an address that nobody may be told under", () => {
+  test.each(REFUSED_WHEN_SAVED)("%s is refused when it is saved (%s)", (address, why) => {
+    expect(urlFault(at(address), [])).toContain(why);
+  });
+
+  test("is never connected to, even if it was saved", async () => {
+    const post = createPost({ allowedHosts: [], resolve: resolving(["127.0.0.1"]) });
+    const before = connections;
+    const urls = REFUSED_WHEN_SAVED.map(([address]) => at(address)).filter((url) => URL.canParse(url));
+    const results = await Promise.all(urls.map((url) => post({ ...request, url })));
+    expect(results.filter(({ error }) => !error?.startsWith("not allowed"))).toEqual([]);
+    expect(connections).toBe(before);
+    post.close();
+  });
+
+  test("no address of the corpus is another's double, and there are more than 80", () => {
+    const all = REFUSED_WHEN_SAVED.map(([address]) => address);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length + LED_ASTRAY.length).toBeGreaterThan(80);
+  });
+});
+
+describe("a name that leads to one", () => {
+  const AT = { pointer: "/url", storeId: "store" };
+  const config = { webhookAllowedHosts: [] as string[] } as Parameters<typeof requirePublicUrl>[0]["config"];
+
+  test.each(LED_ASTRAY)("%s is refused when it is saved", async (name, addresses) => {
+    const saved = requirePublicUrl({ config, resolve: resolving(addresses) }, `https://${name}/`, AT);
+    expect(saved).rejects.toThrow(`${name} leads to `);
+  });
+
+  test.each(LED_ASTRAY)(
+    "%s is not connected to when it leads there only the second time",
+    async (name, addresses) => {
+      const resolve = resolving(["93.184.215.14"], addresses);
+      const url = `https://${name}:${port}/`;
+      await requirePublicUrl({ config, resolve }, url, AT);
+
+      const before = connections;
+      const post = createPost({ allowedHosts: [], resolve });
+      expect(await post({ ...request, url })).toEqual({
+        error: expect.stringContaining(`not allowed: ${name} leads to `),
+      });
+      expect(connections).toBe(before);
+      post.close();
+    },
+  );
+
+  test("is taken when it leads nowhere yet, and an attempt says so", async () => {
+    const resolve = async () => {
+      throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
+    };
+    const url = "https://soon.subscriber.example/";
+    await requirePublicUrl({ config, resolve }, url, AT);
+    const post = createPost({ allowedHosts: [], resolve });
+    expect(await post({ ...request, url })).toEqual({ error: "the name can't be resolved" });
+  });
+});
+
+describe("names whose servers never answer", () => {
+  const silent = () => createResolve({ hostsFile: () => undefined, ask: () => new Promise(() => {}) });
+  const hook = (i: number) => ({ url: `https://silent-${i}.subscriber.example/`, auth: null });
+
+  test("are taken, since they may lead somewhere later", async () => {
+    const service = await startService();
+    service.ctx.resolve = silent();
+    const store = await service.newStore();
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => newWebhook(store, { callback: hook(i) })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(8);
+    await service.stop();
+  });
+
+  test("fail their attempts in time, and other webhooks don't wait for that", async () => {
+    const service = await startService({ webhookRetrySchedule: [0, 60_000], webhookTimeoutMs: 1_500 });
+    const post = createPost({ allowedHosts: [], resolve: silent() });
+    const { post: scripted } = service.ctx;
+    service.ctx.post = (request) => (request.url.includes("silent") ? post(request) : scripted(request));
+    const store = await service.newStore();
+    const order: string[] = [];
+    const hooks = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => newWebhook(store, { callback: hook(i) })),
+    );
+    const other = await service.newStore();
+    const heard = Promise.withResolvers<void>();
+    service.world.on("https://quick.subscriber.example/", () => {
+      order.push("heard");
+      heard.resolve();
+      return new Response();
+    });
+    await newWebhook(other, { callback: { url: "https://quick.subscriber.example/" } });
+    await newReturn(store);
+    const failing = service.drain().then(() => order.push("failed"));
+    await newReturn(other);
+    await service.drain();
+    await failing;
+    expect(order).toEqual(["heard", "failed"]);
+    for (const { id } of hooks) {
+      expect(await deliveriesOf(store, id)).toMatchObject([
+        { status: "pending", attempts: [{ status: null, error: expect.any(String) }] },
+      ]);
+    }
+    post.close();
+    await service.stop();
+  });
+});
+
+test("public addresses are taken: by name, by number, on other ports, with paths and queries", () => {
+  const taken = [
+    "https://subscriber.example/hooks?store=1#x",
+    "HTTPS://Subscriber.Example:8443/",
+    "https://subscriber.example./",
+    "https://bücher.example/",
+    "https://1.1.1.1/",
+    "https://16843009/",
+    "https://172.32.0.1/",
+    "https://100.128.0.1/",
+    "https://[2606:4700:4700::1111]/",
+  ];
+  expect(taken.filter((address) => urlFault(address, []))).toEqual([]);
+  expect(urlFault(`https://subscriber.example/${"x".repeat(2_048)}`, [])).toContain("2048");
+});
+
+test("an allowed host may be private and plain, on its own port alone and never with a user", () => {
+  const allowed = ["localhost:4000", "10.0.0.5:443"];
+  const faultless = ["http://localhost:4000/x", "https://localhost:4000/", "https://10.0.0.5/"];
+  expect(faultless.filter((address) => urlFault(address, allowed))).toEqual([]);
+  const faulty = [
+    "http://localhost:4001/",
+    "http://localhost/",
+    "http://127.0.0.1:4000/",
+    "http://a@localhost:4000/",
+  ];
+  expect(faulty.filter((address) => !urlFault(address, allowed))).toEqual([]);
+});
+
+test("a webhook whose name leads astray after it was saved fails, and its attempts say why", async () => {
+  const service = await startService({ webhookRetrySchedule: [0, 0] });
+  const { names, resolve } = service.world;
+  service.ctx.post = createPost({ allowedHosts: [], resolve });
+  const store = await service.newStore();
+  names.set("moved.subscriber.example", ["93.184.215.14"]);
+  const callback = { url: `https://moved.subscriber.example:${port}/`, auth: null };
+  const { id } = await newWebhook(store, { callback });
+
+  names.set("moved.subscriber.example", ["127.0.0.1"]);
+  const before = connections;
+  await newReturn(store);
+  await service.drain();
+  const error = "not allowed: moved.subscriber.example leads to 127.0.0.1";
+  const attempt = expect.objectContaining({ status: null, error: expect.stringContaining(error) });
+  expect(await deliveriesOf(store, id)).toEqual([
+    expect.objectContaining({ status: "discarded", attempts: [attempt, attempt] }),
+  ]);
+  expect(connections).toBe(before);
+  await service.stop();
+});

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type SQL, sql } from "drizzle-orm";
+import { backfillJob } from "../../src/webhooks/backfill-job.ts";
+import { replayJob } from "../../src/webhooks/replay-job.ts";
+import { holdNextCommit } from "../support/next-commit.ts";
+import {
+  answerOf,
+  invalidAnswer,
+  moveTo,
+  newOrder,
+  newReturn,
+  postReturn,
+  readReturn,
+  returnIn,
+} from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { deliveriesOf, newWebhook, toldTo } from "../support/webhooks.ts";
+
+let service: TestService;
+let twin: TestService;
+beforeAll(async () => {
+  service = await startService();
+  twin = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+});
+afterAll(async () => {
+  await twin.stop();
+  await service.stop();
+});
+
+/** Does two pieces of work that are both under way, and wait for a lock, before either of them can go on. */
+async function bothHeldUp(lock: SQL, ...works: (() => Promise<void>)[]): Promise<void> {
+  const released = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = service.ctx.db.transaction(async (tx) => {
+    await tx.execute(lock);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const working = works.map((work) => work());
+  for (let waiting = 0; waiting < works.length; ) {
+    const { rows } = await service.ctx.db.execute<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    waiting = rows[0]?.waiting ?? 0;
+    await Bun.sleep(5);
+  }
+  released.resolve();
+  await Promise.all([holding, ...working]);
+}
+
+/** Numbers, types and moments of what a webhook was told, return by return. */
+async function told(store: TestStore, webhookId: string) {
+  return (await toldTo(service, store.id, webhookId)).map(({ seq, payload }) => ({
+    seq,
+    type: payload.type as string,
+    at: payload.at,
+    returnId: payload.return.id,
+    status: payload.return.status as string,
+  }));
+}
+
+function comment(store: TestStore, returnId: string): Promise<Response> {
+  return store.post(`/returns/${returnId}/comments`, { comment: { message: "x" } });
+}
+
+describe("a backfill", () => {
+  test("tells of every return of the store as it stands, as of its last change", async () => {
+    const [store, other] = [await service.newStore({ name: "Nordlicht" }), await service.newStore()];
+    await newReturn(other);
+    const opened = [await newReturn(store), await newReturn(store), await newReturn(store)];
+    await moveTo(store, opened[1]?.id ?? "", "deleted");
+    await comment(store, opened[2]?.id ?? "");
+    const { id } = await newWebhook(store, { backfill: true });
+    await service.drain();
+
+    const expected = await Promise.all(
+      opened.map(async ({ id }) => {
+        const read = await readReturn(store, id);
+        const frame = { type: "backfill", at: read.return.updatedAt, merchantName: "Nordlicht" };
+        return { seq: 1, payload: { ...frame, ...read } };
+      }),
+    );
+    expect((await toldTo(service, store.id, id)) as unknown[]).toEqual(expected);
+  });
+
+  test("of more returns than a slice has tells each once", async () => {
+    const store = await service.newStore();
+    await copyReturn(store, (await newReturn(store)).id, 250);
+    const { id } = await newWebhook(store, { backfill: true });
+    await service.drain();
+    const all = await told(store, id);
+    expect(all).toHaveLength(251);
+    expect(new Set(all.map(({ returnId }) => returnId)).size).toBe(251);
+    expect(new Set(all.map(({ seq }) => seq))).toEqual(new Set([1]));
+  });
+
+  test("leaves out what the webhook has heard of: asked for again, and done again after a crash", async () => {
+    const store = await service.newStore();
+    const before = await newReturn(store);
+    const changed = await newReturn(store);
+    const { id } = await newWebhook(store, { backfill: true, externalId: "erp" });
+    await comment(store, changed.id);
+    const slice = { storeId: store.id, webhookId: id, requestId: "r" };
+    await backfillJob.handle(service.ctx, [slice]);
+    await backfillJob.handle(service.ctx, [slice]);
+    const callback = { url: "https://hooks.example.com/returns" };
+    const again = { topic: "return", callback, externalId: "erp", backfill: true };
+    expect((await store.post("/stores/:store/webhooks", { webhook: again })).status).toBe(200);
+    await service.drain();
+    expect((await told(store, id)).map(({ returnId, type }) => [returnId, type])).toEqual([
+      [before.id, "backfill"],
+      [changed.id, "updated"],
+    ]);
+  });
+
+  test("that two processes do at once tells of each return once", async () => {
+    const store = await service.newStore();
+    const opened = await newReturn(store);
+    const { id } = await newWebhook(store);
+    const slice = { storeId: store.id, webhookId: id, origin: "http://localhost", requestId: "r" };
+    await bothHeldUp(
+      sql`select from returns where store_id = ${store.id} for update`,
+      () => backfillJob.handle(service.ctx, [slice]),
+      () => backfillJob.handle(twin.ctx, [slice]),
+    );
+    expect((await told(store, id)).map(({ returnId, seq }) => [returnId, seq])).toEqual([[opened.id, 1]]);
+  });
+
+  test("waits for changes that were under way when the webhook was made", async () => {
+    const store = await service.newStore();
+    const opened = await newReturn(store);
+    const orderId = await newOrder(store);
+    // It has looked for webhooks, found none, and isn't through: nobody sees its return yet.
+    const { reached, release } = holdNextCommit(twin);
+    const opening = returnIn(postReturn(twin.as(store), orderId));
+    await reached;
+    const { id } = await newWebhook(store, { backfill: true });
+    await service.drain();
+    const before = await told(store, id);
+    release();
+    expect(before).toEqual([]);
+    const late = await opening;
+    await service.ctx.db.execute(
+      sql`update pgboss.job set start_after = now() where name = 'webhooks.backfill' and state = 'created'`,
+    );
+    await service.drain();
+    const heard = (await told(store, id)).map(({ returnId }) => returnId);
+    expect(heard.sort()).toEqual([opened.id, late.id].sort());
+  });
+
+  test("under changes ends with how each return stands", async () => {
+    const store = await service.newStore();
+    const opened = await Promise.all(Array.from({ length: 8 }, () => newReturn(store)));
+    const changing = Promise.all(
+      opened.map(async ({ id }) => {
+        for (let i = 0; i < 6; i++) await comment(store, id);
+      }),
+    );
+    const { id } = await newWebhook(store, { backfill: true });
+    const slice = { storeId: store.id, webhookId: id, requestId: "r" };
+    await backfillJob.handle(service.ctx, [slice]);
+    await changing;
+    await service.ctx.db.execute(
+      sql`update pgboss.job set start_after = now() where name = 'webhooks.backfill' and state = 'created'`,
+    );
+    await service.drain();
+    const payloads = await toldTo(service, store.id, id);
+    for (const { id: returnId } of opened) {
+      const ofReturn = payloads.filter(({ payload }) => payload.return.id === returnId);
+      expect(ofReturn.map(({ seq }) => seq)).toEqual(ofReturn.map((_, i) => i + 1));
+      const notes = ofReturn.map(({ payload }) => payload.return.notes.length);
+      expect(notes).toEqual(notes.toSorted((a, b) => a - b));
+      expect(notes.at(-1)).toBe(6);
+    }
+  });
+});
+
+describe("a replay", () => {
+  test("tells again what had an `at` from start on, return by return, under the next numbers", async () => {
+    const store = await service.newStore();
+    service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
+    const { id } = await newWebhook(store);
+    const [one, two] = [await newReturn(store), await newReturn(store)];
+    for (const status of ["in_transit", "delivered"]) await moveTo(store, one.id, status);
+    await service.drain();
+    const before = await told(store, id);
+    const start = before[1]?.at ?? "";
+
+    expect(await answerOf(store.post(`/webhooks/${id}/replay`, { start }))).toEqual({
+      ...{ status: 202, type: null, body: "" },
+    });
+    await service.drain();
+    const again = before.filter(({ at }) => at >= start);
+    const ofOne = again.filter(({ returnId }) => returnId === one.id);
+    expect(ofOne.map(({ seq }) => seq)).toEqual([2, 3]);
+    const ofTwo = again.filter(({ returnId }) => returnId === two.id);
+    expect(await told(store, id)).toEqual([
+      ...before.filter(({ returnId }) => returnId === one.id),
+      ...ofOne.map((event) => ({ ...event, seq: event.seq + 2 })),
+      ...before.filter(({ returnId }) => returnId === two.id),
+      ...ofTwo.map((event) => ({ ...event, seq: event.seq + 1 })),
+    ]);
+    const deliveries = await deliveriesOf(store, id);
+    expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(["delivered"]));
+    expect(new Set(deliveries.map(({ deliveryId }) => deliveryId)).size).toBe(deliveries.length);
+  });
+
+  test("tells each event once, however often it was replayed, and nothing that still waits", async () => {
+    const store = await service.newStore();
+    const url = "https://hooks.example.com/again";
+    service.world.on(url, () => new Response("ok"));
+    const { id } = await newWebhook(store, { callback: { url } });
+    const opened = await newReturn(store);
+    await moveTo(store, opened.id, "in_transit");
+    const replay = () => store.post(`/webhooks/${id}/replay`, { start: "2020-01-01T00:00:00+01:00" });
+    await replay();
+    await replayOnly();
+    expect((await told(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
+    for (const expected of [4, 6]) {
+      await service.drain();
+      await replay();
+      await replay();
+      await replayOnly();
+      expect((await told(store, id)).map(({ status }) => status)).toEqual(
+        Array.from({ length: expected }, (_, i) => (i % 2 === 0 ? "open" : "in_transit")),
+      );
+    }
+  });
+
+  test("that is asked for twice at once tells again once", async () => {
+    const store = await service.newStore();
+    service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
+    const { id } = await newWebhook(store);
+    await newReturn(store);
+    await service.drain();
+    const slice = (replayId: string) => ({
+      ...{ storeId: store.id, webhookId: id, replayId, requestId: "r" },
+      start: "2020-01-01T00:00:00Z",
+    });
+    await bothHeldUp(
+      sql`select from webhook_subjects where store_id = ${store.id} for update`,
+      () => replayJob.handle(service.ctx, [slice("rpl_1")]),
+      () => replayJob.handle(twin.ctx, [slice("rpl_2")]),
+    );
+    expect((await told(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  test("of a slice that was done before its worker died is not done again", async () => {
+    const store = await service.newStore();
+    const { id } = await newWebhook(store);
+    service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
+    await newReturn(store);
+    await service.drain();
+    const slice = {
+      ...{ storeId: store.id, webhookId: id, replayId: "rpl_1", requestId: "r" },
+      start: "2020-01-01T00:00:00Z",
+    };
+    for (let i = 0; i < 2; i++) {
+      await replayJob.handle(service.ctx, [slice]);
+      await service.drain();
+    }
+    expect((await told(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  test("of more returns than a slice has reaches all", async () => {
+    const store = await service.newStore();
+    service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
+    await copyReturn(store, (await newReturn(store)).id, 250);
+    const { id } = await newWebhook(store, { backfill: true });
+    await service.drain();
+    await store.post(`/webhooks/${id}/replay`, { start: "2020-01-01T00:00:00Z" });
+    await service.drain();
+    const all = await told(store, id);
+    expect(all.filter(({ seq }) => seq === 2)).toHaveLength(251);
+    expect(all).toHaveLength(502);
+  });
+
+  test("needs a start that is a moment", async () => {
+    const store = await service.newStore();
+    const { id } = await newWebhook(store);
+    for (const body of [{}, { start: "yesterday" }, { start: 0 }]) {
+      expect(await answerOf(store.post(`/webhooks/${id}/replay`, body))).toEqual(
+        invalidAnswer({ pointer: "/start" }),
+      );
+    }
+  });
+
+  /** The replays, and no delivery. */
+  async function replayOnly(): Promise<void> {
+    const { rows } = await service.ctx.db.execute<{ data: Parameters<typeof replayJob.handle>[1][number] }>(
+      sql`delete from pgboss.job where name = 'webhooks.replay' and state = 'created' returning data`,
+    );
+    for (const { data } of rows) await replayJob.handle(service.ctx, [data]);
+  }
+});
+
+/** Returns like one that there is, straight into the tables. */
+async function copyReturn(store: TestStore, returnId: string, count: number): Promise<void> {
+  await service.ctx.db.execute(sql`
+    insert into returns (store_id, id, order_id, status, provider, shipping_address, destination_id, additions,
+      created_at, updated_at)
+    select store_id, id || '_' || to_char(copy, 'FM0000'), order_id, status, provider, shipping_address, destination_id,
+      additions, created_at, updated_at
+    from returns, generate_series(1, ${count}) as copy where store_id = ${store.id} and id = ${returnId}`);
+}

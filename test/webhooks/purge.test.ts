@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { inTransaction } from "../../src/ctx.ts";
+import { purgeWebhookJob } from "../../src/webhooks/purge-webhook-job.ts";
+import { replayJob } from "../../src/webhooks/replay-job.ts";
+import { removeOldJob } from "../../src/workers.ts";
+import { moveTo, newReturn } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
+
+const URL_OF_RECEIVER = "https://hooks.example.com/forget";
+/** In the addresses of all customers that the tests make. */
+const EMAIL = "@example.test";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ webhookRetrySchedule: [0] });
+  // Receivers that repeat what they get: their answers are kept with the attempts.
+  service.world.on(URL_OF_RECEIVER, ({ body }) => new Response(body));
+});
+afterAll(() => service.stop());
+
+const subscribe = (store: TestStore) => newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
+
+test("of a store's last webhook that is deleted nothing is left, and no e-mail address of any customer", async () => {
+  const store = await service.newStore();
+  const { id } = await subscribe(store);
+  const opened = await newReturn(store);
+  await service.drain();
+  await moveTo(store, opened.id, "in_transit");
+  expect(await tablesWith(store, EMAIL)).toEqual(["webhook_attempts", "webhook_payloads"]);
+
+  await store.delete(`/webhooks/${id}`);
+  await purge(store, id);
+  expect(await tablesWith(store, EMAIL)).toEqual([]);
+  expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
+});
+
+test("payloads that another webhook heard stay until that one is deleted too", async () => {
+  const store = await service.newStore();
+  const [one, two] = [await subscribe(store), await subscribe(store)];
+  const opened = await newReturn(store);
+  await service.drain();
+  await store.delete(`/webhooks/${two.id}`);
+  await moveTo(store, opened.id, "in_transit");
+  await purge(store, two.id);
+  expect(await counts(store)).toEqual({ events: 2, attempts: 1, payloads: 2, webhooks: 1 });
+  await service.drain();
+  expect((await deliveriesOf(store, one.id)).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+
+  await store.delete(`/webhooks/${one.id}`);
+  await purge(store, one.id);
+  expect(await tablesWith(store, EMAIL)).toEqual([]);
+});
+
+test("two webhooks that are deleted together don't leave to each other what both heard", async () => {
+  const store = await service.newStore();
+  const [one, two] = [await subscribe(store), await subscribe(store)];
+  await newReturn(store);
+  for (const { id } of [one, two]) await store.delete(`/webhooks/${id}`);
+  await purge(store, one.id);
+  expect((await counts(store)).payloads).toBe(0);
+  await purge(store, two.id);
+  expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
+});
+
+test("more events than are removed together are all removed, with their payloads", async () => {
+  const store = await service.newStore();
+  const { id } = await subscribe(store);
+  await newReturn(store);
+  await multiply(store, 4_500);
+  expect(await counts(store)).toMatchObject({ events: 4_501, payloads: 4_501 });
+  await store.delete(`/webhooks/${id}`);
+  await purge(store, id);
+  expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
+});
+
+test("what a deleted webhook has left is removed within a day when its job was lost", async () => {
+  const store = await service.newStore();
+  const { id } = await subscribe(store);
+  await newReturn(store);
+  await store.delete(`/webhooks/${id}`);
+  await removeOld();
+  await service.drain();
+  expect((await counts(store)).events).toBe(1);
+  const yesterday = sql`deleted_at = deleted_at - interval '25 hours'`;
+  await service.ctx.db.execute(sql`update webhooks set ${yesterday} where store_id = ${store.id}`);
+  await removeOld();
+  await service.drain();
+  expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
+});
+
+test("payloads of a store that has no webhook any more are removed, however young", async () => {
+  const store = await service.newStore();
+  const { id } = await subscribe(store);
+  await newReturn(store);
+  await multiply(store, 2_500);
+  for (const table of ["webhook_events", "webhook_subjects", "webhooks"]) {
+    await service.ctx.db.execute(sql`delete from ${sql.raw(table)} where store_id = ${store.id}`);
+  }
+  expect(id).toBeString();
+  await removeOld();
+  expect((await counts(store)).payloads).toBe(0);
+});
+
+test("a replay that refers to a payload just when it is forgotten is delivered, or finds it gone: nothing hangs", async () => {
+  const store = await service.newStore();
+  const { id } = await subscribe(store);
+  await newReturn(store);
+  await service.drain();
+  await age(store);
+  const replay = {
+    ...{ storeId: store.id, webhookId: id, replayId: "rpl_1", requestId: "r" },
+    start: "2020-01-01T00:00:00Z",
+  };
+  const { removing } = await inTransaction(service.ctx, async (tx) => {
+    await replayJob.handle(tx, [replay]);
+    let isOver = false;
+    const left = [{ storeId: store.id, kind: "webhookDeliveries" as const }];
+    const removing = removeOldJob.handle(service.ctx, [{ left }]).finally(() => {
+      isOver = true;
+    });
+    while (!isOver && !(await isWaiting())) await Bun.sleep(5);
+    return { removing };
+  });
+  await removing;
+  await service.drain();
+  expect((await deliveriesOf(store, id)).map(({ sequence, status }) => [sequence, status])).toEqual([
+    [2, "delivered"],
+  ]);
+});
+
+/** Whether a statement waits for a lock. */
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await service.ctx.db.execute(sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
+}
+
+function removeOld(): Promise<void> {
+  return removeOldJob.handle(service.ctx, [{}]);
+}
+
+function purge(store: TestStore, webhookId: string): Promise<void> {
+  return purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId }]);
+}
+
+/** Makes all that was published to a store's webhooks a month older; ids begin with the time of their making. */
+async function age({ id: storeId }: TestStore): Promise<void> {
+  const { db } = service.ctx;
+  const month = sql`interval '31 days'`;
+  await db.execute(sql`
+    update webhook_events set id = overlay(id placing '00' from 5), payload_id = overlay(payload_id placing '00' from 5),
+      finished_at = finished_at - ${month} where store_id = ${storeId}`);
+  await db.execute(sql`
+    update webhook_payloads set id = overlay(id placing '00' from 5), created_at = created_at - ${month}
+    where store_id = ${storeId}`);
+}
+
+/** Further events like the only one that a store has, each of a payload of its own. */
+async function multiply(store: TestStore, count: number): Promise<void> {
+  const numbers = sql`generate_series(2, ${count + 1}) as n`;
+  await service.ctx.db.execute(sql`
+    insert into webhook_payloads (store_id, id, return_id, body, created_at)
+    select store_id, id || n, return_id, body, created_at from webhook_payloads, ${numbers} where store_id = ${store.id}`);
+  await service.ctx.db.execute(sql`
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
+    select store_id, webhook_id, return_id, n, id || n, type, at, payload_id || n, request_id, state, created_at
+    from webhook_events, ${numbers} where store_id = ${store.id}`);
+}
+
+/** The tables of webhooks in which a store has a row with this text in it. */
+async function tablesWith(store: TestStore, text: string): Promise<string[]> {
+  const tables = ["webhook_attempts", "webhook_events", "webhook_payloads", "webhook_subjects", "webhooks"];
+  const found = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await service.ctx.db.execute(sql`
+        select 1 from ${sql.raw(table)} as kept
+        where store_id = ${store.id} and kept::text like ${`%${text}%`} limit 1`);
+      return rows.length > 0 ? [table] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function counts(store: TestStore): Promise<Record<string, number>> {
+  const { rows } = await service.ctx.db.execute<Record<string, number>>(sql`
+    select (select count(*)::int from webhook_events where store_id = ${store.id}) as events,
+      (select count(*)::int from webhook_attempts where store_id = ${store.id}) as attempts,
+      (select count(*)::int from webhook_payloads where store_id = ${store.id}) as payloads,
+      (select count(*)::int from webhooks where store_id = ${store.id}) as webhooks`);
+  return rows[0] ?? {};
+}

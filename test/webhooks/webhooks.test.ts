@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import {
+  webhookAttempts,
+  webhookEvents,
+  webhookSubjects,
+  webhooks as webhookTable,
+} from "../../src/db/tables/webhooks.ts";
+import { purgeWebhookJob } from "../../src/webhooks/purge-webhook-job.ts";
+import {
+  anId,
+  anInstant,
+  answerOf,
+  invalidAnswer,
+  moveTo,
+  newReturn,
+  noContent,
+  ok,
+  problemAnswer,
+} from "../support/returns.ts";
+import { startService, type TestService } from "../support/service.ts";
+import {
+  deliveriesOf,
+  listedWebhooks,
+  newWebhook,
+  toldTo,
+  URL_OF_RECEIVER,
+  WEBHOOKS,
+} from "../support/webhooks.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const HOUR_MS = 3_600_000;
+const aSecret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
+const callback = { url: URL_OF_RECEIVER, auth: { bearer: { token: "subscriber-token" } } };
+const subscription = (changes: object = {}) => ({ webhook: { topic: "return", callback, ...changes } });
+
+describe("making a webhook", () => {
+  test("answers it with the signing secret, which nothing shows again", async () => {
+    const store = await service.newStore();
+    const made = await answerOf(store.post(WEBHOOKS, subscription({ externalId: "erp" })));
+    const webhook = {
+      ...{ id: anId("whk"), topic: "return", callback, externalId: "erp" },
+      ...{ createdAt: anInstant, updatedAt: anInstant },
+    };
+    expect(made).toEqual({
+      ...ok({ webhook: { ...webhook, signingSecret: aSecret }, signingSecret: aSecret }),
+      status: 201,
+    });
+    expect(await answerOf(store.get(WEBHOOKS))).toEqual(ok({ webhooks: [webhook] }));
+    const { id } = (made.body as { webhook: { id: string } }).webhook;
+    expect(await answerOf(store.get(`/webhooks/${id}`))).toEqual(ok({ webhook }));
+  });
+
+  test("without auth sends no credential: it reads back as null", async () => {
+    const store = await service.newStore();
+    const without = [{ url: URL_OF_RECEIVER }, { url: URL_OF_RECEIVER, auth: null }];
+    for (const callback of without) {
+      expect(await newWebhook(store, { callback })).toMatchObject({
+        callback: { url: URL_OF_RECEIVER, auth: null },
+        externalId: null,
+      });
+    }
+  });
+
+  test("under an externalId that is there updates that webhook, whose secret stays", async () => {
+    const store = await service.newStore();
+    const first = await newWebhook(store, { externalId: "erp" });
+    const other = { url: "https://hooks.example.com/other" };
+    const again = await answerOf(store.post(WEBHOOKS, subscription({ externalId: "erp", callback: other })));
+    const updated = { ...first, callback: { ...other, auth: null }, updatedAt: anInstant };
+    expect(again).toEqual(ok({ webhook: updated, signingSecret: first.signingSecret }));
+    expect((await listedWebhooks(store)).map(({ id }) => id)).toEqual([first.id]);
+  });
+
+  test("twenty times at once under one externalId makes one", async () => {
+    const store = await service.newStore();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => answerOf(store.post(WEBHOOKS, subscription({ externalId: "erp" })))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(
+      new Set(answers.map(({ body }) => JSON.stringify((body as { signingSecret: string }).signingSecret)))
+        .size,
+    ).toBe(1);
+    expect(await listedWebhooks(store)).toHaveLength(1);
+  });
+
+  test("stores have externalIds of their own", async () => {
+    const [one, two] = [await service.newStore(), await service.newStore()];
+    const ofOne = await newWebhook(one, { externalId: "erp" });
+    const ofTwo = await newWebhook(two, { externalId: "erp" });
+    expect(ofOne.id).not.toBe(ofTwo.id);
+    expect((await listedWebhooks(two)).map(({ id }) => id)).toEqual([ofTwo.id]);
+  });
+});
+
+describe("what a webhook can't be is 400, and the place is named", () => {
+  const wrong: [string, object, string][] = [
+    ["no topic", { topic: undefined }, "/webhook/topic"],
+    ["another topic", { topic: "order" }, "/webhook/topic"],
+    ["no callback", { callback: undefined }, "/webhook/callback"],
+    ["no url", { callback: { auth: null } }, "/webhook/callback/url"],
+    ["plain http", { callback: { url: "http://hooks.example.com/" } }, "/webhook/callback/url"],
+    ["a private address", { callback: { url: "https://10.0.0.1/" } }, "/webhook/callback/url"],
+    [
+      "an empty token",
+      { callback: { ...callback, auth: { bearer: { token: "" } } } },
+      "/webhook/callback/auth/bearer/token",
+    ],
+    [
+      "a token with a line break",
+      { callback: { ...callback, auth: { bearer: { token: "a\nb" } } } },
+      "/webhook/callback/auth/bearer/token",
+    ],
+    ["auth without bearer", { callback: { ...callback, auth: {} } }, "/webhook/callback/auth/bearer"],
+    ["an empty externalId", { externalId: "" }, "/webhook/externalId"],
+  ];
+  test.each(wrong)("%s", async (_, changes, pointer) => {
+    const store = await service.newStore();
+    expect(await answerOf(store.post(WEBHOOKS, subscription(changes)))).toEqual(invalidAnswer({ pointer }));
+    if (!pointer.endsWith("topic")) {
+      const { id } = await newWebhook(store);
+      expect(await answerOf(store.put(`/webhooks/${id}`, subscription(changes)))).toEqual(
+        invalidAnswer({ pointer }),
+      );
+    }
+    expect((await listedWebhooks(store)).every(({ callback }) => callback.url === URL_OF_RECEIVER)).toBe(
+      true,
+    );
+  });
+});
+
+describe("updating a webhook", () => {
+  test("replaces callback and externalId; what is omitted is null", async () => {
+    const store = await service.newStore();
+    const { signingSecret, ...made } = await newWebhook(store, { externalId: "erp" });
+    const other = { url: "https://hooks.example.com/other" };
+    const path = `/webhooks/${made.id}`;
+    expect(await answerOf(store.put(path, { webhook: { callback: other } }))).toEqual(noContent);
+    expect(await listedWebhooks(store)).toEqual([
+      { ...made, callback: { ...other, auth: null }, externalId: null, updatedAt: anInstant },
+    ]);
+    expect(await answerOf(store.put(path, { webhook: { callback, externalId: "crm" } }))).toEqual(noContent);
+    expect(await listedWebhooks(store)).toEqual([{ ...made, externalId: "crm", updatedAt: anInstant }]);
+  });
+
+  test("to another webhook's externalId is 409; to its own is nothing special", async () => {
+    const store = await service.newStore();
+    await newWebhook(store, { externalId: "erp" });
+    const { id } = await newWebhook(store, { externalId: "crm" });
+    expect(
+      await answerOf(store.put(`/webhooks/${id}`, { webhook: { callback, externalId: "erp" } })),
+    ).toEqual(problemAnswer(409, "Another webhook of the store has the externalId erp."));
+    expect(
+      await answerOf(store.put(`/webhooks/${id}`, { webhook: { callback, externalId: "crm" } })),
+    ).toEqual(noContent);
+  });
+});
+
+describe("deleting a webhook", () => {
+  test("makes it unknown at once, frees its externalId, and tells it nothing more", async () => {
+    const store = await service.newStore();
+    const { id } = await newWebhook(store, { externalId: "erp" });
+    const opened = await newReturn(store);
+    expect(await answerOf(store.delete(`/webhooks/${id}`))).toEqual(noContent);
+
+    const unknown = problemAnswer(404, `The store has no webhook ${id}.`);
+    const path = `/webhooks/${id}`;
+    expect(await listedWebhooks(store)).toEqual([]);
+    expect(await answerOf(store.get(path))).toEqual(unknown);
+    expect(await answerOf(store.get(`${path}/deliveries`))).toEqual(unknown);
+    expect(await answerOf(store.put(path, { webhook: { callback } }))).toEqual(unknown);
+    for (const action of ["rotate-secret", "test"]) {
+      expect(await answerOf(store.post(`${path}/${action}`, undefined))).toEqual(unknown);
+    }
+    const start = { start: "2026-03-02T10:00:00Z" };
+    expect(await answerOf(store.post(`${path}/replay`, start))).toEqual(unknown);
+    expect(await answerOf(store.delete(path))).toEqual(unknown);
+
+    await moveTo(store, opened.id, "in_transit");
+    expect(await toldTo(service, store.id, id)).toHaveLength(1);
+    expect((await newWebhook(store, { externalId: "erp" })).id).not.toBe(id);
+  });
+
+  test("leaves no row behind in the end", async () => {
+    const store = await service.newStore();
+    const { id } = await newWebhook(store);
+    const { id: kept } = await newWebhook(store);
+    for (let i = 0; i < 3; i++) await newReturn(store);
+    await store.delete(`/webhooks/${id}`);
+    await purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]);
+
+    const { db } = service.ctx;
+    for (const table of [webhookAttempts, webhookEvents, webhookSubjects]) {
+      expect(await db.select().from(table).where(eq(table.webhookId, id))).toEqual([]);
+    }
+    expect(await db.select().from(webhookTable).where(eq(webhookTable.id, id))).toEqual([]);
+    expect(await deliveriesOf(store, kept)).toHaveLength(3);
+  });
+
+  test("a webhook that is there is never cleaned away", async () => {
+    const store = await service.newStore();
+    const { id } = await newWebhook(store);
+    await newReturn(store);
+    await purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]);
+    expect(await deliveriesOf(store, id)).toHaveLength(1);
+  });
+});
+
+describe("secrets", () => {
+  test("rotating gives a new signing secret, and keeps the one before for a day", async () => {
+    const store = await service.newStore();
+    const made = await newWebhook(store);
+    const before = Date.now();
+    const answer = await answerOf(store.post(`/webhooks/${made.id}/rotate-secret`, undefined));
+    const after = Date.now();
+    expect(answer).toEqual(ok({ signingSecret: aSecret }));
+    const { signingSecret } = answer.body as { signingSecret: string };
+    expect(signingSecret).not.toBe(made.signingSecret);
+
+    const { db, encryption } = service.ctx;
+    const [row] = await db.select().from(webhookTable).where(eq(webhookTable.id, made.id));
+    expect(await encryption.decrypt(row?.signingSecret ?? "")).toBe(signingSecret);
+    expect(await encryption.decrypt(row?.previousSigningSecret ?? "")).toBe(made.signingSecret);
+    const until = row?.previousSigningSecretUntil?.getTime() ?? 0;
+    expect(until - 24 * HOUR_MS).toBeWithin(before, after + 1);
+  });
+
+  test("a token and the signing secrets are sealed where they are kept, and in no line of the log", async () => {
+    const store = await service.newStore();
+    const token = `token-${crypto.randomUUID()}`;
+    const made = await newWebhook(store, { callback: { ...callback, auth: { bearer: { token } } } });
+    await store.post(`/webhooks/${made.id}/rotate-secret`, undefined);
+    await store.put(`/webhooks/${made.id}`, {
+      webhook: { callback: { url: "https:", auth: { bearer: { token } } } },
+    });
+    const rows = await service.ctx.db.select().from(webhookTable).where(eq(webhookTable.id, made.id));
+    for (const text of [JSON.stringify(rows), JSON.stringify(service.log)]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(made.signingSecret);
+    }
+  });
+});
