@@ -24,7 +24,7 @@ export const DOCS = {
   },
   bulk: {
     operationId: "ingestEvents",
-    summary: "Ingest up to 100 custom events",
+    summary: "Ingest custom events in bulk",
     description:
       "202 means that the events are on disk and their customers resolved and patched, in array order; the events themselves are recorded in the background. Each element is checked alone: what is no event, or would take a profile beyond its bounds, is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.",
     "x-refusals": TOO_MANY,
@@ -34,7 +34,7 @@ export const DOCS = {
   },
   rejections: {
     operationId: "listRejectedEvents",
-    summary: "List what bulk requests dropped",
+    summary: "List rejected events",
     description:
       "Of the last 30 days (unless the operator has configured another time), the latest first, each with its place in the request and what was wrong with it.",
     "x-answers": {

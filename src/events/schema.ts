@@ -23,7 +23,7 @@ const GivenLocation = Type.Object(
     latitude: Maybe(AnyNumber()),
     longitude: Maybe(AnyNumber()),
   },
-  { title: "Customer location (patch)" },
+  { title: "Customer location patch" },
 );
 
 const CustomField = Type.Union([Long(), AnyNumber(), Type.Boolean(), Type.Null()]);

@@ -36,14 +36,14 @@ const ITEM = {
 export const DOCS = {
   readLevel: {
     operationId: "readInventoryLevel",
-    summary: "Read an inventory level",
+    summary: "Get an inventory level",
     description:
       "What there is of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`; both are below 0 where more is promised than there is.",
     "x-answers": { 200: { inventory_level: LEVEL } },
   },
   readItem: {
     operationId: "readInventoryItem",
-    summary: "Read an inventory item",
+    summary: "Get an inventory item",
     description:
       "What there is of a product in all locations together: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. It can be read when nothing is left, too.",
     "x-answers": { 200: { inventory_item: ITEM } },
@@ -65,7 +65,7 @@ export const DOCS = {
   },
   putLevels: {
     operationId: "putInventoryLevels",
-    summary: "Put up to 500 inventory levels",
+    summary: "Upsert inventory levels",
     description:
       "How stock enters the service. Each element is a level as a whole, found by its product, `kind` and location, and made when there is none: counts that are absent or null are 0, `external_ids` are none, and `kind` is `PRODUCT`. A product's title, `sku`, `upc` and `image_url` are those that were put last, by whichever of its levels of that `kind`; absent or null ones are null. All elements are stored or none; a level that comes twice and a location that the store doesn't have are 400. The answer has the levels in the order given. What is put again as it is changes nothing, `updated_at` included, so a request without an answer can be repeated.",
     "x-example": {

@@ -109,7 +109,7 @@ export const MoneyInput = Type.Object(
     }),
     currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217, three capital letters." }),
   },
-  { title: "Money (given)" },
+  { title: "Money input" },
 );
 
 /** The keywords that bound what a request may hold. */
@@ -117,7 +117,7 @@ const BOUNDS = new Set(["maxLength", "maxItems", "maximum", "maxProperties"]);
 
 /**
  * The schema of an answer that shows what a request of this schema has stored: without the bounds, since what was stored
- * before they were set is shown as well, and with titles that don't say `(given)`.
+ * before they were set is shown as well, and with titles that don't say `input`.
  */
 export function asResponse<T extends TSchema>(given: T): T {
   return shown(given) as T;
@@ -136,7 +136,7 @@ function shown(value: unknown): unknown {
       const member = members[key];
       return [
         key,
-        key === "title" && typeof member === "string" ? member.replace(" (given)", "") : shown(member),
+        key === "title" && typeof member === "string" ? member.replace(/ input$/, "") : shown(member),
       ];
     }),
   );

@@ -18,7 +18,7 @@ scopes ${scopes}; an operation outside them is 403.
 An error is a problem of RFC 7807 (now RFC 9457) in \`application/problem+json\`: \`title\` and \`status\` name its kind,
 \`detail\` explains it, \`instance\` identifies this occurrence. A request that is not valid is always 400 and lists under
 \`errors\` what is wrong and where, by JSON \`pointer\`, \`parameter\` or \`header\`. Unknown members are ignored. A method
-that a path doesn't have is 405 with \`Allow\`. *Create an order* and *Read an order* answer some statuses as \`{"error": "…"}\`;
+that a path doesn't have is 405 with \`Allow\`. *Create an order* and *Get an order* answer some statuses as \`{"error": "…"}\`;
 each operation says which.
 
 A body is JSON and has at most 1 MB, unless its operation says otherwise. Every answer carries an \`X-Request-Id\`, which

@@ -45,7 +45,7 @@ order*:
 ${RECEIVER}
 \`\`\`
 
-After a long outage let everything since then come again with *Tell a webhook again*, or a single event with *Send one
-delivery again*. What was tried, and what your server answered, stands in *List a webhook's deliveries*. After *Change a webhook's
+After a long outage let everything since then come again with *Replay events*, or a single event with *Redeliver
+an event*. What was tried, and what your server answered, stands in *List a webhook's deliveries*. After *Rotate a webhook's
 signing secret* both secrets sign for 24 hours, and either of them verifies.
 `.trim();

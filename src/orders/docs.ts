@@ -17,7 +17,7 @@ export const DOCS = {
   },
   read: {
     operationId: "readOrder",
-    summary: "Read an order",
+    summary: "Get an order",
     description:
       "`orderId` is the merchant's own id or the service's; the merchant's is looked for first. An id is escaped for a path as `encodeURIComponent` does it. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.",
     "x-answers": { 200: ORDER_READ },

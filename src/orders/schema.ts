@@ -27,7 +27,7 @@ const Address = Type.Object(
     country: Text(),
     postalCode: Text(),
   },
-  { title: "Order address (given)" },
+  { title: "Order address input" },
 );
 
 const LineItem = Type.Object(
@@ -42,7 +42,7 @@ const LineItem = Type.Object(
     price: Maybe(Amount({ description: "Per unit, before discounts." })),
     discount: Maybe(Amount({ description: "For the whole line." })),
   },
-  { title: "Line item (given)" },
+  { title: "Line item input" },
 );
 
 const OrderCustomer = Type.Object({
@@ -119,7 +119,7 @@ export const TrackingEvent = Type.Object(
     datetime: DateTime(),
     location: Maybe(TrackingPlace),
   },
-  { title: "Tracking event (given)" },
+  { title: "Tracking event input" },
 );
 
 export type Fulfillment = Static<typeof Fulfillment>;

@@ -33,7 +33,7 @@ const GivenExchange = Type.Object(
     order: Type.Optional(Type.Object({ externalId: Text() })),
     totalTax: Type.Optional(MoneyInput),
   },
-  { title: "Exchange (given)" },
+  { title: "Exchange input" },
 );
 
 const GivenShipment = Type.Object(
@@ -52,7 +52,7 @@ const GivenShipment = Type.Object(
     estimatedDeliveryDate: Text(),
     deliveredAt: Text(),
   },
-  { title: "Shipment (given)" },
+  { title: "Shipment input" },
 );
 
 const GivenDropoff = Type.Object({
@@ -113,7 +113,7 @@ export const ReturnPatch = Type.Object(
       ),
     ),
   },
-  { title: "Return amendment" },
+  { title: "Return update" },
 );
 
 export const Exchange = asResponse(GivenExchange);

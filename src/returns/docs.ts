@@ -34,14 +34,14 @@ export const DOCS = {
   },
   read: {
     operationId: "readReturn",
-    summary: "Read a return with its order",
+    summary: "Get a return with its order",
     description:
       "Joins: `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, `orderItem.line_item_id` is `order.items[].externalId`. What is unknown is an empty text, an empty list or zero money rather than absent.",
     "x-answers": { 200: { order: RETURN_ORDER, return: RETURN } },
   },
   amend: {
     operationId: "amendReturn",
-    summary: "Add what merchant and warehouse know",
+    summary: "Update a return",
     description:
       "Each given member replaces the one before; `items` are amended one by one by `id`. A shipment that becomes `in_transit` or `delivered` takes along a return that is on its way. `items[].refund` adjusts what is paid back, in the order's currency. A patch that changes nothing leaves no trace.",
     "x-example": ADDED,
@@ -50,13 +50,13 @@ export const DOCS = {
   },
   status: {
     operationId: "readReturnStatus",
-    summary: "Read a return's status",
+    summary: "Get a return's status",
     description: "The status alone, for those who ask often.",
     "x-answers": { 200: { status: "in_transit" } },
   },
   changeStatus: {
     operationId: "changeReturnStatus",
-    summary: "Move a return to a status",
+    summary: "Update a return's status",
     description:
       "Only along the transitions; anything else is 409. `complete` completes every item, `rejected` rejects every item, back to `open` reopens them.",
     "x-refusals": { 409: "There is no way from the return's status to this one." },
@@ -65,7 +65,7 @@ export const DOCS = {
   },
   history: {
     operationId: "readReturnHistory",
-    summary: "Read the history of a return's status",
+    summary: "Get a return's status history",
     description: "Oldest first, the creation (`from` null) included.",
     "x-answers": { 200: { history: HISTORY } },
     "x-extension": true,
@@ -79,7 +79,7 @@ export const DOCS = {
   },
   comment: {
     operationId: "commentReturn",
-    summary: "Comment on a return",
+    summary: "Add a comment to a return",
     description:
       "Exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, judged by its bytes). An image is answered as the address where it is kept, which takes the same credential. The body may have 10 MB.",
     "x-example": { comment: COMMENT },
@@ -87,7 +87,7 @@ export const DOCS = {
   },
   image: {
     operationId: "readReturnCommentImage",
-    summary: "Read the picture of an image comment",
+    summary: "Get the image of a comment",
     description: "The bytes as they were sent, under the media type that they are.",
     responses: {
       200: {

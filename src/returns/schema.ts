@@ -179,7 +179,7 @@ export const ReturnOrder = Type.Object(
       }),
     ),
   },
-  { title: "Order of a return" },
+  { title: "Return order" },
 );
 
 export type HistoryEntry = Static<typeof HistoryEntry>;

@@ -3,7 +3,7 @@ import { RETURN, RETURN_ORDER } from "./docs-examples.ts";
 import { ReturnWebhook } from "./webhook-schema.ts";
 
 const SENT =
-  "Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Read a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`. A replay tells it again under a new `webhook-id` and the next numbers, a redelivery under its own. A test tells of a return with the id `test`. With `callback.auth` null there is no `Authorization` header.";
+  "Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Get a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`. A replay tells it again under a new `webhook-id` and the next numbers, a redelivery under its own. A test tells of a return with the id `test`. With `callback.auth` null there is no `Authorization` header.";
 
 const EXAMPLE = {
   type: "created",
@@ -18,7 +18,7 @@ export const WEBHOOKS = {
   return: {
     post: {
       operationId: "receiveReturn",
-      summary: "A return was created or has changed",
+      summary: "Return created or changed",
       description: `${SENT}\n\n${RECEIVING}`,
       tags: ["Webhooks"],
       parameters: [

@@ -19,15 +19,15 @@ const Unauthorized = Type.Object(
   {
     error: Type.Object({ code: Type.String(), http_code: Type.String(), message: Type.String() }),
   },
-  { title: "Warehouse: unauthorized", examples: [UNAUTHORIZED] },
+  { title: "Warehouse unauthorized", examples: [UNAUTHORIZED] },
 );
 
 const Invalid = Type.Object(
   { message: Type.String(), errors: Type.Record(Type.String(), Type.Array(Type.String())) },
-  { title: "Warehouse: invalid" },
+  { title: "Warehouse validation error" },
 );
 
-const Message = Type.Object({ message: Type.String() }, { title: "Warehouse: error" });
+const Message = Type.Object({ message: Type.String() }, { title: "Warehouse error" });
 
 /** How the compatible warehouse API speaks: credential and errors are those of the platform that it stands in for. */
 export const WAREHOUSE: ApiStyle = {

@@ -54,7 +54,7 @@ export const DOCS = {
   },
   read: {
     operationId: "readWebhook",
-    summary: "Read a webhook",
+    summary: "Get a webhook",
     description: "As the list shows it.",
     "x-extension": true,
     "x-answers": { 200: { webhook: WEBHOOK } },
@@ -76,7 +76,7 @@ export const DOCS = {
   },
   rotateSecret: {
     operationId: "rotateWebhookSecret",
-    summary: "Change a webhook's signing secret",
+    summary: "Rotate a webhook's signing secret",
     description:
       "The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.",
     "x-extension": true,
@@ -84,7 +84,7 @@ export const DOCS = {
   },
   replay: {
     operationId: "replayWebhook",
-    summary: "Tell a webhook again",
+    summary: "Replay events",
     description:
       "Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days unless configured), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.",
     "x-example": { start: "2026-03-02T09:15:00+01:00" },
@@ -92,7 +92,7 @@ export const DOCS = {
   },
   test: {
     operationId: "testWebhook",
-    summary: "Send a test",
+    summary: "Send a test event",
     description:
       "Tells the webhook of a return that there isn't: its id is `test`, its tag too. It is delivered, signed, retried and logged like any other, and numbered on its own.",
     "x-extension": true,
@@ -107,7 +107,7 @@ export const DOCS = {
   },
   redeliver: {
     operationId: "redeliver",
-    summary: "Send one delivery again",
+    summary: "Redeliver an event",
     description:
       "As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now, and one that is being sent at this moment is sent once more right after.",
     "x-extension": true,

@@ -58,13 +58,16 @@ export const Webhook = Type.Object(webhook, { title: "Webhook" });
 
 export const WebhookCreated = Type.Object(
   {
-    webhook: Type.Object({ ...webhook, signingSecret: SigningSecret }, { title: "Webhook with its secret" }),
+    webhook: Type.Object({ ...webhook, signingSecret: SigningSecret }, { title: "Webhook with secret" }),
     signingSecret: SigningSecret,
   },
   { title: "Created webhook" },
 );
 
-export const SecretRotated = Type.Object({ signingSecret: SigningSecret }, { title: "New signing secret" });
+export const SecretRotated = Type.Object(
+  { signingSecret: SigningSecret },
+  { title: "Rotated signing secret" },
+);
 
 export const ReplayBody = Type.Object(
   { start: DateTime({ description: "Inclusive: events with an `at` from here on." }) },

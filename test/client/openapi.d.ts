@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ingest up to 100 custom events
+         * Ingest custom events in bulk
          * @description 202 means that the events are on disk and their customers resolved and patched, in array order; the events themselves are recorded in the background. Each element is checked alone: what is no event, or would take a profile beyond its bounds, is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.
          *
          *     Takes the scope `customer_events_write`.
@@ -74,7 +74,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what bulk requests dropped
+         * List rejected events
          * @description Of the last 30 days (unless the operator has configured another time), the latest first, each with its place in the request and what was wrong with it.
          *
          *     Takes the scope `customer_events_write`.
@@ -140,7 +140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an order
+         * Get an order
          * @description `orderId` is the merchant's own id or the service's; the merchant's is looked for first. An id is escaped for a path as `encodeURIComponent` does it. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.
          *
          *     Takes the scope `orders_read`.
@@ -234,7 +234,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a return with its order
+         * Get a return with its order
          * @description Joins: `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, `orderItem.line_item_id` is `order.items[].externalId`. What is unknown is an empty text, an empty list or zero money rather than absent.
          *
          *     Takes the scope `returns_read`.
@@ -246,7 +246,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Add what merchant and warehouse know
+         * Update a return
          * @description Each given member replaces the one before; `items` are amended one by one by `id`. A shipment that becomes `in_transit` or `delivered` takes along a return that is on its way. `items[].refund` adjusts what is paid back, in the order's currency. A patch that changes nothing leaves no trace.
          *
          *     Takes the scope `returns_write`.
@@ -262,14 +262,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a return's status
+         * Get a return's status
          * @description The status alone, for those who ask often.
          *
          *     Takes the scope `returns_read`.
          */
         get: operations["readReturnStatus"];
         /**
-         * Move a return to a status
+         * Update a return's status
          * @description Only along the transitions; anything else is 409. `complete` completes every item, `rejected` rejects every item, back to `open` reopens them.
          *
          *     Takes the scope `returns_write`.
@@ -290,7 +290,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the history of a return's status
+         * Get a return's status history
          * @description Oldest first, the creation (`from` null) included.
          *
          *     Takes the scope `returns_read`.
@@ -320,7 +320,7 @@ export interface paths {
         get: operations["listReturnComments"];
         put?: never;
         /**
-         * Comment on a return
+         * Add a comment to a return
          * @description Exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, judged by its bytes). An image is answered as the address where it is kept, which takes the same credential. The body may have 10 MB.
          *
          *     Takes the scope `returns_write`.
@@ -340,7 +340,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the picture of an image comment
+         * Get the image of a comment
          * @description The bytes as they were sent, under the media type that they are.
          *
          *     Takes the scope `returns_read`.
@@ -369,7 +369,7 @@ export interface paths {
          */
         get: operations["listInventoryLevels"];
         /**
-         * Put up to 500 inventory levels
+         * Upsert inventory levels
          * @description How stock enters the service. Each element is a level as a whole, found by its product, `kind` and location, and made when there is none: counts that are absent or null are 0, `external_ids` are none, and `kind` is `PRODUCT`. A product's title, `sku`, `upc` and `image_url` are those that were put last, by whichever of its levels of that `kind`; absent or null ones are null. All elements are stored or none; a level that comes twice and a location that the store doesn't have are 400. The answer has the levels in the order given. What is put again as it is changes nothing, `updated_at` included, so a request without an answer can be repeated.
          *
          *     Takes the scope `inventory_write`.
@@ -390,7 +390,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an inventory level
+         * Get an inventory level
          * @description What there is of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`; both are below 0 where more is promised than there is.
          *
          *     Takes the scope `inventory_read`.
@@ -434,7 +434,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an inventory item
+         * Get an inventory item
          * @description What there is of a product in all locations together: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. It can be read when nothing is left, too.
          *
          *     Takes the scope `inventory_read`.
@@ -484,7 +484,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook
+         * Get a webhook
          * @description As the list shows it.
          *
          *     Takes the scope `webhooks_read`.
@@ -520,7 +520,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change a webhook's signing secret
+         * Rotate a webhook's signing secret
          * @description The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.
          *
          *     Takes the scope `webhooks_write`.
@@ -542,7 +542,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell a webhook again
+         * Replay events
          * @description Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days unless configured), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.
          *
          *     Takes the scope `webhooks_write`.
@@ -564,7 +564,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test
+         * Send a test event
          * @description Tells the webhook of a return that there isn't: its id is `test`, its tag too. It is delivered, signed, retried and logged like any other, and numbered on its own.
          *
          *     Takes the scope `webhooks_write`.
@@ -608,7 +608,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send one delivery again
+         * Redeliver an event
          * @description As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now, and one that is being sent at this moment is sent once more right after.
          *
          *     Takes the scope `webhooks_write`.
@@ -628,7 +628,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the places that returns are sent to
+         * List destinations
          * @description The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.
          *
          *     Takes the scope `returns_read`.
@@ -650,7 +650,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Details of one return
+         * Get return details
          * @description The return is named by `service_return_id`, `order_name`, `order_id` or `return_id`; of several the first in this order decides alone. An order's name is compared exactly, then once more with one leading `#` more or less. Of an order's returns the newest that is not cancelled is meant, else the newest. **When none is meant, or none is named, the answer is 200 with `error`.**
          *
          *     Beside `id` stands `service_id`, the service's own id. Ids are numbers here and texts in the list. An id of the merchant's that is no whole number is shown as a number that was assigned to it and stays its own; `order_id` takes that, too. Dates are `2026-03-02 14:05:09` in UTC. There is one line for each unit, up to 10,000, and `line_item_id` is what *remove* takes; what a label hasn't is null, and labels are dated by the return's last change.
@@ -856,7 +856,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report what comes back
+         * Get the ASN report
          * @description One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.
          *
          *     Takes the scope `returns_read`.
@@ -880,8 +880,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Order the report as a file
-         * @description The rows of *Report what comes back*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.
+         * Start an ASN export
+         * @description The rows of *Get the ASN report*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.
          *
          *     Takes the scope `returns_read`.
          */
@@ -900,7 +900,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how far an export is
+         * Get export status
          * @description `rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one that is no longer kept, is 404.
          *
          *     Takes the scope `returns_read`.
@@ -922,7 +922,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch the file of an export
+         * Download an export file
          * @description The file as an attachment, with the same credential as everything else.
          *
          *     Takes the scope `returns_read`.
@@ -948,8 +948,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A return was created or has changed
-         * @description Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Read a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`. A replay tells it again under a new `webhook-id` and the next numbers, a redelivery under its own. A test tells of a return with the id `test`. With `callback.auth` null there is no `Authorization` header.
+         * Return created or changed
+         * @description Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Get a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`. A replay tells it again under a new `webhook-id` and the next numbers, a redelivery under its own. A test tells of a return with the id `test`. With `callback.auth` null there is no `Authorization` header.
          *
          *     ### Receive webhooks
          *
@@ -992,8 +992,8 @@ export interface webhooks {
          *       };
          *     ```
          *
-         *     After a long outage let everything since then come again with *Tell a webhook again*, or a single event with *Send one
-         *     delivery again*. What was tried, and what your server answered, stands in *List a webhook's deliveries*. After *Change a webhook's
+         *     After a long outage let everything since then come again with *Replay events*, or a single event with *Redeliver
+         *     an event*. What was tried, and what your server answered, stands in *List a webhook's deliveries*. After *Rotate a webhook's
          *     signing secret* both secrets sign for 24 hours, and either of them verifies.
          */
         post: operations["receiveReturn"];
@@ -1008,7 +1008,7 @@ export interface components {
     schemas: {
         /** Created webhook */
         CreatedWebhook: {
-            webhook: components["schemas"]["WebhookWithItsSecret"];
+            webhook: components["schemas"]["WebhookWithSecret"];
             /** @description Of Standard Webhooks: `whsec_` and base64. */
             signingSecret: string;
         };
@@ -1084,7 +1084,7 @@ export interface components {
             latitude?: number;
             longitude?: number;
         };
-        /** Customer location (patch) */
+        /** Customer location patch */
         CustomerLocationPatch: {
             street1?: string | null;
             street2?: string | null;
@@ -1165,8 +1165,8 @@ export interface components {
             };
             totalTax?: components["schemas"]["Money"];
         };
-        /** Exchange (given) */
-        ExchangeGiven: {
+        /** Exchange input */
+        ExchangeInput: {
             items?: {
                 id?: string;
                 quantity?: number;
@@ -1178,7 +1178,7 @@ export interface components {
                         kg: number;
                     };
                 };
-                originalPrice?: components["schemas"]["MoneyGiven"];
+                originalPrice?: components["schemas"]["MoneyInput"];
                 price?: {
                     /**
                      * Format: decimal
@@ -1200,7 +1200,7 @@ export interface components {
             order?: {
                 externalId?: string;
             };
-            totalTax?: components["schemas"]["MoneyGiven"];
+            totalTax?: components["schemas"]["MoneyInput"];
         };
         /** External RMA response */
         ExternalRMAResponse: {
@@ -1296,8 +1296,8 @@ export interface components {
             /** @description For the whole line. */
             discount?: number | null;
         };
-        /** Line item (given) */
-        LineItemGiven: {
+        /** Line item input */
+        LineItemInput: {
             id: string;
             productId: string;
             title: string;
@@ -1326,8 +1326,8 @@ export interface components {
             /** @description ISO 4217, three capital letters. */
             currency: string;
         };
-        /** Money (given) */
-        MoneyGiven: {
+        /** Money input */
+        MoneyInput: {
             /**
              * Format: decimal
              * @example 29.99
@@ -1385,7 +1385,7 @@ export interface components {
             orderId: string;
             /** Format: date-time */
             createdAt: string;
-            lineItems: components["schemas"]["LineItemGiven"][];
+            lineItems: components["schemas"]["LineItemInput"][];
             customer?: {
                 id?: string | null;
                 /** Format: email */
@@ -1402,7 +1402,7 @@ export interface components {
             shipping?: {
                 method?: string | null;
                 cost?: number | null;
-                address?: components["schemas"]["OrderAddressGiven"] | null;
+                address?: components["schemas"]["OrderAddressInput"] | null;
             } | null;
             /** @description Including tax and shipping. */
             totalPrice?: number | null;
@@ -1410,7 +1410,7 @@ export interface components {
             subtotalPrice?: number | null;
             totalTax?: number | null;
             totalDiscount?: number | null;
-            billingAddress?: components["schemas"]["OrderAddressGiven"] | null;
+            billingAddress?: components["schemas"]["OrderAddressInput"] | null;
             tags?: string[] | null;
             /** @description ISO 4217; the store's currency when not given. */
             currencyCode?: string | null;
@@ -1468,10 +1468,16 @@ export interface components {
                 image?: string | null;
             };
         };
-        /** New signing secret */
-        NewSigningSecret: {
-            /** @description Of Standard Webhooks: `whsec_` and base64. */
-            signingSecret: string;
+        /** New warehouse ASN export */
+        NewWarehouseASNExport: {
+            from?: string | null;
+            to?: string | null;
+            /** @enum {string} */
+            format: "csv" | "jsonl";
+        };
+        /** New warehouse note */
+        NewWarehouseNote: {
+            content: string;
         };
         /** New webhook */
         NewWebhook: {
@@ -1544,8 +1550,8 @@ export interface components {
             country?: string | null;
             postalCode?: string | null;
         };
-        /** Order address (given) */
-        OrderAddressGiven: {
+        /** Order address input */
+        OrderAddressInput: {
             address1?: string | null;
             address2?: string | null;
             city?: string | null;
@@ -1559,44 +1565,6 @@ export interface components {
             orderId: string;
             /** @description The id that was sent. */
             externalOrderId: string;
-        };
-        /** Order of a return */
-        OrderOfAReturn: {
-            id: string;
-            name: string;
-            externalId: string;
-            customer: {
-                name: {
-                    given: string;
-                    surname: string;
-                };
-                emailAddress: string;
-                phoneNumber: string;
-            };
-            discounts: components["schemas"]["Money"];
-            lineItemsTotal: components["schemas"]["Money"];
-            shippingCost: components["schemas"]["Money"];
-            taxes: components["schemas"]["Money"];
-            total: components["schemas"]["Money"];
-            items: {
-                id: string;
-                externalId: string;
-                fulfillmentLocationId: string | null;
-                price: components["schemas"]["Money"];
-                product: {
-                    name: string;
-                    externalId: string;
-                };
-                quantity: number;
-                variant: {
-                    name: string;
-                    externalId: string;
-                    sku: string;
-                    weight?: {
-                        kg: number;
-                    };
-                };
-            }[];
         };
         /** Problem details */
         ProblemDetails: {
@@ -1696,57 +1664,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** Return amendment */
-        ReturnAmendment: {
-            tags?: {
-                name: string;
-                source?: string;
-            }[];
-            giftCards?: {
-                amount: components["schemas"]["MoneyGiven"];
-                code?: string;
-                externalId?: string;
-            }[];
-            exchange?: components["schemas"]["ExchangeGiven"];
-            shipments?: components["schemas"]["ShipmentGiven"][];
-            dropoffs?: {
-                shipmentGroupId?: string;
-                provider?: string;
-                qrCode?: string;
-                qrCodeUrl?: string;
-            }[];
-            internalCreatedByName?: string;
-            completeWithNoAction?: boolean;
-            items?: {
-                id: string;
-                grade?: string;
-                outcome?: string;
-                greenReturn?: boolean;
-                upc?: string;
-                productAdjustment?: string;
-                multipleChoiceQuestions?: {
-                    question: string;
-                    answer: string;
-                }[];
-                assessments?: {
-                    assignedUser?: {
-                        id?: string;
-                        name?: string;
-                        firstName?: string;
-                        lastName?: string;
-                        email?: string;
-                    };
-                    responses?: {
-                        type: string;
-                        value: string;
-                    }[];
-                }[];
-                refund?: {
-                    amount: components["schemas"]["MoneyGiven"];
-                    type: string;
-                };
-            }[];
-        };
         /** Return comment */
         ReturnComment: {
             message?: string;
@@ -1801,11 +1718,100 @@ export interface components {
                 }[];
             }[];
         };
+        /** Return order */
+        ReturnOrder: {
+            id: string;
+            name: string;
+            externalId: string;
+            customer: {
+                name: {
+                    given: string;
+                    surname: string;
+                };
+                emailAddress: string;
+                phoneNumber: string;
+            };
+            discounts: components["schemas"]["Money"];
+            lineItemsTotal: components["schemas"]["Money"];
+            shippingCost: components["schemas"]["Money"];
+            taxes: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            items: {
+                id: string;
+                externalId: string;
+                fulfillmentLocationId: string | null;
+                price: components["schemas"]["Money"];
+                product: {
+                    name: string;
+                    externalId: string;
+                };
+                quantity: number;
+                variant: {
+                    name: string;
+                    externalId: string;
+                    sku: string;
+                    weight?: {
+                        kg: number;
+                    };
+                };
+            }[];
+        };
         /**
          * Return status
          * @enum {string}
          */
         ReturnStatus: "open" | "in_transit" | "delivered" | "needs_review" | "in_review" | "complete" | "rejected" | "flagged" | "pre_shipment" | "deleted";
+        /** Return update */
+        ReturnUpdate: {
+            tags?: {
+                name: string;
+                source?: string;
+            }[];
+            giftCards?: {
+                amount: components["schemas"]["MoneyInput"];
+                code?: string;
+                externalId?: string;
+            }[];
+            exchange?: components["schemas"]["ExchangeInput"];
+            shipments?: components["schemas"]["ShipmentInput"][];
+            dropoffs?: {
+                shipmentGroupId?: string;
+                provider?: string;
+                qrCode?: string;
+                qrCodeUrl?: string;
+            }[];
+            internalCreatedByName?: string;
+            completeWithNoAction?: boolean;
+            items?: {
+                id: string;
+                grade?: string;
+                outcome?: string;
+                greenReturn?: boolean;
+                upc?: string;
+                productAdjustment?: string;
+                multipleChoiceQuestions?: {
+                    question: string;
+                    answer: string;
+                }[];
+                assessments?: {
+                    assignedUser?: {
+                        id?: string;
+                        name?: string;
+                        firstName?: string;
+                        lastName?: string;
+                        email?: string;
+                    };
+                    responses?: {
+                        type: string;
+                        value: string;
+                    }[];
+                }[];
+                refund?: {
+                    amount: components["schemas"]["MoneyInput"];
+                    type: string;
+                };
+            }[];
+        };
         /** Return webhook */
         ReturnWebhook: {
             /** @enum {string} */
@@ -1818,7 +1824,12 @@ export interface components {
             /** @description The store's name. */
             merchantName: string;
             return: components["schemas"]["Return"];
-            order: components["schemas"]["OrderOfAReturn"];
+            order: components["schemas"]["ReturnOrder"];
+        };
+        /** Rotated signing secret */
+        RotatedSigningSecret: {
+            /** @description Of Standard Webhooks: `whsec_` and base64. */
+            signingSecret: string;
         };
         /** Shipment */
         Shipment: {
@@ -1838,8 +1849,8 @@ export interface components {
             estimatedDeliveryDate?: string;
             deliveredAt?: string;
         };
-        /** Shipment (given) */
-        ShipmentGiven: {
+        /** Shipment input */
+        ShipmentInput: {
             carrier?: string;
             /**
              * @description Shown where it is written, left out where it is read.
@@ -1920,8 +1931,8 @@ export interface components {
                 postalCode?: string | null;
             } | null;
         };
-        /** Tracking event (given) */
-        TrackingEventGiven: {
+        /** Tracking event input */
+        TrackingEventInput: {
             message: string;
             /** @enum {string} */
             status: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
@@ -1934,7 +1945,7 @@ export interface components {
                 postalCode?: string | null;
             } | null;
         };
-        /** Warehouse: ASN export */
+        /** Warehouse ASN export */
         WarehouseASNExport: {
             id: string;
             /** @enum {string} */
@@ -1944,11 +1955,31 @@ export interface components {
             rows_total: number;
             download_url: string | null;
         };
-        /** Warehouse: ASN export ordered */
-        WarehouseASNExportOrdered: {
+        /** Warehouse ASN export created */
+        WarehouseASNExportCreated: {
             id: string;
         };
-        /** Warehouse: ASN row */
+        /** Warehouse ASN export not found */
+        WarehouseASNExportNotFound: {
+            errors: {
+                message: string;
+            };
+        };
+        /**
+         * Warehouse ASN file not ready
+         * @description The export is not ready, or has failed.
+         * @example {
+         *       "errors": {
+         *         "message": "The export is running: it has no file."
+         *       }
+         *     }
+         */
+        WarehouseASNFileNotReady: {
+            errors: {
+                message: string;
+            };
+        };
+        /** Warehouse ASN row */
         WarehouseASNRow: {
             /** @description The return; it repeats over the rows of a return. */
             id: number;
@@ -2000,6 +2031,13 @@ export interface components {
             destination_zip: string | null;
             consolidation_tracking: string | null;
         };
+        /** Warehouse action error */
+        WarehouseActionError: {
+            errors: {
+                message: string;
+                code?: string;
+            };
+        };
         /** Warehouse condition */
         WarehouseCondition: {
             description: string;
@@ -2009,7 +2047,7 @@ export interface components {
             inspected_at: string | null;
             images: string[];
         };
-        /** Warehouse: destination */
+        /** Warehouse destination */
         WarehouseDestination: {
             id: number;
             type: string;
@@ -2035,7 +2073,7 @@ export interface components {
             note: string | null;
             inspected_at: string | null;
         };
-        /** Warehouse: error */
+        /** Warehouse error */
         WarehouseError: {
             message: string;
         };
@@ -2063,13 +2101,6 @@ export interface components {
             out_of_stock_resolution: string | null;
             consolidation_tracking: string | null;
         };
-        /** Warehouse: invalid */
-        WarehouseInvalid: {
-            message: string;
-            errors: {
-                [key: string]: string[];
-            };
-        };
         /** Warehouse label */
         WarehouseLabel: {
             /** @enum {string} */
@@ -2082,15 +2113,8 @@ export interface components {
             tracking_number: string | null;
             line_items: number[];
         };
-        /** Warehouse: line items to remove */
-        WarehouseLineItemsToRemove: {
-            /** @description At most 100000 together. */
-            line_item_id?: string | number | (string | number)[];
-            /** @description At most 100000 together. */
-            line_item_ids?: string | number | (string | number)[];
-        };
-        /** Warehouse line of the details */
-        WarehouseLineOfTheDetails: {
+        /** Warehouse line item */
+        WarehouseLineItem: {
             line_item_id: number;
             provider_line_item_id: number;
             product_id: number;
@@ -2125,8 +2149,15 @@ export interface components {
             parent_reason: string | null;
             return_comment: string;
         };
-        /** Warehouse line of the list */
-        WarehouseLineOfTheList: {
+        /** Warehouse line item removal */
+        WarehouseLineItemRemoval: {
+            /** @description At most 100000 together. */
+            line_item_id?: string | number | (string | number)[];
+            /** @description At most 100000 together. */
+            line_item_ids?: string | number | (string | number)[];
+        };
+        /** Warehouse line item summary */
+        WarehouseLineItemSummary: {
             /** @description Numeric: one of this for each unit. */
             line_item_id: string;
             provider_line_item_id: string;
@@ -2160,73 +2191,20 @@ export interface components {
             condition: components["schemas"]["WarehouseCondition"] | null;
             disposition: components["schemas"]["WarehouseDisposition"] | null;
         };
-        /** Warehouse: new ASN export */
-        WarehouseNewASNExport: {
-            from?: string | null;
-            to?: string | null;
-            /** @enum {string} */
-            format: "csv" | "jsonl";
-        };
-        /** Warehouse: new note */
-        WarehouseNewNote: {
-            content: string;
-        };
-        /** Warehouse: no ASN export */
-        WarehouseNoASNExport: {
-            errors: {
-                message: string;
-            };
-        };
         /**
-         * Warehouse: no file yet
-         * @description The export is not ready, or has failed.
-         * @example {
-         *       "errors": {
-         *         "message": "The export is running: it has no file."
-         *       }
-         *     }
-         */
-        WarehouseNoFileYet: {
-            errors: {
-                message: string;
-            };
-        };
-        /**
-         * Warehouse: no notes
+         * Warehouse no notes
          * @description The return has no notes: the body is `false`.
          * @constant
          */
         WarehouseNoNotes: false;
-        /**
-         * Warehouse: no return
-         * @description No return is meant; with the status 200, as that platform has it.
-         */
-        WarehouseNoReturn: {
-            error: {
-                message: string;
-            };
-        };
-        /** Warehouse: not noted */
-        WarehouseNotNoted: {
+        /** Warehouse note error */
+        WarehouseNoteError: {
             errors: {
                 message: string;
             };
         };
-        /** Warehouse page of returns */
-        WarehousePageOfReturns: {
-            returns: components["schemas"]["WarehouseReturnOfTheList"][];
-            nextPageUrl: string | null;
-            previousPageUrl: string | null;
-        };
-        /** Warehouse: refused with status 200 */
-        WarehouseRefusedWithStatus200: {
-            errors: {
-                message: string;
-                code?: string;
-            };
-        };
-        /** Warehouse return details */
-        WarehouseReturnDetails: {
+        /** Warehouse return */
+        WarehouseReturn: {
             /** @description The compatible id. */
             id: number;
             /** @description The service's own id. */
@@ -2302,7 +2280,7 @@ export interface components {
             exchange_order_id: number | null;
             gift_card_order_id: number | null;
             refunds: Record<string, never>[];
-            line_items: components["schemas"]["WarehouseLineOfTheDetails"][];
+            line_items: components["schemas"]["WarehouseLineItem"][];
             outcomes_processed_at: {
                 return_processed: {
                     date: string;
@@ -2342,8 +2320,23 @@ export interface components {
             scheduled_at: string | null;
             scannable_id: string | null;
         };
-        /** Warehouse return of the list */
-        WarehouseReturnOfTheList: {
+        /**
+         * Warehouse return not found
+         * @description No return is meant; with the status 200, as that platform has it.
+         */
+        WarehouseReturnNotFound: {
+            error: {
+                message: string;
+            };
+        };
+        /** Warehouse return page */
+        WarehouseReturnPage: {
+            returns: components["schemas"]["WarehouseReturnSummary"][];
+            nextPageUrl: string | null;
+            previousPageUrl: string | null;
+        };
+        /** Warehouse return summary */
+        WarehouseReturnSummary: {
             /** @description The compatible id. */
             id: number;
             /** @description The service's own id. */
@@ -2441,11 +2434,11 @@ export interface components {
             label_status: "new" | "pre_transit" | "in_transit" | "out_for_delivery" | "delivered" | "failure" | "error" | "N/A";
             /** @description `2026-03-02T14:05:09+00:00`, or `N/A` without a label. */
             label_updated_at: string;
-            line_items: components["schemas"]["WarehouseLineOfTheList"][];
+            line_items: components["schemas"]["WarehouseLineItemSummary"][];
             shopify_refund_object: Record<string, never>[];
         };
         /**
-         * Warehouse: unauthorized
+         * Warehouse unauthorized
          * @example {
          *       "error": {
          *         "code": "401",
@@ -2459,6 +2452,13 @@ export interface components {
                 code: string;
                 http_code: string;
                 message: string;
+            };
+        };
+        /** Warehouse validation error */
+        WarehouseValidationError: {
+            message: string;
+            errors: {
+                [key: string]: string[];
             };
         };
         /** Webhook */
@@ -2504,8 +2504,8 @@ export interface components {
                 externalId?: string | null;
             };
         };
-        /** Webhook with its secret */
-        WebhookWithItsSecret: {
+        /** Webhook with secret */
+        WebhookWithSecret: {
             id: string;
             /** @enum {string} */
             topic: "return";
@@ -4205,7 +4205,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["TrackingEventGiven"];
+                "application/json": components["schemas"]["TrackingEventInput"];
             };
         };
         responses: {
@@ -4623,7 +4623,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        orders: components["schemas"]["OrderOfAReturn"][];
+                        orders: components["schemas"]["ReturnOrder"][];
                         returns: components["schemas"]["Return"][];
                     };
                 };
@@ -5417,7 +5417,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        order: components["schemas"]["OrderOfAReturn"];
+                        order: components["schemas"]["ReturnOrder"];
                         return: components["schemas"]["Return"];
                     };
                 };
@@ -5550,7 +5550,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ReturnAmendment"];
+                "application/json": components["schemas"]["ReturnUpdate"];
             };
         };
         responses: {
@@ -8537,7 +8537,7 @@ export interface operations {
                      *       "signingSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs="
                      *     }
                      */
-                    "application/json": components["schemas"]["NewSigningSecret"];
+                    "application/json": components["schemas"]["RotatedSigningSecret"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -9480,7 +9480,7 @@ export interface operations {
                      *       "label_updated_at": "2026-03-02 14:07:41"
                      *     }
                      */
-                    "application/json": components["schemas"]["WarehouseReturnDetails"] | components["schemas"]["WarehouseNoReturn"];
+                    "application/json": components["schemas"]["WarehouseReturn"] | components["schemas"]["WarehouseReturnNotFound"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -9674,7 +9674,7 @@ export interface operations {
                      *       "previousPageUrl": null
                      *     }
                      */
-                    "application/json": components["schemas"]["WarehousePageOfReturns"] | components["schemas"]["WarehouseReturnOfTheList"][];
+                    "application/json": components["schemas"]["WarehouseReturnPage"] | components["schemas"]["WarehouseReturnSummary"][];
                 };
             };
             /** @description A valid API secret is required. */
@@ -9697,7 +9697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WarehouseInvalid"];
+                    "application/json": components["schemas"]["WarehouseValidationError"];
                 };
             };
             /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */
@@ -9769,7 +9769,7 @@ export interface operations {
                 };
                 content: {
                     /** @example true */
-                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                    "application/json": true | components["schemas"]["WarehouseActionError"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -9852,7 +9852,7 @@ export interface operations {
                 };
                 content: {
                     /** @example true */
-                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                    "application/json": true | components["schemas"]["WarehouseActionError"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -9935,7 +9935,7 @@ export interface operations {
                 };
                 content: {
                     /** @example true */
-                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                    "application/json": true | components["schemas"]["WarehouseActionError"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -10018,7 +10018,7 @@ export interface operations {
                 };
                 content: {
                     /** @example true */
-                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                    "application/json": true | components["schemas"]["WarehouseActionError"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -10101,7 +10101,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["WarehouseLineItemsToRemove"];
+                "application/json": components["schemas"]["WarehouseLineItemRemoval"];
             };
         };
         responses: {
@@ -10115,7 +10115,7 @@ export interface operations {
                 };
                 content: {
                     /** @example true */
-                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                    "application/json": true | components["schemas"]["WarehouseActionError"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -10223,7 +10223,7 @@ export interface operations {
                  *       "content": "Arrived wet; photographed."
                  *     }
                  */
-                "application/json": components["schemas"]["WarehouseNewNote"];
+                "application/json": components["schemas"]["NewWarehouseNote"];
             };
         };
         responses: {
@@ -10237,7 +10237,7 @@ export interface operations {
                 };
                 content: {
                     /** @example true */
-                    "application/json": true | components["schemas"]["WarehouseRefusedWithStatus200"];
+                    "application/json": true | components["schemas"]["WarehouseActionError"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -10272,7 +10272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WarehouseNotNoted"];
+                    "application/json": components["schemas"]["WarehouseNoteError"];
                 };
             };
             /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
@@ -10361,7 +10361,7 @@ export interface operations {
                         id: number;
                         content: string;
                         created_at: string;
-                    }[] | components["schemas"]["WarehouseRefusedWithStatus200"];
+                    }[] | components["schemas"]["WarehouseActionError"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -10572,7 +10572,7 @@ export interface operations {
                  *       "format": "csv"
                  *     }
                  */
-                "application/json": components["schemas"]["WarehouseNewASNExport"];
+                "application/json": components["schemas"]["NewWarehouseASNExport"];
             };
         };
         responses: {
@@ -10590,7 +10590,7 @@ export interface operations {
                      *       "id": "asn_01kkr5c02m0000t1x4h7e9rqzs"
                      *     }
                      */
-                    "application/json": components["schemas"]["WarehouseASNExportOrdered"];
+                    "application/json": components["schemas"]["WarehouseASNExportCreated"];
                 };
             };
             /** @description A valid API secret is required. */
@@ -10625,7 +10625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WarehouseInvalid"];
+                    "application/json": components["schemas"]["WarehouseValidationError"];
                 };
             };
             /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or fifty exports of the store are not written yet. */
@@ -10721,7 +10721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WarehouseNoASNExport"];
+                    "application/json": components["schemas"]["WarehouseASNExportNotFound"];
                 };
             };
             /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
@@ -10827,7 +10827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WarehouseNoFileYet"];
+                    "application/json": components["schemas"]["WarehouseASNFileNotReady"];
                 };
             };
             /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */

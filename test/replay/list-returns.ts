@@ -5,7 +5,7 @@ import type { Phase } from "./drive.ts";
 /** What the tool reads of returns, in the types of the description. */
 export type ListedReturn = components["schemas"]["Return"];
 
-export type ListedOrder = components["schemas"]["OrderOfAReturn"];
+export type ListedOrder = components["schemas"]["ReturnOrder"];
 
 export type Listing = { returns: ListedReturn[]; orders: ListedOrder[] };
 

@@ -42,24 +42,24 @@ const OneOrSeveral = Type.Union([Ids, Id, Type.Array(Type.Union([Ids, Id]), { ma
 export const RemoveBody = checkedByVerb(
   Type.Object(
     { line_item_id: Type.Optional(OneOrSeveral), line_item_ids: Type.Optional(OneOrSeveral) },
-    { title: "Warehouse: line items to remove" },
+    { title: "Warehouse line item removal" },
   ),
 );
 
 export const NoteBody = checkedByVerb(
-  Type.Object({ content: BoundedText({ minLength: 1, maxLength: 255 }) }, { title: "Warehouse: new note" }),
+  Type.Object({ content: BoundedText({ minLength: 1, maxLength: 255 }) }, { title: "New warehouse note" }),
 );
 
 const Refused = Type.Object(
   { errors: Type.Object({ message: Type.String(), code: Type.Optional(Type.String()) }) },
-  { title: "Warehouse: refused with status 200" },
+  { title: "Warehouse action error" },
 );
 
 const Message = Type.Object({ message: Type.String() });
 
 /** What remove refuses with status 422. */
 export const NotRemoved = Type.Union([Type.Object({ error: Message }), Message], {
-  title: "Warehouse: not removed",
+  title: "Warehouse removal error",
   description:
     'Without an id `{"error":{"message":"The line item id field is required."}}`; in another state `{"message":"Return cannot be modified."}`; `{"message":"There are no line items that qualify for removal"}` or `{"message":"Not all line items qualify for removal"}` when an id is no line item of the return, or one that is exchanged.',
 });
@@ -67,24 +67,24 @@ export const NotRemoved = Type.Union([Type.Object({ error: Message }), Message],
 export const NotNoted = Type.Object(
   { errors: Message },
   {
-    title: "Warehouse: not noted",
+    title: "Warehouse note error",
     description:
       '`{"errors":{"message":"Content is required and must be less than 255 characters."}}`, though 255 are taken.',
   },
 );
 
 export const NoNotes = Type.Literal(false, {
-  title: "Warehouse: no notes",
+  title: "Warehouse no notes",
   description: "The return has no notes: the body is `false`.",
 });
 
 /** `true`, or with the same status why not. */
-export const Done = Type.Union([Type.Literal(true), Refused], { title: "Warehouse: done or refused" });
+export const Done = Type.Union([Type.Literal(true), Refused], { title: "Warehouse action result" });
 
 export const Notes = Type.Union(
   [
     Type.Array(Type.Object({ id: Type.Integer(), content: Type.String(), created_at: Type.String() })),
     Refused,
   ],
-  { title: "Warehouse: notes" },
+  { title: "Warehouse notes" },
 );

@@ -55,7 +55,7 @@ export const AsnRow = Type.Object(
     destination_zip: Text(),
     consolidation_tracking: Text(),
   },
-  { title: "Warehouse: ASN row" },
+  { title: "Warehouse ASN row" },
 );
 
 /** The columns of the report, in their order. */
@@ -71,7 +71,7 @@ export const ExportBody = Type.Object(
     to: Maybe(BoundedText()),
     format: OneOf(FORMATS),
   },
-  { title: "Warehouse: new ASN export" },
+  { title: "New warehouse ASN export" },
 );
 
 export type AsnExport = Static<typeof AsnExport>;
@@ -83,7 +83,7 @@ export const AsnExport = Type.Object(
     rows_total: Type.Integer({ description: "0 until the job has counted them." }),
     download_url: Nullable(Type.String()),
   },
-  { title: "Warehouse: ASN export" },
+  { title: "Warehouse ASN export" },
 );
 
 const Refused = (title: string, message: string, description: string) =>
@@ -93,15 +93,15 @@ const Refused = (title: string, message: string, description: string) =>
   );
 
 export const NoExport = Refused(
-  "Warehouse: no ASN export",
+  "Warehouse ASN export not found",
   "No export found with this ID.",
   "The store has no export with this id.",
 );
 
 export const NoFile = Refused(
-  "Warehouse: no file yet",
+  "Warehouse ASN file not ready",
   "The export is running: it has no file.",
   "The export is not ready, or has failed.",
 );
 
-export const ExportOrdered = Type.Object({ id: Type.String() }, { title: "Warehouse: ASN export ordered" });
+export const ExportOrdered = Type.Object({ id: Type.String() }, { title: "Warehouse ASN export created" });

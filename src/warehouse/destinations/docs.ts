@@ -1,7 +1,7 @@
 /** What the documentation says of it. */
 export const DOCS = {
   operationId: "listDestinations",
-  summary: "List the places that returns are sent to",
+  summary: "List destinations",
   description:
     "The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.",
   "x-answers": {

@@ -21,5 +21,5 @@ export const Destination = Type.Object(
       phone: Nullable(Type.String()),
     }),
   },
-  { title: "Warehouse: destination" },
+  { title: "Warehouse destination" },
 );

@@ -165,7 +165,7 @@ const PAGE = {
 export const DOCS = {
   details: {
     operationId: "warehouseReturnDetails",
-    summary: "Details of one return",
+    summary: "Get return details",
     description:
       "The return is named by `service_return_id`, `order_name`, `order_id` or `return_id`; of several the first in this order decides alone. An order's name is compared exactly, then once more with one leading `#` more or less. Of an order's returns the newest that is not cancelled is meant, else the newest. **When none is meant, or none is named, the answer is 200 with `error`.**\n\nBeside `id` stands `service_id`, the service's own id. Ids are numbers here and texts in the list. An id of the merchant's that is no whole number is shown as a number that was assigned to it and stays its own; `order_id` takes that, too. Dates are `2026-03-02 14:05:09` in UTC. There is one line for each unit, up to 10,000, and `line_item_id` is what *remove* takes; what a label hasn't is null, and labels are dated by the return's last change.\n\nMoney is a text with two decimals, three where the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax. `refund` is what goes back as a refund, `gift_card` what goes back as store credit or was issued as gift cards; a line's `refund` is its part of the first.",
     "x-answers": { 200: DETAILS },

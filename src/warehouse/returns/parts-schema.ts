@@ -129,7 +129,7 @@ export const ListedLine = Type.Object(
     consolidation_destination_id: Type.Null(),
     ...inspection,
   },
-  { title: "Warehouse line of the list" },
+  { title: "Warehouse line item summary" },
 );
 
 export const DetailedLine = Type.Object(
@@ -155,5 +155,5 @@ export const DetailedLine = Type.Object(
     parent_reason: MaybeText,
     return_comment: Text,
   },
-  { title: "Warehouse line of the details" },
+  { title: "Warehouse line item" },
 );

@@ -92,13 +92,13 @@ export const ListedReturn = Type.Object(
     line_items: Type.Array(ListedLine),
     shopify_refund_object: Type.Array(Type.Object({})),
   },
-  { title: "Warehouse return of the list" },
+  { title: "Warehouse return summary" },
 );
 
 export type ListPage = Static<typeof ListPage>;
 export const ListPage = Type.Object(
   { returns: Type.Array(ListedReturn), nextPageUrl: MaybeText, previousPageUrl: MaybeText },
-  { title: "Warehouse page of returns" },
+  { title: "Warehouse return page" },
 );
 
 export type ReturnDetails = Static<typeof ReturnDetails>;
@@ -126,13 +126,13 @@ export const ReturnDetails = Type.Object(
     label_status: Nullable(LabelStatus),
     label_updated_at: MaybeText,
   },
-  { title: "Warehouse return details" },
+  { title: "Warehouse return" },
 );
 
 export const NoReturn = Type.Object(
   { error: Type.Object({ message: Text }) },
   {
-    title: "Warehouse: no return",
+    title: "Warehouse return not found",
     description: "No return is meant; with the status 200, as that platform has it.",
   },
 );
