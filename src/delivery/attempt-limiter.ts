@@ -1,129 +1,136 @@
 import { createHostLimiter } from "./host-limiter.ts";
 import { createReceiverSpeeds, levelOf, type Speed } from "./receiver-speed.ts";
 
-/** The webhook that a place is for, and where it leads, as far as is known yet. */
+/** A webhook that wants to send, and the host of its URL as far as it is known yet. */
 export type PermitRequest = { storeId: string; webhookId: string; host: string };
 
-/** A place in which attempts are made, one after the other. */
+/** The right to make attempts, one after the other. */
 export type Permit = {
-  /** Makes it a place at the host where the webhook really leads; false when that one has none free. */
+  /**
+   * Moves the permit to the host that the webhook's URL names now; false when that host has no free permit.
+   */
   enter(host: string): boolean;
   begin(): void;
-  /** `answered`: somebody was there, whatever the answer was. */
-  end(answered: boolean): void;
+  /** `hasResponded`: the receiver sent a response, whatever its status. */
+  end(hasResponded: boolean): void;
   release(): void;
 };
 
 export type AttemptLimiter = {
-  take(wanting: PermitRequest): Permit | undefined;
-  /** Counts attempts that last with those that do; true when that has made room. */
+  take(request: PermitRequest): Permit | undefined;
+  /** Moves attempts that have become slow to their level; true when that has freed permits. */
   age(): boolean;
   isBusy(): boolean;
 };
 
-/** What may run at a time: in all, of attempts of each level, and of each for one store. */
-const MOST = 2_000;
-const MOST_OF_LEVEL = [600, 300, 300] as const;
-const MOST_OF_STORE = [300, 100, 75] as const;
-const MOST_OF_STORE_IN_ALL = 300;
-/** And for webhooks of which nothing is known yet, until they answer or turn out to be slow. */
-const MOST_NEW = 200;
-const MOST_NEW_OF_STORE = 8;
+/** Attempts that may run at a time: in total, per level, and per store and level. */
+const MAX_ATTEMPTS = 2_000;
+const MAX_PER_LEVEL = [600, 300, 300] as const;
+const MAX_PER_STORE_AND_LEVEL = [300, 100, 75] as const;
+const MAX_PER_STORE = 300;
+/** The same for webhooks without a measured attempt, until they respond or prove slow. */
+const MAX_NEW = 200;
+const MAX_NEW_PER_STORE = 8;
 
-type Store = { levels: [number, number, number]; all: number; news: number };
+type Store = { levels: [number, number, number]; total: number; newCount: number };
 type Running = {
   webhook: string;
   store: Store;
   host: string;
   level: Speed;
   isNew: boolean;
-  beganAt?: number;
+  startedAt?: number;
 };
 
 /**
- * Shares the places out by how long they are held. What is quick has places of its own, so that a quick receiver is served at
- * once however many slow ones there are; so has what is neither. An attempt that lasts is counted with the slow ones from then
- * on, and its webhook too, until its attempts are quick again.
+ * Shares the permits by how long attempts take. Quick and medium receivers have permits of their own, so slow
+ * ones never delay them. An attempt that becomes slow while it runs counts as slow from then on, and so does
+ * its webhook until its attempts are quick again.
  */
 export function createAttemptLimiter(now: () => number = () => performance.now()): AttemptLimiter {
-  const paces = createReceiverSpeeds();
+  const speeds = createReceiverSpeeds();
   const hosts = createHostLimiter();
   const stores = new Map<string, Store>();
   const running = new Set<Running>();
   const levels = [0, 0, 0];
-  let news = 0;
+  let newCount = 0;
 
-  function mayRun({ levels: ofStore, all, news: newOfStore }: Store, level: Speed, isNew: boolean): boolean {
-    if (running.size >= MOST || (levels[level] ?? 0) >= MOST_OF_LEVEL[level]) return false;
-    if (all >= MOST_OF_STORE_IN_ALL || ofStore[level] >= MOST_OF_STORE[level]) return false;
-    return !isNew || (news < MOST_NEW && newOfStore < MOST_NEW_OF_STORE);
+  function mayRun(
+    { levels: perLevel, total, newCount: newPerStore }: Store,
+    level: Speed,
+    isNew: boolean,
+  ): boolean {
+    if (running.size >= MAX_ATTEMPTS || (levels[level] ?? 0) >= MAX_PER_LEVEL[level]) return false;
+    if (total >= MAX_PER_STORE || perLevel[level] >= MAX_PER_STORE_AND_LEVEL[level]) return false;
+    return !isNew || (newCount < MAX_NEW && newPerStore < MAX_NEW_PER_STORE);
   }
 
   function count({ store, level, isNew }: Running, by: 1 | -1) {
     levels[level] = (levels[level] ?? 0) + by;
     store.levels[level] += by;
-    store.all += by;
+    store.total += by;
     if (!isNew) return;
-    news += by;
-    store.news += by;
+    newCount += by;
+    store.newCount += by;
   }
 
-  function raise(one: Running, level: Speed) {
-    count(one, -1);
-    hosts.raise(one.host, one.level, level);
-    one.level = level;
-    one.isNew = false;
-    count(one, 1);
+  function raise(attempt: Running, level: Speed) {
+    count(attempt, -1);
+    hosts.raise(attempt.host, attempt.level, level);
+    attempt.level = level;
+    attempt.isNew = false;
+    count(attempt, 1);
   }
 
   return {
     isBusy: () => running.size > 0,
     take({ storeId, webhookId, host }) {
       const webhook = `${storeId}/${webhookId}`;
-      const store = stores.get(storeId) ?? { levels: [0, 0, 0], all: 0, news: 0 };
-      const known = paces.speedOf(webhook);
-      const one: Running = { webhook, store, host, level: known ?? 0, isNew: known === undefined };
-      if (!mayRun(store, one.level, one.isNew) || !hosts.take(host, one.level, one.isNew)) return undefined;
+      const store = stores.get(storeId) ?? { levels: [0, 0, 0], total: 0, newCount: 0 };
+      const known = speeds.speedOf(webhook);
+      const attempt: Running = { webhook, store, host, level: known ?? 0, isNew: known === undefined };
+      if (!mayRun(store, attempt.level, attempt.isNew) || !hosts.take(host, attempt.level, attempt.isNew))
+        return undefined;
       stores.set(storeId, store);
-      running.add(one);
-      count(one, 1);
-      let answered: boolean | undefined;
+      running.add(attempt);
+      count(attempt, 1);
+      let hasResponded: boolean | undefined;
       return {
-        enter(real) {
-          if (real === one.host) return true;
-          if (!hosts.take(real, one.level, one.isNew)) return false;
-          hosts.release(one.host, one.level);
-          one.host = real;
+        enter(actualHost) {
+          if (actualHost === attempt.host) return true;
+          if (!hosts.take(actualHost, attempt.level, attempt.isNew)) return false;
+          hosts.release(attempt.host, attempt.level);
+          attempt.host = actualHost;
           return true;
         },
         begin() {
-          one.beganAt = now();
+          attempt.startedAt = now();
         },
-        end(isAnswered) {
-          answered = isAnswered;
-          if (one.beganAt !== undefined) paces.note(webhook, now() - one.beganAt);
-          one.beganAt = undefined;
+        end(responded) {
+          hasResponded = responded;
+          if (attempt.startedAt !== undefined) speeds.note(webhook, now() - attempt.startedAt);
+          attempt.startedAt = undefined;
         },
         release() {
-          running.delete(one);
-          count(one, -1);
-          hosts.release(one.host, one.level, answered);
-          if (store.all === 0) stores.delete(storeId);
+          running.delete(attempt);
+          count(attempt, -1);
+          hosts.release(attempt.host, attempt.level, hasResponded);
+          if (store.total === 0) stores.delete(storeId);
         },
       };
     },
     age() {
-      let hasAged = false;
+      let hasRaised = false;
       const at = now();
-      for (const one of running) {
-        if (one.beganAt === undefined) continue;
-        const level = levelOf(at - one.beganAt);
-        if (level <= one.level) continue;
-        paces.noteAge(one.webhook, at - one.beganAt);
-        raise(one, level);
-        hasAged = true;
+      for (const attempt of running) {
+        if (attempt.startedAt === undefined) continue;
+        const level = levelOf(at - attempt.startedAt);
+        if (level <= attempt.level) continue;
+        speeds.noteAge(attempt.webhook, at - attempt.startedAt);
+        raise(attempt, level);
+        hasRaised = true;
       }
-      return hasAged;
+      return hasRaised;
     },
   };
 }

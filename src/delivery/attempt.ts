@@ -7,25 +7,29 @@ import { pauseAfter } from "./retry.ts";
 import { contentOf, signatureOf, signingKey } from "./sign.ts";
 
 /**
- * Sends one event once, and says what came of it in one line of the log; undefined when it could not begin as long as the
- * lease allows it.
+ * Sends one event once and writes one line to the log. Returns undefined when the lease would lapse before
+ * the attempt could end.
  */
-export type Deliver = (lease: Lease, head: NextEvent, begin: () => void) => Promise<Attempt | undefined>;
+export type Deliver = (lease: Lease, event: NextEvent, begin: () => void) => Promise<Attempt | undefined>;
 
-/** How many opened tokens and keys are kept, so that not every attempt has to open them. */
-const MOST_KEPT = 10_000;
+/** How many decrypted tokens and imported keys are cached. */
+const MAX_CACHED = 10_000;
 
 export function createDeliver(ctx: Ctx): Deliver {
-  const withBody = createPayloadLoader(ctx);
-  const tokens = kept((sealed) => ctx.encryption.decrypt(sealed));
-  const keys = kept(async (sealed) => signingKey(await ctx.encryption.decrypt(sealed)));
+  const withPayload = createPayloadLoader(ctx);
+  const tokens = cached((encrypted) => ctx.encryption.decrypt(encrypted));
+  const keys = cached(async (encrypted) => signingKey(await ctx.encryption.decrypt(encrypted)));
 
-  async function requestOf(head: NextEvent, body: string, at: Date): Promise<Omit<PostRequest, "timeoutMs">> {
-    const { id, seq, url, token, signingSecret, previousSigningSecret, requestId } = head;
+  async function buildRequest(
+    event: NextEvent,
+    body: string,
+    at: Date,
+  ): Promise<Omit<PostRequest, "timeoutMs">> {
+    const { id, seq, url, token, signingSecret, previousSigningSecret, requestId } = event;
     const timestamp = Math.floor(at.getTime() / 1_000);
     const content = contentOf({ id, timestamp, payload: body });
     const secrets = previousSigningSecret ? [signingSecret, previousSigningSecret] : [signingSecret];
-    const signing = await Promise.all(secrets.map(keys));
+    const signingKeys = await Promise.all(secrets.map(keys));
     const headers = {
       "Content-Type": "application/json",
       "User-Agent": "Aftersale",
@@ -33,40 +37,42 @@ export function createDeliver(ctx: Ctx): Deliver {
       ...(token !== null && { Authorization: `Bearer ${await tokens(token)}` }),
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": await signatureOf(signing, content),
+      "webhook-signature": await signatureOf(signingKeys, content),
       "webhook-sequence": String(seq),
     };
     return { url, headers, body: content.payload };
   }
 
   async function post(
-    by: string,
-    head: NextEvent,
+    storeId: string,
+    event: NextEvent,
     { body, at }: { body: string; at: Date },
   ): Promise<Posted> {
-    const request = await requestOf(head, body, at).catch((error: unknown) => {
-      ctx.log.error({ err: error, deliveryId: head.id }, "a delivery can't be signed");
+    const request = await buildRequest(event, body, at).catch((error: unknown) => {
+      ctx.log.error({ err: error, deliveryId: event.id }, "can't sign a delivery");
     });
-    if (!request) return { error: "the token or the signing secret was sealed under another ENCRYPTION_KEY" };
-    return ctx.post({ ...request, by, timeoutMs: ctx.config.webhookTimeoutMs });
+    if (!request)
+      return { error: "the token or the signing secret is encrypted with another ENCRYPTION_KEY" };
+    return ctx.post({ ...request, by: storeId, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
-  return (lease, head, begin) =>
-    withBody(lease, head, async (body) => {
-      // Too late: by the end of an attempt another could have the lease. It is renewed first.
-      if (performance.now() > lease.askedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs) return undefined;
+  return (lease, event, begin) =>
+    withPayload(lease, event, async (body) => {
+      // The lease could lapse before the attempt ends: the caller renews it first.
+      if (performance.now() > lease.requestedAt + leaseMs(ctx) - ctx.config.webhookTimeoutMs)
+        return undefined;
       begin();
       const at = nowOf(lease);
-      const beganAt = performance.now();
-      const posted = await post(lease.storeId, head, { body, at });
-      const durationMs = Math.round(performance.now() - beganAt);
-      const attempt = { at, durationMs, ...judge(ctx, head, { posted, now: nowOf(lease) }) };
-      report(ctx, lease, head, attempt);
+      const startedAt = performance.now();
+      const posted = await post(lease.storeId, event, { body, at });
+      const durationMs = Math.round(performance.now() - startedAt);
+      const attempt = { at, durationMs, ...outcomeOf(ctx, event, { posted, now: nowOf(lease) }) };
+      logAttempt(ctx, lease, event, attempt);
       return attempt;
     });
 }
 
-function judge(
+function outcomeOf(
   ctx: Ctx,
   { tries }: NextEvent,
   { posted, now }: { posted: Posted; now: Date },
@@ -74,37 +80,42 @@ function judge(
   const { webhookRetrySchedule: schedule } = ctx.config;
   const [firstPauseMs = 0] = schedule;
   const { status = null } = posted;
-  // What others put into it must be text that can be kept.
+  // Postgres stores neither lone surrogates nor NUL.
   const error = posted.error?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
   const { answer = null, retryAfter } = "answer" in posted ? posted : {};
-  const fact = { status, error, answer: answer === "" ? null : answer };
+  const response = { status, error, answer: answer === "" ? null : answer };
   if (status !== null && status >= 200 && status < 300) {
-    return { ...fact, outcome: "delivered", pauseMs: firstPauseMs };
+    return { ...response, outcome: "delivered", pauseMs: firstPauseMs };
   }
   const failed = { tries: tries + 1, retryAfter, now, random: Math.random() };
   const pauseMs = pauseAfter(schedule, failed);
-  if (pauseMs === undefined) return { ...fact, outcome: "discarded", pauseMs: firstPauseMs };
-  return { ...fact, outcome: "waiting", pauseMs };
+  if (pauseMs === undefined) return { ...response, outcome: "discarded", pauseMs: firstPauseMs };
+  return { ...response, outcome: "waiting", pauseMs };
 }
 
-/** A discarded event is an error: it is not sent again unless someone asks for it. */
+/** A discarded event is an error: it is sent again only on request. */
 const LEVELS = { delivered: "info", waiting: "warn", discarded: "error" } as const;
 
-/** The request that changed the return can be followed from its own line of the log to here, and to the receiver. */
-function report(ctx: Ctx, { storeId, webhookId, returnId }: Lease, head: NextEvent, attempt: Attempt): void {
+/** The request id leads from the request that changed the return to this line and to the receiver. */
+function logAttempt(
+  ctx: Ctx,
+  { storeId, webhookId, returnId }: Lease,
+  event: NextEvent,
+  attempt: Attempt,
+): void {
   const { outcome, status, error, durationMs, pauseMs } = attempt;
   ctx.metrics.webhookAttempted(outcome, durationMs / 1_000);
   const level = LEVELS[outcome];
   if (!ctx.log.isLevelEnabled(level)) return;
   ctx.log[level](
     {
-      requestId: head.requestId,
+      requestId: event.requestId,
       ...{ storeId, webhookId, returnId },
-      deliveryId: head.id,
-      sequence: head.seq,
-      attempt: head.attempts + 1,
-      // The rest of the address may hold what only its owner should know.
-      host: new URL(head.url).host,
+      deliveryId: event.id,
+      sequence: event.seq,
+      attempt: event.attempts + 1,
+      // The rest of the URL may be confidential.
+      host: new URL(event.url).host,
       outcome,
       status,
       durationMs,
@@ -115,15 +126,15 @@ function report(ctx: Ctx, { storeId, webhookId, returnId }: Lease, head: NextEve
   );
 }
 
-function kept<Value>(open: (sealed: string) => Promise<Value>): (sealed: string) => Promise<Value> {
-  const values = new Map<string, Promise<Value>>();
-  return (sealed) => {
-    const known = values.get(sealed);
-    if (known) return known;
-    const value = open(sealed);
-    if (values.size >= MOST_KEPT) values.clear();
-    values.set(sealed, value);
-    value.catch(() => values.delete(sealed));
+function cached<Value>(load: (encrypted: string) => Promise<Value>): (encrypted: string) => Promise<Value> {
+  const cache = new Map<string, Promise<Value>>();
+  return (encrypted) => {
+    const existing = cache.get(encrypted);
+    if (existing) return existing;
+    const value = load(encrypted);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(encrypted, value);
+    value.catch(() => cache.delete(encrypted));
     return value;
   };
 }

@@ -3,15 +3,15 @@ import { hostAndPort } from "../lib/host.ts";
 import { invalid } from "../lib/problem.ts";
 import { literalAddress, privacyOf } from "../lib/public-address.ts";
 
-const LONGEST = 2_048;
-/** Names that mean something in one network only. */
-const LOCAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|localdomain)$/;
+const MAX_URL_LENGTH = 2_048;
+/** Names that resolve only inside one network. */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|localdomain)$/;
 
-const RESOLVED_WITHIN_MS = 2_000;
+const RESOLVE_TIMEOUT_MS = 2_000;
 
 /**
- * Throws a 400 for an address that can't be a subscriber's, as far as it can be seen now: a name that leads nowhere yet is
- * none. What a name leads to is looked at again by each connection.
+ * Throws 400 for a URL that webhooks may not be sent to: not https, or a private address. A name that doesn't
+ * resolve yet is accepted: each connection checks its address again.
  */
 export async function requirePublicUrl(
   ctx: Pick<Ctx, "config" | "resolve">,
@@ -24,9 +24,12 @@ export async function requirePublicUrl(
   if (fault) throw invalid({ detail: fault, pointer });
 }
 
-/** What is wrong with a subscriber's address; `allowed` are hosts with ports that may be private or plain http. */
+/**
+ * Describes what is wrong with a callback URL; undefined when it is valid. `allowed` are `host:port` entries
+ * that may be private or plain http.
+ */
 export function urlFault(address: string, allowed: readonly string[]): string | undefined {
-  if (address.length > LONGEST) return `The address may have at most ${LONGEST} characters.`;
+  if (address.length > MAX_URL_LENGTH) return `The address may have at most ${MAX_URL_LENGTH} characters.`;
   if (!URL.canParse(address) || !/^https?:\/\/[^/]/i.test(address))
     return "The address must be an https URL.";
   const url = new URL(address);
@@ -47,14 +50,14 @@ async function privateNameFault(
   { allowed, storeId }: { allowed: readonly string[]; storeId: string },
 ): Promise<string | undefined> {
   if (allowed.includes(hostAndPort(url)) || literalAddress(url.hostname)) return undefined;
-  const asking = { by: storeId, withinMs: RESOLVED_WITHIN_MS };
-  const addresses = await resolve(url.hostname, asking).catch(() => []);
+  const options = { by: storeId, withinMs: RESOLVE_TIMEOUT_MS };
+  const addresses = await resolve(url.hostname, options).catch(() => []);
   const refused = addresses.find(({ address }) => privacyOf(address));
   return refused && `${url.hostname} leads to ${refused.address}, which is not a public address.`;
 }
 
 function nameFault(hostname: string): string | undefined {
   const name = hostname.replace(/\.$/, "");
-  if (name.includes(".") && !LOCAL.test(name)) return undefined;
+  if (name.includes(".") && !LOCAL_NAME.test(name)) return undefined;
   return `${name} is the name of a local host.`;
 }

@@ -3,14 +3,15 @@ import { defineJob } from "../jobs/define-job.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import type { Stream } from "./leases.ts";
 
-/** `requestId` is that of the request that woke it. */
+/** `requestId` is that of the request that queued the wake-up. */
 export type WakeUp = Stream & { requestId?: string };
 
-const dispatches = new WeakMap<Ctx, Dispatcher>();
+const dispatchers = new WeakMap<Ctx, Dispatcher>();
 
 /**
- * Wakes subjects. The job only hands them over: a subject's own row says whether it has anything to send and who is at it, so
- * a slow receiver holds no job, and a wake-up too many does nothing. What a crash leaves behind is found by that row too.
+ * Wakes streams. The job only hands them to the dispatcher: a stream's own row says whether it has events to
+ * send and who holds its lease. So a slow receiver occupies no job, a surplus wake-up does nothing, and a
+ * stream whose job was lost in a crash is found by its row.
  */
 export const deliverJob = defineJob<WakeUp>({
   name: "webhooks.deliver",
@@ -30,19 +31,19 @@ export const deliverJob = defineJob<WakeUp>({
     pollingIntervalSeconds: 0.5,
   },
   handle: async (ctx, wakeUps) =>
-    dispatchOf(ctx).wake(
+    dispatcherOf(ctx).wake(
       wakeUps.map(({ storeId, webhookId, returnId }) => ({ storeId, webhookId, returnId })),
     ),
-  background: (ctx) => dispatchOf(ctx).start(),
-  waitUntilIdle: (ctx) => dispatchOf(ctx).idle(),
-  sweep: (ctx) => dispatchOf(ctx).sweep(),
+  background: (ctx) => dispatcherOf(ctx).start(),
+  waitUntilIdle: (ctx) => dispatcherOf(ctx).idle(),
+  sweep: (ctx) => dispatcherOf(ctx).sweep(),
 });
 
-function dispatchOf(ctx: Ctx): Dispatcher {
-  let dispatch = dispatches.get(ctx);
-  if (!dispatch) {
-    dispatch = createDispatcher(ctx);
-    dispatches.set(ctx, dispatch);
+function dispatcherOf(ctx: Ctx): Dispatcher {
+  let dispatcher = dispatchers.get(ctx);
+  if (!dispatcher) {
+    dispatcher = createDispatcher(ctx);
+    dispatchers.set(ctx, dispatcher);
   }
-  return dispatch;
+  return dispatcher;
 }

@@ -6,161 +6,170 @@ import { dueStreams, dueWebhooks } from "./due.ts";
 import { keyOf, type Stream } from "./leases.ts";
 import { createRoundRobin, type WebhookQueue } from "./round-robin.ts";
 
-/** Empties subjects: each alone and in order, all side by side, as many as their receivers let it. */
+/**
+ * Drains streams: each by one worker and in order, many at a time, as far as the limits of their receivers
+ * allow.
+ */
 export type Dispatcher = {
-  wake(subjects: Stream[]): void;
-  /** Wakes what is due and has nobody. */
+  wake(streams: Stream[]): void;
+  /** Wakes the streams that are due and have no lease. */
   sweep(): Promise<void>;
-  /** When nothing is in hand; throws what failed since the last time. */
+  /** Waits until nothing is in flight; throws the first error since the last call. */
   idle(): Promise<void>;
-  /** Wakes by itself, when the time comes, what waits until then. Its end lets what runs run to its end, for a while. */
+  /**
+   * Sweeps periodically and wakes streams when they are due. Returns how to stop: attempts in flight may
+   * finish within a grace period.
+   */
   start(): () => Promise<void>;
 };
 
-const REFILL = 200;
-/** Of webhooks with many subjects so many are read at a time: the database has others to serve. */
-const MOST_REFILLING = 4;
-const WATCH_MS = 100;
-const SWEEP_MS = 5_000;
-/** A turn that is wanted so soon is waited for; later ones too by who serves, while there are not too many. */
+const REFILL_SIZE = 200;
+/** How many queues are refilled from the database at a time. */
+const MAX_REFILLS = 4;
+const AGE_INTERVAL_MS = 100;
+const SWEEP_INTERVAL_MS = 5_000;
+/**
+ * `idle` waits for a stream that is due this soon. Later ones get a timer while the dispatcher runs, up to a
+ * limit.
+ */
 const SOON_MS = 50;
-const LONGEST_TIMER_MS = 60_000;
-const MOST_TIMERS = 10_000;
-const FAREWELL_MS = 5_000;
+const MAX_TIMER_MS = 60_000;
+const MAX_TIMERS = 10_000;
+const SHUTDOWN_GRACE_MS = 5_000;
 
 export function createDispatcher(ctx: Ctx): Dispatcher {
-  const lanes = createRoundRobin();
-  const slots = createAttemptLimiter();
-  const empty = createDrain(ctx, () => !stopped);
-  /** What is being emptied, and whether it was woken meanwhile. */
-  const inHand = new Map<string, boolean>();
-  /** By what they wake, how to end them. */
+  const queues = createRoundRobin();
+  const limiter = createAttemptLimiter();
+  const drain = createDrain(ctx, () => !isStopped);
+  /** The streams in flight, and whether each was woken meanwhile. */
+  const inFlight = new Map<string, boolean>();
+  /** By stream, how to cancel its timer. */
   const timers = new Map<string, () => void>();
-  let pumping = false;
-  let awaited = 0;
-  let refilling = 0;
-  let watching = false;
-  let serving = false;
-  let stopped = false;
+  let isScheduled = false;
+  let pendingCount = 0;
+  let refills = 0;
+  let isWatching = false;
+  let isServing = false;
+  let isStopped = false;
   let nextSweep: ReturnType<typeof setTimeout> | undefined;
   let failure: unknown;
-  const idlers: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
 
-  function wake(subjects: Stream[]) {
-    for (const subject of subjects) lanes.add(subject);
-    pump();
+  function wake(streams: Stream[]) {
+    for (const stream of streams) queues.add(stream);
+    schedule();
   }
 
-  /** Begins as much as may run: once for all that ended or were woken in the same breath. */
-  function pump() {
-    if (pumping) return;
-    pumping = true;
+  /** Starts as many drains as may run: once for all streams that ended or were woken in one tick. */
+  function schedule() {
+    if (isScheduled) return;
+    isScheduled = true;
     queueMicrotask(() => {
-      pumping = false;
-      beginAll();
+      isScheduled = false;
+      startAll();
     });
   }
 
-  function beginAll() {
-    let slot: Permit | undefined;
-    const may = (lane: WebhookQueue) => {
-      if (lane.woken.size === 0) return refilling < MOST_REFILLING;
-      slot = slots.take(lane);
-      return slot !== undefined;
+  function startAll() {
+    let permit: Permit | undefined;
+    const may = (queue: WebhookQueue) => {
+      if (queue.woken.size === 0) return refills < MAX_REFILLS;
+      permit = limiter.take(queue);
+      return permit !== undefined;
     };
-    while (!stopped) {
-      slot = undefined;
-      const lane = lanes.next(may);
-      if (!lane) break;
-      if (slot) void begin(lane, slot);
-      else void refill(lane);
+    while (!isStopped) {
+      permit = undefined;
+      const queue = queues.next(may);
+      if (!queue) break;
+      if (permit) void startDrain(queue, permit);
+      else void refill(queue);
     }
     watch();
-    if (isIdle()) for (const idler of idlers.splice(0)) idler();
+    if (isIdle()) for (const waiter of waiters.splice(0)) waiter();
   }
 
-  /** While attempts run, those that last give their places to quick ones. */
+  /** While attempts run, moves those that have become slow to their level. */
   function watch() {
-    if (watching || !slots.isBusy()) return;
-    watching = true;
+    if (isWatching || !limiter.isBusy()) return;
+    isWatching = true;
     setTimeout(() => {
-      watching = false;
-      if (slots.age()) pump();
+      isWatching = false;
+      if (limiter.age()) schedule();
       watch();
-    }, WATCH_MS);
+    }, AGE_INTERVAL_MS);
   }
 
-  async function begin({ storeId, webhookId, woken }: WebhookQueue, slot: Permit) {
+  async function startDrain({ storeId, webhookId, woken }: WebhookQueue, permit: Permit) {
     const [returnId = ""] = woken;
     woken.delete(returnId);
-    const subject = { storeId, webhookId, returnId };
-    const key = keyOf(subject);
-    if (inHand.has(key)) {
-      inHand.set(key, true);
-      return slot.release();
+    const stream = { storeId, webhookId, returnId };
+    const key = keyOf(stream);
+    if (inFlight.has(key)) {
+      inFlight.set(key, true);
+      return permit.release();
     }
-    inHand.set(key, false);
-    // Where it leads is known for sure only when its event is read.
+    inFlight.set(key, false);
+    // The URL may have changed since it was last read.
     const enter = (host: string) => {
-      lanes.learn(subject, host);
-      return slot.enter(host);
+      queues.setHost(stream, host);
+      return permit.enter(host);
     };
-    const { againInMs }: DrainResult = await empty(subject, { ...slot, enter }).catch(fail);
-    if (againInMs !== undefined) wakeIn(subject, againInMs);
-    if (inHand.get(key)) lanes.add(subject);
-    inHand.delete(key);
-    slot.release();
-    pump();
+    const { againInMs }: DrainResult = await drain(stream, { ...permit, enter }).catch(fail);
+    if (againInMs !== undefined) wakeIn(stream, againInMs);
+    if (inFlight.get(key)) queues.add(stream);
+    inFlight.delete(key);
+    permit.release();
+    schedule();
   }
 
-  async function refill(lane: WebhookQueue) {
-    lane.hasMore = false;
-    awaited++;
-    refilling++;
-    const due = await dueStreams(ctx, lane, REFILL).catch((error) => {
+  async function refill(queue: WebhookQueue) {
+    queue.hasMore = false;
+    pendingCount++;
+    refills++;
+    const due = await dueStreams(ctx, queue, REFILL_SIZE).catch((error) => {
       fail(error);
       return [];
     });
-    const idle = due.filter((subject) => !inHand.has(keyOf(subject)));
-    for (const subject of idle) lanes.add(subject);
-    if (due.length === REFILL && idle.length > 0) lanes.addMore(lane);
-    awaited--;
-    refilling--;
-    pump();
+    const idle = due.filter((stream) => !inFlight.has(keyOf(stream)));
+    for (const stream of idle) queues.add(stream);
+    if (due.length === REFILL_SIZE && idle.length > 0) queues.addMore(queue);
+    pendingCount--;
+    refills--;
+    schedule();
   }
 
   async function sweep() {
-    for (const webhook of await dueWebhooks(ctx)) lanes.addMore(webhook);
-    pump();
+    for (const webhook of await dueWebhooks(ctx)) queues.addMore(webhook);
+    schedule();
   }
 
-  /** What is not waited for here is found by a sweep. */
-  function wakeIn(subject: Stream, ms: number) {
-    if (ms <= 0) return lanes.add(subject);
+  /** A sweep finds the streams that get no timer here. */
+  function wakeIn(stream: Stream, ms: number) {
+    if (ms <= 0) return queues.add(stream);
     const isSoon = ms <= SOON_MS;
-    if (!isSoon && !(serving && ms <= LONGEST_TIMER_MS && timers.size < MOST_TIMERS)) return;
-    const key = keyOf(subject);
-    // One timer is enough, however often it is said when.
+    if (!isSoon && !(isServing && ms <= MAX_TIMER_MS && timers.size < MAX_TIMERS)) return;
+    const key = keyOf(stream);
+    // One timer per stream.
     timers.get(key)?.();
-    if (isSoon) awaited++;
+    if (isSoon) pendingCount++;
     const timer = setTimeout(() => {
-      end();
-      wake([subject]);
+      cancel();
+      wake([stream]);
     }, ms);
-    const end = () => {
+    const cancel = () => {
       clearTimeout(timer);
       timers.delete(key);
-      if (isSoon) awaited--;
+      if (isSoon) pendingCount--;
     };
-    timers.set(key, end);
+    timers.set(key, cancel);
   }
 
   function isIdle(): boolean {
-    return inHand.size === 0 && (stopped || (awaited === 0 && !pumping && lanes.isEmpty()));
+    return inFlight.size === 0 && (isStopped || (pendingCount === 0 && !isScheduled && queues.isEmpty()));
   }
 
   async function idle() {
-    if (!isIdle()) await new Promise<void>((resolve) => idlers.push(resolve));
+    if (!isIdle()) await new Promise<void>((resolve) => waiters.push(resolve));
     const failed = failure;
     failure = undefined;
     if (failed) throw failed;
@@ -168,22 +177,22 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
 
   function fail(error: unknown): DrainResult {
     failure ??= error;
-    ctx.log.error({ err: error }, "deliveries failed");
+    ctx.log.error({ err: error }, "can't deliver events");
     return {};
   }
 
   function start() {
-    serving = true;
-    const again = async () => {
+    isServing = true;
+    const repeat = async () => {
       await sweep().catch(fail);
-      if (!stopped) nextSweep = setTimeout(again, SWEEP_MS);
+      if (!isStopped) nextSweep = setTimeout(repeat, SWEEP_INTERVAL_MS);
     };
-    void again();
+    void repeat();
     return async () => {
-      stopped = true;
+      isStopped = true;
       clearTimeout(nextSweep);
-      for (const end of timers.values()) end();
-      await Promise.race([idle().catch(() => undefined), pause(FAREWELL_MS)]);
+      for (const cancel of timers.values()) cancel();
+      await Promise.race([idle().catch(() => undefined), pause(SHUTDOWN_GRACE_MS)]);
     };
   }
 

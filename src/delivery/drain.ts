@@ -4,77 +4,82 @@ import { pause } from "../lib/pause.ts";
 import { createDeliver } from "./attempt.ts";
 import type { Permit } from "./attempt-limiter.ts";
 import { acquireLeases, type Lease, leaseMs, type Stream } from "./leases.ts";
-import { type AfterFinish, type Finished, recordAttempts } from "./record-attempts.ts";
+import { type AttemptOfLease, type RecordResult, recordAttempts } from "./record-attempts.ts";
 
-/** What came of a subject's turn. */
+/** What a drain returns. */
 export type DrainResult = {
-  /** After how long it wants its next turn; absent when it wants none. */
+  /** When the stream is due again; absent when nothing is pending or another process sends it. */
   againInMs?: number;
 };
 
-/** The place in which attempts are made: when it may not be one at their host, the subject's turn is over. */
-export type Drain = (subject: Stream, slot: Omit<Permit, "release">) => Promise<DrainResult>;
+/** Drains one stream. It ends early when the permit can't move to the host of the next event. */
+export type Drain = (stream: Stream, permit: Omit<Permit, "release">) => Promise<DrainResult>;
 
-/** After so many events, or so long, it is another subject's turn. */
-const MOST_IN_A_ROW = 20;
+/** After this many events, or this long, the next stream has its turn. */
+const MAX_EVENTS_PER_TURN = 20;
 const TURN_MS = 250;
-const MOST_TOGETHER = 500;
-/** The statement that takes a lease may be too early to see the event, the next one isn't. */
-const MOST_LOOKS = 3;
-/** How long a subject rests whose event is nowhere to be seen. */
-const MISSING_MS = 60_000;
-/** How long somebody may be writing a subject. */
-const BUSY_MS = 25;
-const AWAY_MS = 250;
+const MAX_BATCH_SIZE = 500;
+/** The statement that acquires a lease may run before the event is visible; the next one sees it. */
+const MAX_LOOKS = 3;
+/** How long a stream pauses whose pending event can't be found. */
+const MISSING_PAUSE_MS = 60_000;
+/** How soon a stream that another transaction has locked is tried again. */
+const LOCKED_PAUSE_MS = 25;
+const UNAVAILABLE_PAUSE_MS = 250;
 
 /**
- * Sends what a subject has to send, one after the other, until there is nothing, or the subject has to wait, or its turn is
- * over. What many subjects take and write at the same time goes in one statement.
+ * Sends the events of a stream, one after the other, until none is pending, the stream has to wait, or its
+ * turn is over. Streams that acquire leases or record attempts at the same time share a statement.
  */
-export function createDrain(ctx: Ctx, mayGoOn: () => boolean): Drain {
+export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
   const deliver = createDeliver(ctx);
-  const take = createBatcher((subjects: Stream[]) => acquireLeases(ctx, subjects), {
-    maxSize: MOST_TOGETHER,
+  const acquire = createBatcher((streams: Stream[]) => acquireLeases(ctx, streams), {
+    maxSize: MAX_BATCH_SIZE,
   });
-  const finish = createBatcher((all: Finished[]) => recordAttempts(ctx, all), { maxSize: MOST_TOGETHER });
+  const record = createBatcher((attempts: AttemptOfLease[]) => recordAttempts(ctx, attempts), {
+    maxSize: MAX_BATCH_SIZE,
+  });
 
-  /** Says it again while somebody writes the subject, or the database is away, as long as the lease may still be ours. */
-  async function finishInTime(finished: Finished): Promise<AfterFinish> {
-    const isOver = () => performance.now() > finished.lease.askedAt + leaseMs(ctx);
+  /**
+   * Retries while another transaction has the stream locked or the database is unavailable, until the lease
+   * may have lapsed.
+   */
+  async function recordInTime(attempt: AttemptOfLease): Promise<RecordResult> {
+    const hasLapsed = () => performance.now() > attempt.lease.requestedAt + leaseMs(ctx);
     for (;;) {
       try {
-        const after = await finish(finished);
+        const after = await record(attempt);
         if (after !== "busy") return after;
-        if (isOver()) return "lost";
-        await pause(BUSY_MS);
+        if (hasLapsed()) return "lost";
+        await pause(LOCKED_PAUSE_MS);
       } catch (error) {
-        if (isOver()) throw error;
-        ctx.log.warn({ err: error }, "a delivery can't be written yet");
-        await pause(AWAY_MS);
+        if (hasLapsed()) throw error;
+        ctx.log.warn({ err: error }, "can't record a delivery yet");
+        await pause(UNAVAILABLE_PAUSE_MS);
       }
     }
   }
 
-  return async (subject, slot) => {
-    const taken = await take(subject);
-    if (taken === "busy") return { againInMs: BUSY_MS };
-    if (!taken || "againInMs" in taken) return { ...taken };
-    let lease: Lease = taken;
+  return async (stream, permit) => {
+    const acquired = await acquire(stream);
+    if (acquired === "busy") return { againInMs: LOCKED_PAUSE_MS };
+    if (!acquired || "againInMs" in acquired) return { ...acquired };
+    let lease: Lease = acquired;
     const turnEnd = performance.now() + TURN_MS;
     let looks = 0;
     for (let count = 1; ; count++) {
-      const { head } = lease;
-      looks = head ? 0 : looks + 1;
-      const isMissing = looks === MOST_LOOKS;
-      if (isMissing) ctx.log.error({ ...subject }, "a delivery that should be pending is not there");
-      const mayEnter = !head || slot.enter(new URL(head.url).host);
-      const attempt = head && mayEnter ? await deliver(lease, head, slot.begin) : undefined;
-      if (attempt) slot.end(attempt.status !== null);
+      const { nextEvent: event } = lease;
+      looks = event ? 0 : looks + 1;
+      const isMissing = looks === MAX_LOOKS;
+      if (isMissing) ctx.log.error({ ...stream }, "a pending delivery is missing");
+      const mayEnter = !event || permit.enter(new URL(event.url).host);
+      const attempt = event && mayEnter ? await deliver(lease, event, permit.begin) : undefined;
+      if (attempt) permit.end(attempt.status !== null);
 
-      const isOver = count >= MOST_IN_A_ROW || performance.now() > turnEnd;
-      const goesOn = mayEnter && !isMissing && !isOver && mayGoOn();
-      const pauseMs = isMissing ? MISSING_MS : 0;
-      const after = await finishInTime({ lease, attempt, pauseMs, goesOn });
+      const isOver = count >= MAX_EVENTS_PER_TURN || performance.now() > turnEnd;
+      const keepsLease = mayEnter && !isMissing && !isOver && mayContinue();
+      const pauseMs = isMissing ? MISSING_PAUSE_MS : 0;
+      const after = await recordInTime({ lease, attempt, pauseMs, keepsLease });
       if (after === "lost" || after === "busy") return {};
       if (!("lease" in after)) return after;
       lease = after.lease;

@@ -4,13 +4,14 @@ import type { Stream } from "./leases.ts";
 
 type Webhook = Omit<Stream, "returnId">;
 
-const MOST_WEBHOOKS = 10_000;
-/** By the time at which the statement began, which an index can be searched by. */
+const MAX_WEBHOOKS = 10_000;
+/** Compared with `now()`, the start of the statement, so that an index can be searched. */
 const IS_DUE = sql`subject.due_at <= now() and (subject.leased_until is null or subject.leased_until <= now())`;
 
 /**
- * The webhooks that have something to send now and nobody who does: what waited is due, a worker died, a wake-up was lost. It
- * steps from webhook to webhook along the index, so that one with a million waiting costs what one with a single one does.
+ * Returns the webhooks with a stream that is due and has no lease: its pause is over, its worker died or its
+ * wake-up was lost. Steps from webhook to webhook along the index, so the cost doesn't grow with the events
+ * of a webhook.
  */
 export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
   const { rows } = await ctx.db.execute<Webhook>(sql`
@@ -29,15 +30,19 @@ export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
       select from webhook_subjects as subject
       where subject.store_id = waiting.store_id and subject.webhook_id = waiting.webhook_id and ${IS_DUE}
     )
-    limit ${MOST_WEBHOOKS}`);
+    limit ${MAX_WEBHOOKS}`);
   return rows;
 }
 
-/** Those of a webhook's subjects that are due, the longest overdue first. */
-export async function dueStreams(ctx: Ctx, { storeId, webhookId }: Webhook, most: number): Promise<Stream[]> {
+/** Returns the streams of a webhook that are due, the longest overdue first. */
+export async function dueStreams(
+  ctx: Ctx,
+  { storeId, webhookId }: Webhook,
+  limit: number,
+): Promise<Stream[]> {
   const { rows } = await ctx.db.execute<{ returnId: string }>(sql`
     select return_id as "returnId" from webhook_subjects as subject
     where store_id = ${storeId} and webhook_id = ${webhookId} and ${IS_DUE}
-    order by due_at limit ${most}`);
+    order by due_at limit ${limit}`);
   return rows.map(({ returnId }) => ({ storeId, webhookId, returnId }));
 }

@@ -1,18 +1,18 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 
-/** One return as one webhook sees it: what is delivered in order. */
+/** One return at one webhook. Its events are delivered in order. */
 export type Stream = { storeId: string; webhookId: string; returnId: string };
 
-/** The event that a subject sends next, and where to; read anew for each attempt. */
+/** The event that a stream sends next, and its receiver; read again for each attempt. */
 export type NextEvent = {
   seq: number;
   id: string;
   requestId: string;
-  /** Attempts since it became pending, and all that there ever were. */
+  /** `tries` are the attempts since it last became pending, `attempts` all of them. */
   tries: number;
   attempts: number;
-  /** Null when it is so large that it is read only to be sent. */
+  /** Null when it is too large to be read before it is sent. */
   body: string | null;
   bodyBytes: number;
   payloadId: string;
@@ -22,22 +22,24 @@ export type NextEvent = {
   previousSigningSecret: string | null;
 };
 
-/** The right to send a subject's events. Who was overtaken finds another fence there, and writes nothing. */
+/**
+ * The right to send a stream's events. A holder whose lease lapsed finds another fence and writes nothing.
+ */
 export type Lease = Stream & {
   fence: string;
-  /** When it was asked for, by this process's own clock. */
-  askedAt: number;
-  /** What the database's clock said when this process's own said `readAt`. */
+  /** When the lease was requested, by this process's clock. */
+  requestedAt: number;
+  /** The database's clock at `readAt` of this process's clock. */
   clock: { databaseMs: number; readAt: number };
-  /** Absent when the event had not been seen yet by the statement that took the lease. */
-  head: NextEvent | undefined;
+  /** Undefined when the statement that acquired the lease did not see the event yet. */
+  nextEvent: NextEvent | undefined;
 };
 
 /**
- * `busy`: another transaction is writing the subject, so that nothing is known about it. `againInMs`: it is due only then.
- * Undefined: it has nothing to send, or another process has its lease.
+ * `busy`: another transaction has locked the stream. `againInMs`: when it is due. Undefined: nothing is
+ * pending, or another process holds the lease.
  */
-export type Taken = Lease | "busy" | { againInMs: number } | undefined;
+export type AcquireResult = Lease | "busy" | { againInMs: number } | undefined;
 
 type Row = { busy: number[] | null; nowMs: number } & (
   | { place: null }
@@ -45,33 +47,34 @@ type Row = { busy: number[] | null; nowMs: number } & (
   | ({ place: number; fence: string } & (NextEvent | { seq: null }))
 );
 
-/** Of payloads of up to this size hundreds are read with their events. */
+/** Larger payloads are not read with their events: hundreds of events are read together. */
 const MAX_BODY_BYTES = 32 * 1024;
-/** How long a lease lasts beyond the longest attempt. */
+/** How long a lease lasts beyond the longest possible attempt. */
 const GRACE_MS = 5_000;
 
 export function leaseMs({ config }: Pick<Ctx, "config">): number {
   return config.webhookTimeoutMs + GRACE_MS;
 }
 
-/** Takes the leases of those of the subjects that have something to send now and that nobody else has. */
-export async function acquireLeases(ctx: Ctx, subjects: Stream[]): Promise<Taken[]> {
-  const askedAt = performance.now();
-  const wanted = JSON.stringify(subjects.map((subject, place) => ({ ...subject, place })));
-  const rows = await byIndex(ctx, (db) => take(db, wanted, leaseMs(ctx)));
+/** Acquires the leases of the streams that are due and have no lease. Returns one result per stream. */
+export async function acquireLeases(ctx: Ctx, streams: Stream[]): Promise<AcquireResult[]> {
+  const requestedAt = performance.now();
+  const requests = JSON.stringify(streams.map((stream, place) => ({ ...stream, place })));
+  const rows = await withIndexPlans(ctx, (db) => acquire(db, requests, leaseMs(ctx)));
   const clock = { databaseMs: rows[0]?.nowMs ?? 0, readAt: performance.now() };
-  const all: Taken[] = subjects.map(() => undefined);
-  for (const place of rows[0]?.busy ?? []) all[place] = "busy";
+  const results: AcquireResult[] = streams.map(() => undefined);
+  for (const place of rows[0]?.busy ?? []) results[place] = "busy";
   for (const row of rows) {
-    const subject = row.place === null ? undefined : subjects[row.place];
-    if (row.place === null || !subject) continue;
-    if (row.fence === null) all[row.place] = { againInMs: Math.ceil(row.againInMs) };
-    else all[row.place] = { ...subject, fence: row.fence, askedAt, clock, head: nextEventIn(row) };
+    const stream = row.place === null ? undefined : streams[row.place];
+    if (row.place === null || !stream) continue;
+    if (row.fence === null) results[row.place] = { againInMs: Math.ceil(row.againInMs) };
+    else
+      results[row.place] = { ...stream, fence: row.fence, requestedAt, clock, nextEvent: nextEventIn(row) };
   }
-  return all;
+  return results;
 }
 
-/** The present by the database's clock, as far as a lease knows it. */
+/** The current time by the database's clock. */
 export function nowOf({ clock }: Pick<Lease, "clock">): Date {
   return new Date(clock.databaseMs + performance.now() - clock.readAt);
 }
@@ -81,24 +84,25 @@ export function keyOf({ storeId, webhookId, returnId }: Stream): string {
 }
 
 /**
- * One statement of look-ups by index: its plan is made once per connection, when there may be little, and kept while there
- * gets more. Should this process freeze before its commit, the rows are free again after some seconds.
+ * Runs a statement whose plan must use indexes. Each connection plans it once, perhaps while tables are
+ * small, and keeps the plan. If this process freezes before the commit, the server ends the transaction after
+ * some seconds.
  */
-export async function byIndex<Row>(ctx: Ctx, run: (db: Ctx["db"]) => Promise<Row[]>): Promise<Row[]> {
+export async function withIndexPlans<Row>(ctx: Ctx, run: (db: Ctx["db"]) => Promise<Row[]>): Promise<Row[]> {
   return inTransaction(ctx, async ({ db }) => {
-    const [, rows] = await Promise.all([settle(db), run(db)]);
+    const [, rows] = await Promise.all([planByIndex(db), run(db)]);
     return rows;
   });
 }
 
-const settle = prepared(
+const planByIndex = prepared(
   "webhooks_settle",
   `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
      set_config('idle_in_transaction_session_timeout', '5s', true)`,
 );
 
-/** The first pending event of a subject for which `filter` holds, while its webhook is there. */
-export function nextEventSql(subject: string, filter: string): string {
+/** SQL for the first pending event of a stream for which `filter` holds, unless its webhook is deleted. */
+export function nextEventSql(stream: string, filter: string): string {
   return `
     select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts,
       case when octet_length(payload.body) <= ${MAX_BODY_BYTES} then payload.body end as body,
@@ -109,18 +113,18 @@ export function nextEventSql(subject: string, filter: string): string {
     from webhook_events as event
     join webhook_payloads as payload on payload.store_id = event.store_id and payload.id = event.payload_id
     join webhooks as hook on hook.store_id = event.store_id and hook.id = event.webhook_id and hook.deleted_at is null
-    where event.store_id = ${subject}.store_id and event.webhook_id = ${subject}.webhook_id
-      and event.return_id = ${subject}.return_id and event.state = 'pending' and ${filter}
+    where event.store_id = ${stream}.store_id and event.webhook_id = ${stream}.webhook_id
+      and event.return_id = ${stream}.return_id and event.state = 'pending' and ${filter}
     order by event.seq limit 1`;
 }
 
-/** A subject's row, locked: one look-up each, and none of those that somebody is writing. */
+/** SQL for a stream's row, locked; no row when another transaction has locked it. */
 export const LOCKED = `
   select * from webhook_subjects
   where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
   limit 1 for no key update skip locked`;
 
-/** The places of the subjects that are there, but not among the locked: somebody else is writing them. */
+/** SQL for the places of the streams that exist but could not be locked. */
 export function busyOf(wanted: string, locked: string): string {
   return `select nullif(array(
     select place from ${wanted}
@@ -132,7 +136,7 @@ export function busyOf(wanted: string, locked: string): string {
 export const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::float8";
 export const UNTIL_LAPSE = "clock_timestamp() + $2::int * interval '1 millisecond'";
 
-const take = prepared<Row>(
+const acquire = prepared<Row>(
   "webhooks_take",
   `with wanted as (
     select * from json_to_recordset($1::json)
@@ -156,7 +160,7 @@ const take = prepared<Row>(
     from locked left join taken on taken.place = locked.place
     left join webhook_subjects as before on before.store_id = taken.store_id
       and before.webhook_id = taken.webhook_id and before.return_id = taken.return_id
-    -- Where another fence was there before, what this statement sees of the events is older than the lease.
+    -- When the fence changed meanwhile, this statement's view of the events is older than the lease.
     left join lateral (${nextEventSql("taken", "true")}) as head on taken.fence = before.fence + 1
     where taken.place is not null or locked.due_at > locked.now
   ) as lease on true`,

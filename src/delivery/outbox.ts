@@ -16,18 +16,18 @@ export type NewEvent = {
 };
 
 /**
- * Puts events behind those that their subjects have, in the order given, each under the next number of its subject, and
- * wakes who sends them: two statements, however many. It holds the subjects until the caller's transaction ends, so numbers
- * have no gap.
+ * Appends events to their streams, in the order given, each with the stream's next `seq`, and queues
+ * wake-ups: two statements, whatever the number of events. Locks the streams until the caller's transaction
+ * ends, so the numbers have no gaps.
  */
 export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
   const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
   const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place }));
   await append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
-  const subjects = new Map(
+  const streams = new Map(
     events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
   );
-  await wakeUp(ctx, [...subjects.values()], events[0]?.requestId);
+  await wakeUp(ctx, [...streams.values()], events[0]?.requestId);
 }
 
 const append = prepared(
@@ -54,23 +54,23 @@ const append = prepared(
 
 export type Snapshot = Pick<ReturnWebhook, "return" | "order">;
 
-/** Keeps what will be sent, frozen as it is now, and gives the ids under which it is kept. */
-export async function keepPayloads(
+/** Stores payloads exactly as they will be sent. Returns their ids. */
+export async function storePayloads(
   ctx: Ctx,
   storeId: string,
-  tellings: (Snapshot & { type: EventType; at: Date; merchantName: string })[],
+  payloads: (Snapshot & { type: EventType; at: Date; merchantName: string })[],
 ): Promise<string[]> {
-  const ids = tellings.map(() => newId("whp"));
-  const returnIds = tellings.map((telling) => telling.return.id);
-  const bodies = tellings.map(({ type, at, merchantName, return: told, order }) => {
-    const payload: ReturnWebhook = { type, at: at.toISOString(), merchantName, return: told, order };
-    return JSON.stringify(payload);
+  const ids = payloads.map(() => newId("whp"));
+  const returnIds = payloads.map((payload) => payload.return.id);
+  const bodies = payloads.map(({ type, at, merchantName, return: snapshot, order }) => {
+    const body: ReturnWebhook = { type, at: at.toISOString(), merchantName, return: snapshot, order };
+    return JSON.stringify(body);
   });
-  await keep(ctx.db, storeId, ids, returnIds, bodies);
+  await insertPayloads(ctx.db, storeId, ids, returnIds, bodies);
   return ids;
 }
 
-const keep = prepared(
+const insertPayloads = prepared(
   "webhooks_keep_payloads",
   `
   insert into webhook_payloads (store_id, id, return_id, body, created_at)

@@ -3,34 +3,42 @@ import type { Ctx } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
 import type { Caller } from "../http/request-context.ts";
-import { appendEvents, keepPayloads, type Snapshot } from "./outbox.ts";
+import { appendEvents, type Snapshot, storePayloads } from "./outbox.ts";
 
 export type Change = {
   type: "created" | "updated";
   returnId: string;
   at: Date;
-  /** How the return stands now; asked for only when somebody listens. */
+  /** Reads the return's current state; called only when the store has a webhook. */
   snapshot(): Promise<Snapshot>;
 };
 
 /**
- * Tells every webhook of the store of a change of a return, as it stands now. Runs in the transaction of the change: what
- * was refused is told to nobody, and what was committed is never lost. The change holds its return until then.
+ * Appends an event with the return's current state for every webhook of the store. Runs in the transaction of
+ * the change, which has locked the return: a change that is rolled back sends nothing, and a committed one is
+ * never lost.
  */
 export async function publish(ctx: Ctx, caller: Caller, change: Change): Promise<void> {
   const { storeId, requestId } = caller;
-  const listeners = await ctx.db
+  const subscribers = await ctx.db
     .select({ webhookId: webhooks.id, merchantName: stores.name })
     .from(webhooks)
     .innerJoin(stores, eq(stores.storeId, webhooks.storeId))
     .where(and(eq(webhooks.storeId, storeId), eq(webhooks.topic, "return"), isNull(webhooks.deletedAt)))
     .orderBy(asc(webhooks.id));
-  const [first] = listeners;
+  const [first] = subscribers;
   if (!first) return;
 
   const { type, returnId, at } = change;
-  const telling = { ...(await change.snapshot()), type, at, merchantName: first.merchantName };
-  const [payloadId = ""] = await keepPayloads(ctx, storeId, [telling]);
-  const events = listeners.map(({ webhookId }) => ({ webhookId, returnId, type, at, payloadId, requestId }));
+  const payload = { ...(await change.snapshot()), type, at, merchantName: first.merchantName };
+  const [payloadId = ""] = await storePayloads(ctx, storeId, [payload]);
+  const events = subscribers.map(({ webhookId }) => ({
+    webhookId,
+    returnId,
+    type,
+    at,
+    payloadId,
+    requestId,
+  }));
   await appendEvents(ctx, storeId, events);
 }

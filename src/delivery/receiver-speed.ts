@@ -1,19 +1,19 @@
-/** How long attempts take: `quick` ones share nothing with those that hold a place for long. */
+/** How long attempts take: quick receivers share no permits with slow ones. */
 export const SPEEDS = ["quick", "medium", "slow"] as const;
 export type Speed = 0 | 1 | 2;
 
 const MEDIUM_MS = 250;
 const SLOW_MS = 2_000;
-/** How much the last attempt says of the next one. */
+/** The weight of the last attempt in the moving average. */
 const WEIGHT = 0.5;
 const MAX_KNOWN = 10_000;
 
 export type ReceiverSpeeds = {
-  /** How long a webhook's attempts take of late; undefined when it had none. */
+  /** The level of a webhook's recent attempts; undefined previous the first. */
   speedOf(webhook: string): Speed | undefined;
-  /** An attempt has ended. */
+  /** Records an attempt that has ended. */
   note(webhook: string, durationMs: number): void;
-  /** An attempt has lasted so long and goes on. */
+  /** Records an attempt that still runs. */
   noteAge(webhook: string, ageMs: number): void;
 };
 
@@ -22,28 +22,28 @@ export function levelOf(durationMs: number): Speed {
   return durationMs < SLOW_MS ? 1 : 2;
 }
 
-/** Remembers of the webhooks that were sent something last how long that took. */
+/** Keeps a moving average of the durations per webhook, for those that were sent to last. */
 export function createReceiverSpeeds(): ReceiverSpeeds {
-  const known = new Map<string, number>();
+  const averages = new Map<string, number>();
 
-  function keep(webhook: string, durationMs: number) {
-    known.delete(webhook);
-    known.set(webhook, durationMs);
-    for (const [first] of known) {
-      if (known.size <= MAX_KNOWN) break;
-      known.delete(first);
+  function store(webhook: string, durationMs: number) {
+    averages.delete(webhook);
+    averages.set(webhook, durationMs);
+    for (const [first] of averages) {
+      if (averages.size <= MAX_KNOWN) break;
+      averages.delete(first);
     }
   }
 
   return {
     speedOf: (webhook) => {
-      const durationMs = known.get(webhook);
+      const durationMs = averages.get(webhook);
       return durationMs === undefined ? undefined : levelOf(durationMs);
     },
     note: (webhook, durationMs) => {
-      const before = known.get(webhook) ?? durationMs;
-      keep(webhook, before + (durationMs - before) * WEIGHT);
+      const previous = averages.get(webhook) ?? durationMs;
+      store(webhook, previous + (durationMs - previous) * WEIGHT);
     },
-    noteAge: (webhook, ageMs) => keep(webhook, Math.max(ageMs, known.get(webhook) ?? 0)),
+    noteAge: (webhook, ageMs) => store(webhook, Math.max(ageMs, averages.get(webhook) ?? 0)),
   };
 }

@@ -3,7 +3,6 @@ import { NOW } from "../db/now.ts";
 import { prepared } from "../db/prepared.ts";
 import {
   busyOf,
-  byIndex,
   type Lease,
   LOCKED,
   leaseMs,
@@ -12,9 +11,10 @@ import {
   nextEventIn,
   nextEventSql,
   UNTIL_LAPSE,
+  withIndexPlans,
 } from "./leases.ts";
 
-/** What an attempt came to. `waiting`: it failed, and comes again. */
+/** The result of an attempt. `waiting`: it failed and will be retried. */
 export type Outcome = "delivered" | "discarded" | "waiting";
 
 export type Attempt = {
@@ -24,21 +24,27 @@ export type Attempt = {
   durationMs: number;
   error: string | null;
   answer: string | null;
-  /** After how long the subject may send again: this event, or the one after it. */
+  /** How long the stream pauses before it may send again, this event or the next one. */
   pauseMs: number;
 };
 
 /**
- * An attempt of a lease, or none and after how long there may be one, and whether the lease goes on when there is more to
- * send.
+ * An attempt made under a lease. Without an attempt, `pauseMs` is how long the stream pauses. `keepsLease`:
+ * the lease is renewed while events are pending.
  */
-export type Finished = { lease: Lease; attempt: Attempt | undefined; pauseMs?: number; goesOn: boolean };
+export type AttemptOfLease = {
+  lease: Lease;
+  attempt: Attempt | undefined;
+  pauseMs?: number;
+  keepsLease: boolean;
+};
 
 /**
- * `lease`: it goes on. `againInMs`: it ended, and there is more to send then, or never. `lost`: another has it, or the webhook is gone;
- * nothing was written. `busy`: somebody is writing the subject, and it has to be said again.
+ * `lease`: it was renewed. `againInMs`: it ended, and when the stream is due again, if ever. `lost`: another
+ * process holds it or the webhook is deleted; nothing was written. `busy`: another transaction has locked the
+ * stream; the caller has to retry.
  */
-export type AfterFinish = { lease: Lease } | { againInMs: number | undefined } | "lost" | "busy";
+export type RecordResult = { lease: Lease } | { againInMs: number | undefined } | "lost" | "busy";
 
 type Row = { busy: number[] | null; nowMs: number } & (
   | ({ place: number; fence: string; leased: boolean; againInMs: number | null } & (
@@ -48,26 +54,31 @@ type Row = { busy: number[] | null; nowMs: number } & (
   | { place: null }
 );
 
-/** Writes what attempts came to, and renews the leases that go on or lets them go, looking once more for what came meanwhile. */
-export async function recordAttempts(ctx: Ctx, all: Finished[]): Promise<AfterFinish[]> {
-  const askedAt = performance.now();
-  const results = JSON.stringify(all.map(rowOf));
-  const rows = await byIndex(ctx, (db) => finish(db, results, leaseMs(ctx)));
+/**
+ * Records attempts and renews or releases their leases. Releasing checks once more for events that were
+ * appended meanwhile. Returns one result per attempt.
+ */
+export async function recordAttempts(ctx: Ctx, attempts: AttemptOfLease[]): Promise<RecordResult[]> {
+  const requestedAt = performance.now();
+  const input = JSON.stringify(attempts.map(rowOf));
+  const rows = await withIndexPlans(ctx, (db) => record(db, input, leaseMs(ctx)));
   const clock = { databaseMs: rows[0]?.nowMs ?? 0, readAt: performance.now() };
-  const after: AfterFinish[] = all.map(() => "lost");
-  for (const place of rows[0]?.busy ?? []) after[place] = "busy";
+  const results: RecordResult[] = attempts.map(() => "lost");
+  for (const place of rows[0]?.busy ?? []) results[place] = "busy";
   for (const row of rows) {
-    const finished = row.place === null ? undefined : all[row.place];
-    if (row.place === null || !finished) continue;
+    const attempt = row.place === null ? undefined : attempts[row.place];
+    if (row.place === null || !attempt) continue;
     const { fence, leased, againInMs } = row;
     if (leased)
-      after[row.place] = { lease: { ...finished.lease, fence, askedAt, clock, head: nextEventIn(row) } };
-    else after[row.place] = { againInMs: againInMs ?? undefined };
+      results[row.place] = {
+        lease: { ...attempt.lease, fence, requestedAt, clock, nextEvent: nextEventIn(row) },
+      };
+    else results[row.place] = { againInMs: againInMs ?? undefined };
   }
-  return after;
+  return results;
 }
 
-const finish = prepared<Row>(
+const record = prepared<Row>(
   "webhooks_finish",
   `with result as (
     select * from json_to_recordset($1::json) as result("storeId" text, "webhookId" text, "returnId" text, place int,
@@ -83,7 +94,7 @@ const finish = prepared<Row>(
         where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
     from held, lateral (select
       pending - (outcome in ('delivered', 'discarded') and not again)::int as rest,
-      -- What was asked for meanwhile waits for nothing.
+      -- A redelivery that was requested meanwhile doesn't wait.
       case when asked then 0 else "pauseMs" end as pause,
       case when outcome = 'waiting' or again then 'pending' else outcome end as state) as after
     where "heldFence" = fence
@@ -110,24 +121,24 @@ const finish = prepared<Row>(
   from (${busyOf("result", "held")}) as busy left join (
     select place, fence, leased, "againInMs", head.*
     from moved
-    -- Which event comes first after one was asked for, this statement may have begun too early to see.
+    -- After a redelivery was requested, this statement may be too old to see which event comes first.
     left join lateral (${nextEventSql("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as head
       on leased and not asked
   ) as after on true`,
 );
 
-function rowOf({ lease, attempt, pauseMs = 0, goesOn }: Finished, place: number) {
-  const { storeId, webhookId, returnId, fence, head } = lease;
+function rowOf({ lease, attempt, pauseMs = 0, keepsLease }: AttemptOfLease, place: number) {
+  const { storeId, webhookId, returnId, fence, nextEvent } = lease;
   return {
     storeId,
     webhookId,
     returnId,
     place,
     fence,
-    goesOn,
-    seq: head?.seq ?? 0,
-    tries: (head?.tries ?? 0) + 1,
-    number: (head?.attempts ?? 0) + 1,
+    goesOn: keepsLease,
+    seq: nextEvent?.seq ?? 0,
+    tries: (nextEvent?.tries ?? 0) + 1,
+    number: (nextEvent?.attempts ?? 0) + 1,
     ...(attempt ?? { outcome: "none", pauseMs }),
   };
 }

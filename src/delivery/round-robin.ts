@@ -3,86 +3,88 @@ import type { Stream } from "./leases.ts";
 type Webhook = Omit<Stream, "returnId">;
 
 /**
- * The subjects of one webhook that were woken. Only so many are remembered; of further ones it is known that the database
- * has them, so that memory stays what it is however many wait.
+ * The woken streams of one webhook. Beyond a limit only `hasMore` is kept, which says that the database holds
+ * further due streams, so memory stays bounded.
  */
 export type WebhookQueue = {
   storeId: string;
   webhookId: string;
-  /** Where it leads, as far as is known yet. */
+  /** The host of its URL, as far as it is known yet. */
   host: string;
   woken: Set<string>;
   hasMore: boolean;
 };
 
 export type RoundRobin = {
-  add(subject: Stream): void;
-  /** Notes that the database holds due subjects of a webhook. */
+  add(stream: Stream): void;
+  /** Notes that the database holds due streams of a webhook. */
   addMore(webhook: Webhook): void;
-  /** The next lane, in turn, that `may` go: a store comes as often as another one, however many webhooks it has. */
-  next(may: (lane: WebhookQueue) => boolean): WebhookQueue | undefined;
-  learn(webhook: Webhook, host: string): void;
+  /**
+   * Returns the next queue for which `may` holds. Stores take turns, and the webhooks of a store take turns.
+   */
+  next(may: (queue: WebhookQueue) => boolean): WebhookQueue | undefined;
+  setHost(webhook: Webhook, host: string): void;
   isEmpty(): boolean;
 };
 
-const MOST_WOKEN = 500;
-const MOST_HOSTS = 10_000;
+const MAX_WOKEN = 500;
+const MAX_HOSTS = 10_000;
 
 export function createRoundRobin(): RoundRobin {
-  // Both in the order of their turns: who had one goes to the end.
+  // In the order of their turns: one that was served moves to the end.
   const stores = new Map<string, Map<string, WebhookQueue>>();
   const hosts = new Map<string, string>();
 
-  function laneOf({ storeId, webhookId }: Webhook): WebhookQueue {
-    const lanes = stores.get(storeId) ?? new Map<string, WebhookQueue>();
-    stores.set(storeId, lanes);
-    let lane = lanes.get(webhookId);
-    if (!lane) {
+  function queueOf({ storeId, webhookId }: Webhook): WebhookQueue {
+    const queues = stores.get(storeId) ?? new Map<string, WebhookQueue>();
+    stores.set(storeId, queues);
+    let queue = queues.get(webhookId);
+    if (!queue) {
       const key = keyOf({ storeId, webhookId });
-      lane = { storeId, webhookId, host: hosts.get(key) ?? key, woken: new Set(), hasMore: false };
-      lanes.set(webhookId, lane);
+      queue = { storeId, webhookId, host: hosts.get(key) ?? key, woken: new Set(), hasMore: false };
+      queues.set(webhookId, queue);
     }
-    return lane;
+    return queue;
   }
 
-  function nextOf(
-    lanes: Map<string, WebhookQueue>,
-    may: (lane: WebhookQueue) => boolean,
+  function nextOfStore(
+    queues: Map<string, WebhookQueue>,
+    may: (queue: WebhookQueue) => boolean,
   ): WebhookQueue | undefined {
-    for (const [webhookId, lane] of lanes) {
-      if (lane.woken.size === 0 && !lane.hasMore) lanes.delete(webhookId);
-      else if (may(lane)) {
-        lanes.delete(webhookId);
-        lanes.set(webhookId, lane);
-        return lane;
+    for (const [webhookId, queue] of queues) {
+      if (queue.woken.size === 0 && !queue.hasMore) queues.delete(webhookId);
+      else if (may(queue)) {
+        queues.delete(webhookId);
+        queues.set(webhookId, queue);
+        return queue;
       }
     }
     return undefined;
   }
 
   return {
-    add(subject) {
-      const lane = laneOf(subject);
-      if (lane.woken.size < MOST_WOKEN) lane.woken.add(subject.returnId);
-      else if (!lane.woken.has(subject.returnId)) lane.hasMore = true;
+    add(stream) {
+      const queue = queueOf(stream);
+      if (queue.woken.size < MAX_WOKEN) queue.woken.add(stream.returnId);
+      else if (!queue.woken.has(stream.returnId)) queue.hasMore = true;
     },
     addMore(webhook) {
-      laneOf(webhook).hasMore = true;
+      queueOf(webhook).hasMore = true;
     },
     next(may) {
-      for (const [storeId, lanes] of stores) {
-        const lane = nextOf(lanes, may);
-        if (lane || lanes.size === 0) stores.delete(storeId);
-        if (lane) stores.set(storeId, lanes);
-        if (lane) return lane;
+      for (const [storeId, queues] of stores) {
+        const queue = nextOfStore(queues, may);
+        if (queue || queues.size === 0) stores.delete(storeId);
+        if (queue) stores.set(storeId, queues);
+        if (queue) return queue;
       }
       return undefined;
     },
-    learn(webhook, host) {
-      if (hosts.size >= MOST_HOSTS) hosts.clear();
+    setHost(webhook, host) {
+      if (hosts.size >= MAX_HOSTS) hosts.clear();
       hosts.set(keyOf(webhook), host);
-      const lane = stores.get(webhook.storeId)?.get(webhook.webhookId);
-      if (lane) lane.host = host;
+      const queue = stores.get(webhook.storeId)?.get(webhook.webhookId);
+      if (queue) queue.host = host;
     },
     isEmpty: () => stores.size === 0,
   };

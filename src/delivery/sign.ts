@@ -1,12 +1,12 @@
 export type Signed = { id: string; timestamp: number; payload: string };
 
-/** What is signed, and the payload in it, as the bytes that are sent. */
+/** The signed bytes (`id.timestamp.payload`), and the part of them that is the payload. */
 export type Content = { signed: Uint8Array<ArrayBuffer>; payload: Uint8Array };
 
 const PREFIX = "whsec_";
 const bytes = new TextEncoder();
 
-/** A new signing secret of Standard Webhooks: `whsec_` + 32 random bytes in base64. */
+/** Returns a new signing secret of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function newSigningSecret(): string {
   return PREFIX + crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }
@@ -17,12 +17,15 @@ export function signingKey(secret: string): Promise<CryptoKey> {
 }
 
 export function contentOf({ id, timestamp, payload }: Signed): Content {
-  const head = `${id}.${timestamp}.`;
-  const signed = bytes.encode(head + payload);
-  return { signed, payload: signed.subarray(bytes.encode(head).length) };
+  const prefix = `${id}.${timestamp}.`;
+  const signed = bytes.encode(prefix + payload);
+  return { signed, payload: signed.subarray(bytes.encode(prefix).length) };
 }
 
-/** The value of `webhook-signature`: one signature per key, so that receivers may hold any of them. */
+/**
+ * Returns the value of `webhook-signature`: one signature per key, so that receivers may verify with any of
+ * them.
+ */
 export async function signatureOf(keys: CryptoKey[], { signed }: Content): Promise<string> {
   const all = keys.map(async (key) => {
     const signature = await crypto.subtle.sign("HMAC", key, signed);

@@ -3,7 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { returns } from "../db/tables/returns.ts";
 import { stores } from "../db/tables/stores.ts";
 import { webhookSubjects } from "../db/tables/webhooks.ts";
-import { appendEvents, keepPayloads } from "../delivery/outbox.ts";
+import { appendEvents, storePayloads } from "../delivery/outbox.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { type OfStore, sendFairly, trySlice } from "../jobs/fair.ts";
 import { pause } from "../lib/pause.ts";
@@ -127,7 +127,7 @@ async function tell(tx: Ctx, { storeId, webhookId, ...request }: Backfill, ids: 
       order: await returnOrderView(record.order),
     })),
   );
-  const payloadIds = await keepPayloads(tx, storeId, tellings);
+  const payloadIds = await storePayloads(tx, storeId, tellings);
   const events = tellings.map(({ type, at, return: told }, i) => ({
     ...{ webhookId, returnId: told.id, type, at },
     ...{ payloadId: payloadIds[i] ?? "", requestId: request.requestId },

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
-import { appendEvents, keepPayloads } from "../delivery/outbox.ts";
+import { appendEvents, storePayloads } from "../delivery/outbox.ts";
 import type { Caller } from "../http/request-context.ts";
 import { findWebhook } from "./find.ts";
 import { TEST_EVENT } from "./test-event.ts";
@@ -20,7 +20,7 @@ export async function sendTest(
       .where(eq(stores.storeId, storeId));
     const event = { type: "created", at: ctx.now() } as const;
     const telling = { ...TEST_EVENT, ...event, merchantName: store?.merchantName ?? "" };
-    const [payloadId = ""] = await keepPayloads(tx, storeId, [telling]);
+    const [payloadId = ""] = await storePayloads(tx, storeId, [telling]);
     const returnId = TEST_EVENT.return.id;
     await appendEvents(tx, storeId, [{ ...event, webhookId, returnId, payloadId, requestId }]);
   });

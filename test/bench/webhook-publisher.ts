@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { createContext } from "../../src/boot/create-context.ts";
 import { readConfig } from "../../src/config.ts";
 import { inTransaction } from "../../src/ctx.ts";
-import { appendEvents, keepPayloads } from "../../src/delivery/outbox.ts";
+import { appendEvents, storePayloads } from "../../src/delivery/outbox.ts";
 import type { ReturnWebhook } from "../../src/returns/webhook-schema.ts";
 
 /** What a publisher is told; it runs as a process of its own. */
@@ -47,7 +47,7 @@ async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, s
     const at = new Date();
     return inTransaction(ctx, async (tx) => {
       const telling = { ...told, type: "updated" as const, at, merchantName: "Bench shop" };
-      const [payloadId = ""] = await keepPayloads(tx, storeId, [telling]);
+      const [payloadId = ""] = await storePayloads(tx, storeId, [telling]);
       const event = { webhookId, returnId, type: "updated" as const, at, payloadId, requestId: "bench" };
       await appendEvents(tx, storeId, [event]);
     });

@@ -4,9 +4,9 @@ import { moveTo, newReturn } from "../support/returns.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 
-type Heard = { id: string; sequence: string; returnId: string; at: number };
+type Received = { id: string; sequence: string; returnId: string; at: number };
 
-const heard: Heard[] = [];
+const received: Received[] = [];
 let answering = true;
 const subscriber = Bun.serve({
   port: 0,
@@ -15,7 +15,7 @@ const subscriber = Bun.serve({
     const { headers } = request;
     const event = (await request.json()) as { return: { id: string } };
     const [id, sequence] = [headers.get("webhook-id") ?? "", headers.get("webhook-sequence") ?? ""];
-    heard.push({ id, sequence, returnId: event.return.id, at: performance.now() });
+    received.push({ id, sequence, returnId: event.return.id, at: performance.now() });
     if (!answering) await new Promise(() => {});
     return new Response();
   },
@@ -38,48 +38,48 @@ function startWorker(): Promise<ServiceProcess> {
   });
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = performance.now() + 30_000; !isSo(); await Bun.sleep(5)) {
-    if (performance.now() > end) throw new Error(`not within 30 seconds: ${JSON.stringify(heard)}`);
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = performance.now() + 30_000; !condition(); await Bun.sleep(5)) {
+    if (performance.now() > end) throw new Error(`not within 30 seconds: ${JSON.stringify(received)}`);
   }
 }
 
-test("a commit is heard at once; what a worker had in hand that was killed, or froze, goes on within 30 s", async () => {
+test("a committed event is delivered at once; after a worker is killed or freezes, its streams continue within 30 s", async () => {
   const store = await service.newStore();
   const { id: webhookId } = await newWebhook(store, { callback: { url: `http://${host}/` } });
   const killed = await startWorker();
-  const opened = await newReturn(store);
+  const created = await newReturn(store);
   const committed = performance.now();
-  await until(() => heard.length === 1);
-  // It does not poll: it was woken.
+  await until(() => received.length === 1);
+  // The worker was woken and did not poll.
   expect(performance.now() - committed).toBeLessThan(400);
 
   answering = false;
-  await moveTo(store, opened.id, "in_transit");
-  await until(() => heard.length === 2);
+  await moveTo(store, created.id, "in_transit");
+  await until(() => received.length === 2);
   killed.signal("SIGKILL");
   const frozen = await startWorker();
   const other = await newReturn(store);
   await moveTo(store, other.id, "in_transit");
-  await until(() => heard.length === 3);
+  await until(() => received.length === 3);
   frozen.signal("SIGSTOP");
 
   answering = true;
-  const saviour = await startWorker();
-  await until(() => heard.length === 6);
+  const replacement = await startWorker();
+  await until(() => received.length === 6);
   frozen.signal("SIGCONT");
-  // By now it knows that its attempt took too long, and that nobody wants to hear it.
+  // Its attempt took longer than the lease, so its result is dropped.
   await until(() => frozen.output().includes('"outcome":"waiting"'));
   await Bun.sleep(500);
-  for (const worker of [frozen, saviour]) worker.signal("SIGTERM");
-  expect(await Promise.all([frozen.exited, saviour.exited])).toEqual([0, 0]);
+  for (const worker of [frozen, replacement]) worker.signal("SIGTERM");
+  expect(await Promise.all([frozen.exited, replacement.exited])).toEqual([0, 0]);
 
-  const ofReturn = (id: string) => heard.filter(({ returnId }) => returnId === id);
-  expect(ofReturn(opened.id).map(({ sequence }) => sequence)).toEqual(["1", "2", "2"]);
+  const ofReturn = (id: string) => received.filter(({ returnId }) => returnId === id);
+  expect(ofReturn(created.id).map(({ sequence }) => sequence)).toEqual(["1", "2", "2"]);
   expect(ofReturn(other.id).map(({ sequence }) => sequence)).toEqual(["1", "1", "2"]);
-  for (const [broken, again] of [ofReturn(opened.id).slice(1), ofReturn(other.id)]) {
+  for (const [broken, again] of [ofReturn(created.id).slice(1), ofReturn(other.id)]) {
     expect(again?.id).toBe(String(broken?.id));
-    // The lease had to lapse first: nobody else may send meanwhile.
+    // No other worker may send before the lease lapses.
     expect((again?.at ?? 0) - (broken?.at ?? 0)).toBeWithin(5_500, 30_000);
   }
   const deliveries = await deliveriesOf(store, webhookId);

@@ -19,11 +19,11 @@ afterAll(() => service.stop());
 const [INFO, WARN, ERROR] = [30, 40, 50];
 
 describe("an event is sent", () => {
-  test("as it was kept, with the token, the request's id, its number and the headers of Standard Webhooks", async () => {
+  test("with its stored payload, the token, the request id, its sequence and the Standard Webhooks headers", async () => {
     const store = await service.newStore();
     const { webhook, got, token } = await subscribe(service, store);
-    const opened = await newReturn(store);
-    const read = await readReturn(store, opened.id);
+    const created = await newReturn(store);
+    const read = await readReturn(store, created.id);
     const before = Date.now();
     await service.drain();
 
@@ -56,25 +56,25 @@ describe("an event is sent", () => {
     });
   });
 
-  test("as it was kept, also when it is so large that it is read only to be sent", async () => {
+  test("with its stored payload when that is too large to be read with the event", async () => {
     const store = await service.newStore();
     const { webhook, got } = await subscribe(service, store);
-    const opened = await newReturn(store);
+    const created = await newReturn(store);
     for (let i = 0; i < 5; i++) {
-      await store.post(`/returns/${opened.id}/comments`, { comment: { message: "ü".repeat(9_000) } });
+      await store.post(`/returns/${created.id}/comments`, { comment: { message: "ü".repeat(9_000) } });
     }
-    const subject = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
+    const stream = { storeId: store.id, webhookId: webhook.id, returnId: created.id };
     await service.drain();
-    const told = await toldTo(service, store.id, webhook.id);
-    expect(got().map(({ body }) => JSON.parse(body))).toEqual(told.map(({ payload }) => payload));
+    const events = await toldTo(service, store.id, webhook.id);
+    expect(got().map(({ body }) => JSON.parse(body))).toEqual(events.map(({ payload }) => payload));
     const last = got().at(-1);
     expect(isSignedBy(webhook.signingSecret, last?.headers ?? {}, last?.body ?? "")).toBe(true);
 
-    await moveTo(store, opened.id, "in_transit");
-    const [lease] = await acquireLeases(service.ctx, [subject]);
-    const { head } = lease as Lease;
-    expect(head).toMatchObject({ seq: 7, body: null });
-    expect(head?.bodyBytes).toBeGreaterThan(90_000);
+    await moveTo(store, created.id, "in_transit");
+    const [lease] = await acquireLeases(service.ctx, [stream]);
+    const { nextEvent } = lease as Lease;
+    expect(nextEvent).toMatchObject({ seq: 7, body: null });
+    expect(nextEvent?.bodyBytes).toBeGreaterThan(90_000);
   });
 
   test("without Authorization when the webhook has no token", async () => {
@@ -86,18 +86,18 @@ describe("an event is sent", () => {
     expect(got().map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  test("signed by both secrets for 24 hours after a rotation, and by the new one alone after", async () => {
+  test("signed with both secrets for 24 hours after a rotation, then with the new one only", async () => {
     const store = await service.newStore();
     const { webhook, got } = await subscribe(service, store);
-    const opened = await newReturn(store);
+    const created = await newReturn(store);
     const rotated = await store.post(`/webhooks/${webhook.id}/rotate-secret`, undefined);
     const { signingSecret } = (await rotated.json()) as { signingSecret: string };
     await service.drain();
     await pass(service, 24 * 3_600_000 - 60_000);
-    await moveTo(store, opened.id, "flagged");
+    await moveTo(store, created.id, "flagged");
     await service.drain();
     await pass(service, 60_000);
-    await moveTo(store, opened.id, "open");
+    await moveTo(store, created.id, "open");
     await service.drain();
 
     const signers = got().map(({ headers, body }) =>
@@ -110,7 +110,7 @@ describe("an event is sent", () => {
     ]);
   });
 
-  test("in the order in which its return changed, and by the time it is delivered it is sent no more", async () => {
+  test("in the order of the changes of its return, and not again once it is delivered", async () => {
     const store = await service.newStore();
     const { order } = await subscribe(service, store);
     const [one, two] = [await newReturn(store), await newReturn(store)];
@@ -124,7 +124,7 @@ describe("an event is sent", () => {
   });
 });
 
-describe("what is not answered by 2xx in time comes again", () => {
+describe("an attempt without a 2xx response in time is retried", () => {
   const failures: [string, () => Response, object][] = [
     ["500", answers(500), { status: 500, error: null }],
     ["404", answers(404), { status: 404, error: null }],
@@ -141,18 +141,18 @@ describe("what is not answered by 2xx in time comes again", () => {
     const store = await service.newStore();
     const { webhook, order, plan, got } = await subscribe(service, store);
     plan(script);
-    const opened = await newReturn(store);
+    const created = await newReturn(store);
     await at(0);
     await at(3);
     expect(await deliveriesOf(store, webhook.id)).toMatchObject([{ status: "pending", attempts: [attempt] }]);
     await at(5.6);
-    expect(order(opened.id)).toEqual(["1", "1"]);
+    expect(order(created.id)).toEqual(["1", "1"]);
     expect(new Set(got().map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     const [delivery] = await deliveriesOf(store, webhook.id);
     expect(delivery).toMatchObject({ status: "delivered", attempts: [attempt, { status: 200 }] });
   });
 
-  test("after the pauses of the schedule, a tenth more or less", async () => {
+  test("after the pauses of the schedule, plus or minus 10 %", async () => {
     const store = await service.newStore();
     const { order, plan } = await subscribe(service, store);
     plan(answers(500), answers(500), answers(500));
@@ -160,7 +160,7 @@ describe("what is not answered by 2xx in time comes again", () => {
     for (const [i, seconds] of [5, 30, 120].entries()) {
       await deliverDue(service);
       expect(order()).toHaveLength(i + 1);
-      // What it took to write it down is a little more.
+      // Recording the attempt takes a little longer.
       expect(await pauseOf(store)).toBeWithin(0.9 * seconds, 1.1 * seconds + 2);
       await pass(service, 1.2 * seconds * 1_000 + 2_000);
     }
@@ -170,7 +170,7 @@ describe("what is not answered by 2xx in time comes again", () => {
     expect(order()).toHaveLength(4);
   });
 
-  /** How many seconds after the end of its last attempt a store's only subject is due. */
+  /** Returns how many seconds after its last attempt a store's only stream is due. */
   async function pauseOf(store: TestStore): Promise<number> {
     const { rows } = await service.ctx.db.execute<{ seconds: number }>(sql`
       select (extract(epoch from due_at - at) - duration_ms / 1000.0)::float8 as seconds
@@ -179,7 +179,7 @@ describe("what is not answered by 2xx in time comes again", () => {
     return rows[0]?.seconds ?? 0;
   }
 
-  test("later when Retry-After says so, in seconds or as a date, and after an hour at the latest", async () => {
+  test("later when Retry-After says so, in seconds or as a date, and after at most an hour", async () => {
     const store = await service.newStore();
     const { order, plan } = await subscribe(service, store);
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
@@ -199,7 +199,7 @@ describe("what is not answered by 2xx in time comes again", () => {
 });
 
 describe("while an event waits for its next attempt", () => {
-  test("those behind it in its return wait too; other returns and other webhooks don't", async () => {
+  test("later events of its return wait; other returns and other webhooks don't", async () => {
     const store = await service.newStore();
     const slow = await subscribe(service, store);
     const quick = await subscribe(service, store);
@@ -218,14 +218,14 @@ describe("while an event waits for its next attempt", () => {
     expect(slow.order(stuck.id)).toEqual(["1", "1", "2"]);
   });
 
-  test("after its last attempt it is discarded, and the next one leaves at once", async () => {
+  test("after its last attempt it is discarded, and the next event is sent at once", async () => {
     const store = await service.newStore();
     const { webhook, order, plan } = await subscribe(service, store);
     plan(answers(500), breaks("timed out"), answers(404), answers(301));
-    const opened = await newReturn(store);
-    await moveTo(store, opened.id, "in_transit");
+    const created = await newReturn(store);
+    await moveTo(store, created.id, "in_transit");
     for (const seconds of [0, 6, 40, 180]) await at(seconds);
-    expect(order(opened.id)).toEqual(["1", "1", "1", "1", "2"]);
+    expect(order(created.id)).toEqual(["1", "1", "1", "1", "2"]);
     const deliveries = await deliveriesOf(store, webhook.id);
     expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual([
       [2, "delivered"],
@@ -234,26 +234,26 @@ describe("while an event waits for its next attempt", () => {
     expect(deliveries[1]?.attempts.map(({ status }) => status)).toEqual([500, null, 404, 301]);
   });
 
-  test("a new address and token count from the next attempt on", async () => {
+  test("a new URL and token apply from the next attempt on", async () => {
     const store = await service.newStore();
     const before = await subscribe(service, store);
     const after = await subscribe(service, store);
     await store.delete(`/webhooks/${after.webhook.id}`);
     before.plan(answers(500));
-    const opened = await newReturn(store);
-    await moveTo(store, opened.id, "in_transit");
+    const created = await newReturn(store);
+    await moveTo(store, created.id, "in_transit");
     await at(0);
     const callback = { url: after.url, auth: { bearer: { token: "another" } } };
     await store.put(`/webhooks/${before.webhook.id}`, { webhook: { callback } });
     await at(6);
-    expect([before.order(), after.order(opened.id)]).toEqual([[`${opened.id}#1`], ["1", "2"]]);
+    expect([before.order(), after.order(created.id)]).toEqual([[`${created.id}#1`], ["1", "2"]]);
     expect(after.got().map(({ headers }) => headers.authorization)).toEqual([
       "Bearer another",
       "Bearer another",
     ]);
   });
 
-  test("deleting the webhook ends it, and so it does between two events", async () => {
+  test("deleting the webhook stops it, also between two events", async () => {
     const store = await service.newStore();
     const { webhook, order, plan } = await subscribe(service, store);
     const [waiting, moving] = [await newReturn(store), await newReturn(store)];
@@ -270,7 +270,7 @@ describe("while an event waits for its next attempt", () => {
     expect([order(waiting.id), order(moving.id)]).toEqual([["1"], ["1"]]);
   });
 
-  test("a secret that can't be opened any more fails the attempt and says why", async () => {
+  test("a secret that can't be decrypted fails the attempt with a reason", async () => {
     const store = await service.newStore();
     const { webhook, got } = await subscribe(service, store);
     const other = await startService({
@@ -288,9 +288,9 @@ describe("while an event waits for its next attempt", () => {
   });
 });
 
-test("many webhooks that lead to one host share its connections from the first event on", async () => {
+test("webhooks with the same host share its connections from the first event on", async () => {
   const store = await service.newStore();
-  const opened = await newReturn(store);
+  const created = await newReturn(store);
   const urls = Array.from({ length: 30 }, (_, i) => `https://shared.example/${store.id}/${i}`);
   let active = 0;
   let most = 0;
@@ -306,26 +306,26 @@ test("many webhooks that lead to one host share its connections from the first e
     });
     await newWebhook(store, { callback: { url } });
   }
-  await moveTo(store, opened.id, "in_transit");
+  await moveTo(store, created.id, "in_transit");
   await service.drain();
   expect(most).toBe(4);
   expect(service.world.seen.filter(({ url }) => urls.includes(url))).toHaveLength(30);
 });
 
-test("one request can be followed from its answer to every attempt and to the receiver; tokens can't", async () => {
+test("the log leads from a request to each attempt and to the receiver, and never holds tokens", async () => {
   const store = await service.newStore();
   const { webhook, got, plan, token, url } = await subscribe(service, store);
   plan(answers(500));
-  const opened = await newReturn(store);
+  const created = await newReturn(store);
   await at(0);
-  const answer = await moveTo(store, opened.id, "in_transit");
+  const answer = await moveTo(store, created.id, "in_transit");
   const requestId = answer.headers.get("x-request-id") ?? "";
   await at(6);
 
   const lines = service.log.filter(
     (line) => line.msg === "webhook attempted" && line.webhookId === webhook.id,
   );
-  const common = { storeId: store.id, webhookId: webhook.id, returnId: opened.id, host: new URL(url).host };
+  const common = { storeId: store.id, webhookId: webhook.id, returnId: created.id, host: new URL(url).host };
   const [second, first] = await deliveriesOf(store, webhook.id);
   expect(lines).toMatchObject([
     { ...common, deliveryId: first?.deliveryId, sequence: 1, attempt: 1, outcome: "waiting", status: 500 },
@@ -337,12 +337,12 @@ test("one request can be followed from its answer to every attempt and to the re
   for (const secret of [token, webhook.signingSecret, "?store="]) expect(log).not.toContain(secret);
 });
 
-test("an attempt that failed is logged as a warning, a discarded event as an error, a delivered one as information", async () => {
+test("the log level is warn for a failed attempt, error for a discarded event and info for a delivered one", async () => {
   const store = await service.newStore();
   const { webhook, plan } = await subscribe(service, store);
   plan(answers(500), breaks("timed out"), answers(404), answers(301));
-  const opened = await newReturn(store);
-  await moveTo(store, opened.id, "in_transit");
+  const created = await newReturn(store);
+  await moveTo(store, created.id, "in_transit");
   for (const seconds of [0, 6, 40, 180]) await at(seconds);
   const lines = service.log.filter((line) => line.webhookId === webhook.id);
   expect(lines.map(({ level, msg, outcome, sequence }) => [level, msg, outcome, sequence])).toEqual([
@@ -354,7 +354,7 @@ test("an attempt that failed is logged as a warning, a discarded event as an err
   ]);
 });
 
-/** By the library of Standard Webhooks, at whatever time. */
+/** Verifies with the Standard Webhooks library, whatever the timestamp. */
 function isSignedBy(secret: string, headers: Record<string, string>, body: string): boolean {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
   const signature = new Webhook(secret).sign(String(headers["webhook-id"]), at, body);

@@ -24,7 +24,10 @@ afterAll(() => service.stop());
 
 const accepted = { status: 202, type: null, body: "" };
 
-/** A webhook whose receiver answers by a script of statuses, the last of them for ever; `got` is what it saw. */
+/**
+ * A webhook whose receiver responds with these statuses, the last one repeated; `got` holds the requests that
+ * it received.
+ */
 async function subscribed(store: TestStore, ...statuses: number[]) {
   const url = `https://hooks.example.com/${crypto.randomUUID()}`;
   const got: { id: string; sequence: number; body: string }[] = [];
@@ -37,15 +40,15 @@ async function subscribed(store: TestStore, ...statuses: number[]) {
   return { id, got, path: `/webhooks/${id}` };
 }
 
-/** Delivers what is due, and after a minute what is due then. */
+/** Delivers the due events, then those due a minute later. */
 async function deliverTwice(): Promise<void> {
   await deliverDue(service);
   await pass(service, 2 * MINUTE);
   await deliverDue(service);
 }
 
-describe("the list of deliveries", () => {
-  test("shows each with its attempts, the latest first", async () => {
+describe("GET deliveries", () => {
+  test("lists each delivery with its attempts, the latest first", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 500, 204, 200, 404);
     const opened = await newReturn(store);
@@ -72,7 +75,7 @@ describe("the list of deliveries", () => {
     expect(webhook.got.map(({ id }) => id)).toEqual([3, 3, 2, 1].map((i) => listed[i]?.deliveryId ?? ""));
   });
 
-  test("is paged, and filtered by status", async () => {
+  test("is paged and filtered by status", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 500, 500, 200);
     const first = await newReturn(store);
@@ -110,7 +113,7 @@ describe("the list of deliveries", () => {
     return found;
   }
 
-  test("refuses an unknown status, a broken marker and a size out of bounds", async () => {
+  test("an unknown status, an invalid cursor and a size out of bounds are 400", async () => {
     const store = await service.newStore();
     const { path } = await subscribed(store);
     const list = (query: string, headers: Record<string, string> = {}) =>
@@ -121,8 +124,8 @@ describe("the list of deliveries", () => {
   });
 });
 
-describe("sending one again", () => {
-  test("sends it as it was under its own id and number, and logs the attempt with the others", async () => {
+describe("POST redeliver", () => {
+  test("sends the stored payload under its own id and sequence, and logs the attempt with the others", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store);
     const opened = await newReturn(store);
@@ -145,7 +148,7 @@ describe("sending one again", () => {
     ]);
   });
 
-  test("gives a discarded one all attempts anew, ahead of what waits behind it", async () => {
+  test("restarts the schedule of a discarded delivery, ahead of later events of its return", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 500, 500, 500, 200);
     const opened = await newReturn(store);
@@ -161,7 +164,7 @@ describe("sending one again", () => {
     ]);
   });
 
-  test("lets one that waits for its next attempt have it now", async () => {
+  test("sends a delivery that waits for its next attempt at once", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 500, 200);
     await newReturn(store);
@@ -174,7 +177,7 @@ describe("sending one again", () => {
     ).toEqual([["delivered", 2]]);
   });
 
-  test("knows no delivery of another webhook", async () => {
+  test("is 404 for a delivery of another webhook", async () => {
     const store = await service.newStore();
     const [one, two] = [await subscribed(store), await subscribed(store)];
     await newReturn(store);
@@ -186,7 +189,7 @@ describe("sending one again", () => {
   });
 });
 
-test("a test tells of a return that there isn't, as of any other", async () => {
+test("POST test sends an event of the same shape as a real one, for a return that doesn't exist", async () => {
   const store = await service.newStore({ name: "Nordlicht" });
   const webhook = await subscribed(store);
   for (let i = 0; i < 2; i++) {

@@ -26,15 +26,15 @@ afterAll(async () => {
 async function waiting() {
   const store = await service.newStore();
   const subscriber = await subscribe(service, store);
-  const opened = await newReturn(store);
-  await moveTo(store, opened.id, "in_transit");
-  const subject = { storeId: store.id, webhookId: subscriber.webhook.id, returnId: opened.id };
+  const created = await newReturn(store);
+  await moveTo(store, created.id, "in_transit");
+  const stream = { storeId: store.id, webhookId: subscriber.webhook.id, returnId: created.id };
   const row = and(
     eq(webhookSubjects.storeId, store.id),
-    eq(webhookSubjects.webhookId, subject.webhookId),
-    eq(webhookSubjects.returnId, opened.id),
+    eq(webhookSubjects.webhookId, stream.webhookId),
+    eq(webhookSubjects.returnId, created.id),
   );
-  return { store, ...subscriber, opened, subject, row };
+  return { store, ...subscriber, created, stream, row };
 }
 
 const delivered = () => ({
@@ -42,17 +42,17 @@ const delivered = () => ({
   pauseMs: 0,
 });
 
-function leaseOf(taken: unknown): Lease {
-  if (typeof taken !== "object" || taken === null) throw new Error(`no lease: ${taken}`);
-  return taken as Lease;
+function leaseOf(acquired: unknown): Lease {
+  if (typeof acquired !== "object" || acquired === null) throw new Error(`no lease: ${acquired}`);
+  return acquired as Lease;
 }
 
-describe("a subject is sent by one process at a time", () => {
-  test("who doesn't get the lease ends at once; what it lapses for goes on with somebody else", async () => {
-    const { subject, row, order } = await waiting();
-    const [first] = await acquireLeases(twin.ctx, [subject]);
-    expect(leaseOf(first).head).toMatchObject({ seq: 1, tries: 0 });
-    expect(await acquireLeases(service.ctx, [subject])).toEqual([undefined]);
+describe("one process at a time sends a stream", () => {
+  test("a process without the lease stops at once; when the lease lapses, another process continues", async () => {
+    const { stream, row, order } = await waiting();
+    const [first] = await acquireLeases(twin.ctx, [stream]);
+    expect(leaseOf(first).nextEvent).toMatchObject({ seq: 1, tries: 0 });
+    expect(await acquireLeases(service.ctx, [stream])).toEqual([undefined]);
     await service.drain();
     expect(order()).toEqual([]);
 
@@ -61,12 +61,12 @@ describe("a subject is sent by one process at a time", () => {
       .set({ leasedUntil: new Date(Date.now() - 1) })
       .where(row);
     await service.drain({ sweeps: true });
-    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    expect(order(stream.returnId)).toEqual(["1", "2"]);
   });
 
-  test("a lease lasts as long as an attempt may, and some seconds more", async () => {
-    const { subject, row } = await waiting();
-    await acquireLeases(service.ctx, [subject]);
+  test("a lease outlasts the longest attempt by some seconds", async () => {
+    const { stream, row } = await waiting();
+    await acquireLeases(service.ctx, [stream]);
     const [{ left } = { left: 0 }] = await service.ctx.db
       .select({ left: sql<number>`extract(epoch from ${webhookSubjects.leasedUntil} - now())::float8` })
       .from(webhookSubjects)
@@ -74,9 +74,9 @@ describe("a subject is sent by one process at a time", () => {
     expect(left).toBeWithin(13, 15.1);
   });
 
-  test("who was overtaken writes nothing: not the attempt, not the event, not the subject", async () => {
-    const { store, subject, row, webhook, order } = await waiting();
-    const [frozen] = await acquireLeases(twin.ctx, [subject]);
+  test("a process whose lease lapsed writes nothing: no attempt, no event, no stream", async () => {
+    const { store, stream, row, webhook, order } = await waiting();
+    const [frozen] = await acquireLeases(twin.ctx, [stream]);
     await service.ctx.db
       .update(webhookSubjects)
       .set({ leasedUntil: new Date(Date.now() - 1) })
@@ -85,10 +85,10 @@ describe("a subject is sent by one process at a time", () => {
     const after = await service.ctx.db.select().from(webhookSubjects).where(row);
 
     const attempt = { ...delivered(), outcome: "discarded" as const, status: 500 };
-    const written = await recordAttempts(twin.ctx, [{ lease: leaseOf(frozen), attempt, goesOn: true }]);
+    const written = await recordAttempts(twin.ctx, [{ lease: leaseOf(frozen), attempt, keepsLease: true }]);
     expect(written).toEqual(["lost"]);
     expect(await service.ctx.db.select().from(webhookSubjects).where(row)).toEqual(after);
-    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    expect(order(stream.returnId)).toEqual(["1", "2"]);
     const deliveries = await deliveriesOf(store, webhook.id);
     expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual([
       ["delivered", 1],
@@ -96,10 +96,10 @@ describe("a subject is sent by one process at a time", () => {
     ]);
   });
 
-  test("saying the same result twice, after a commit of which nobody heard, counts once", async () => {
-    const { subject, webhook } = await waiting();
-    const [lease] = await acquireLeases(service.ctx, [subject]);
-    const result = { lease: leaseOf(lease), attempt: delivered(), goesOn: false };
+  test("recording the same attempt twice, after a commit without a response, counts once", async () => {
+    const { stream, webhook } = await waiting();
+    const [lease] = await acquireLeases(service.ctx, [stream]);
+    const result = { lease: leaseOf(lease), attempt: delivered(), keepsLease: false };
     const [first] = await recordAttempts(service.ctx, [result]);
     expect(first).toEqual({ againInMs: 0 });
     expect(await recordAttempts(service.ctx, [result])).toEqual(["lost"]);
@@ -110,8 +110,8 @@ describe("a subject is sent by one process at a time", () => {
     expect(await attempts).toHaveLength(1);
   });
 
-  test("no attempt begins that may outlast its lease, though the process stood still after it got that", async () => {
-    const { row, plan, order, subject } = await waiting();
+  test("no attempt starts that may outlast its lease, even after the process was frozen", async () => {
+    const { row, plan, order, stream } = await waiting();
     const lasts: number[] = [];
     const look = async () => {
       const [{ left } = { left: 0 }] = await service.ctx.db
@@ -132,11 +132,11 @@ describe("a subject is sent by one process at a time", () => {
     } finally {
       performance.now = now;
     }
-    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    expect(order(stream.returnId)).toEqual(["1", "2"]);
     for (const left of lasts) expect(left).toBeGreaterThan(service.ctx.config.webhookTimeoutMs / 1_000);
   });
 
-  test("two processes at work on the same subjects send each event once, in order", async () => {
+  test("two processes with the same streams send each event once and in order", async () => {
     const store = await service.newStore();
     const here = await subscribe(service, store);
     let active = 0;
@@ -149,10 +149,10 @@ describe("a subject is sent by one process at a time", () => {
     };
     service.world.on(here.url, slow);
     twin.world.on(here.url, slow);
-    const opened = await newReturn(store);
+    const created = await newReturn(store);
     const working = [service.drain(), twin.drain()];
     for (const [i, status] of ["in_transit", "delivered", "complete", "open", "in_transit"].entries()) {
-      await moveTo(i % 2 ? store : twin.as(store), opened.id, status);
+      await moveTo(i % 2 ? store : twin.as(store), created.id, status);
       working.push(service.drain(), twin.drain());
     }
     await Promise.all(working);
@@ -164,11 +164,11 @@ describe("a subject is sent by one process at a time", () => {
   });
 });
 
-test("a subject that has much to send has its turn, and then another one has", async () => {
+test("a stream with many events yields to other streams", async () => {
   const store = await service.newStore();
   const { order } = await subscribe(service, store);
-  const opened = [];
-  for (let i = 0; i < 5; i++) opened.push(await newReturn(store));
+  const created = [];
+  for (let i = 0; i < 5; i++) created.push(await newReturn(store));
   await service.ctx.db.execute(sql`
     insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
     select store_id, webhook_id, return_id, n, id || n, type, at, payload_id, request_id, state, created_at
@@ -179,67 +179,67 @@ test("a subject that has much to send has its turn, and then another one has", a
   await service.drain();
   const all = order();
   expect(all).toHaveLength(5 * 30);
-  // A host begins with four places: the fifth waits for the first turn that ends, of 20 events at most.
-  const begins = opened.map(({ id }) => all.indexOf(`${id}#1`));
+  // A host starts with a limit of 4: the fifth stream waits until a turn of at most 20 events ends.
+  const begins = created.map(({ id }) => all.indexOf(`${id}#1`));
   expect(Math.max(...begins)).toBeLessThanOrEqual(4 * 20);
 });
 
 describe("no wake-up is lost", () => {
-  test("one that comes while a change holds the subject is heard after its commit", async () => {
-    const { subject, order, store, opened } = await waiting();
+  test("one sent while a change has locked the stream takes effect after the commit", async () => {
+    const { stream, order, store, created } = await waiting();
     await service.drain();
     const committed = Promise.withResolvers<void>();
     const changing = inTransaction(service.ctx, async (tx) => {
       await tx.db.execute(
-        sql`select from webhook_subjects where return_id = ${subject.returnId} for no key update`,
+        sql`select from webhook_subjects where return_id = ${stream.returnId} for no key update`,
       );
       await committed.promise;
     });
     await Bun.sleep(20);
-    expect(await acquireLeases(service.ctx, [subject])).toEqual(["busy"]);
-    const moved = moveTo(store, opened.id, "delivered");
+    expect(await acquireLeases(service.ctx, [stream])).toEqual(["busy"]);
+    const moved = moveTo(store, created.id, "delivered");
     committed.resolve();
     await Promise.all([changing, moved]);
     await service.drain();
-    expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+    expect(order(stream.returnId)).toEqual(["1", "2", "3"]);
   });
 
-  test("one that is fetched while a change holds the subject comes again by itself", async () => {
-    const { subject, order } = await waiting();
+  test("one fetched while a change has locked the stream is retried", async () => {
+    const { stream, order } = await waiting();
     const committed = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const changing = inTransaction(service.ctx, async (tx) => {
       await tx.db.execute(
-        sql`select from webhook_subjects where return_id = ${subject.returnId} for no key update`,
+        sql`select from webhook_subjects where return_id = ${stream.returnId} for no key update`,
       );
       held.resolve();
       await committed.promise;
     });
     await held.promise;
-    // The next commit is that of who wanted the lease, and found the subject held.
+    // The next commit is that of the worker that found the stream locked.
     onNextCommit(service, async () => committed.resolve());
     await Promise.all([changing, service.drain()]);
-    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    expect(order(stream.returnId)).toEqual(["1", "2"]);
   });
 
-  test("what comes while the last event is being sent goes out by the same lease", async () => {
-    const { subject, plan, order, store, opened } = await waiting();
+  test("an event appended while the last one is being sent is sent under the same lease", async () => {
+    const { stream, plan, order, store, created } = await waiting();
     plan(
       () => new Response(),
       async () => {
-        await moveTo(store, opened.id, "delivered");
+        await moveTo(store, created.id, "delivered");
         return new Response();
       },
     );
     await service.drain();
-    expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+    expect(order(stream.returnId)).toEqual(["1", "2", "3"]);
   });
 
-  test("one that comes when the last event is written, and its sender hasn't heard of that yet, is heard", async () => {
-    const { subject, plan, order, store, opened } = await waiting();
+  test("an event appended after the last attempt was recorded, before its sender knows, is sent", async () => {
+    const { stream, plan, order, store, created } = await waiting();
     const late = async () => {
-      await moveTo(store, opened.id, "delivered");
-      await deliverJob.handle(service.ctx, [subject]);
+      await moveTo(store, created.id, "delivered");
+      await deliverJob.handle(service.ctx, [stream]);
       await Bun.sleep(5);
     };
     plan(answers(200), () => {
@@ -247,37 +247,37 @@ describe("no wake-up is lost", () => {
       return new Response();
     });
     await service.drain();
-    expect(order(subject.returnId)).toEqual(["1", "2", "3"]);
+    expect(order(stream.returnId)).toEqual(["1", "2", "3"]);
   });
 
-  test("one that comes before its time comes again when it is due", async () => {
-    const { subject, row, order } = await waiting();
+  test("one that comes too early takes effect when the stream is due", async () => {
+    const { stream, row, order } = await waiting();
     const dueIn = (ms: number) =>
       service.ctx.db
         .update(webhookSubjects)
         .set({ dueAt: sql`clock_timestamp() + ${`${ms} ms`}::interval` })
         .where(row);
     await dueIn(10_000);
-    const [early] = await acquireLeases(service.ctx, [subject]);
+    const [early] = await acquireLeases(service.ctx, [stream]);
     expect(early).toEqual({ againInMs: expect.any(Number) });
     expect((early as { againInMs: number }).againInMs).toBeWithin(1_000, 10_001);
 
     await dueIn(40);
     await service.drain();
-    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    expect(order(stream.returnId)).toEqual(["1", "2"]);
   });
 
-  test("a subject whose job was lost is found by its row", async () => {
-    const { order, subject } = await waiting();
+  test("a stream whose job was lost is found by its row", async () => {
+    const { order, stream } = await waiting();
     await service.ctx.db.execute(sql`delete from pgboss.job where name = 'webhooks.deliver'`);
     await service.drain();
-    expect(order(subject.returnId)).toEqual([]);
+    expect(order(stream.returnId)).toEqual([]);
     await service.drain({ sweeps: true });
-    expect(order(subject.returnId)).toEqual(["1", "2"]);
+    expect(order(stream.returnId)).toEqual(["1", "2"]);
   });
 
-  test("a subject whose event is gone rests, and the others go on", async () => {
-    const { store, subject, row, order } = await waiting();
+  test("a stream whose event is missing pauses, and the others continue", async () => {
+    const { store, stream, row, order } = await waiting();
     await service.ctx.db.execute(sql`delete from webhook_payloads where store_id = ${store.id}`);
     const other = await newReturn(store);
     await service.drain();
@@ -287,22 +287,22 @@ describe("no wake-up is lost", () => {
       .from(webhookSubjects)
       .where(row);
     expect(rests).toBeWithin(30, 60.1);
-    const { storeId, webhookId, returnId } = subject;
+    const { storeId, webhookId, returnId } = stream;
     expect(service.log).toContainEqual(expect.objectContaining({ level: 50, storeId, webhookId, returnId }));
   });
 
-  test("more subjects of a webhook than are remembered all get their turn", async () => {
+  test("all streams of a webhook are served when there are more than fit in memory", async () => {
     const store = await service.newStore();
     const { order } = await subscribe(service, store);
-    const opened = await newReturn(store);
+    const created = await newReturn(store);
     await service.ctx.db.execute(sql`
       insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
       select store_id, webhook_id, return_id || n, 1, 1, due_at from webhook_subjects, generate_series(1, 1200) as n
-      where return_id = ${opened.id}`);
+      where return_id = ${created.id}`);
     await service.ctx.db.execute(sql`
       insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
       select store_id, webhook_id, return_id || n, 1, id || n, type, at, payload_id, request_id, state, created_at
-      from webhook_events, generate_series(1, 1200) as n where return_id = ${opened.id}`);
+      from webhook_events, generate_series(1, 1200) as n where return_id = ${created.id}`);
     await service.drain({ sweeps: true });
     expect(order()).toHaveLength(1_201);
   });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
 import { ANSWER_BYTES, createPost } from "../../src/net/post.ts";
 
-type Answering = (socket: Socket, request: string, connection: number) => void;
+type Respond = (socket: Socket, request: string, connection: number) => void;
 
 const servers: { close(): void }[] = [];
 const posts: { close(): void }[] = [];
@@ -16,8 +16,8 @@ afterAll(() => {
 const bytes = (text: string) => new TextEncoder().encode(text);
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/** A receiver on a real socket that answers what it is told, byte for byte. */
-async function receiver(answering: Answering) {
+/** A receiver on a real socket that sends the given bytes. */
+async function receiver(respond: Respond) {
   const seen: string[] = [];
   let connections = 0;
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ async function receiver(answering: Answering) {
     socket.on("error", () => {});
     socket.on("data", (chunk) => {
       seen.push(chunk.toString());
-      answering(socket, chunk.toString(), connection);
+      respond(socket, chunk.toString(), connection);
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -45,7 +45,7 @@ async function receiver(answering: Answering) {
   return { send, seen, host, connections: () => connections };
 }
 
-test("a request is sent to the letter, to the name, and the connection is used again", async () => {
+test("a request is sent byte for byte with the name as Host, and its connection is reused", async () => {
   const { send, seen, connections } = await receiver((socket) => socket.write(OK));
   for (let i = 0; i < 3; i++)
     expect(await send()).toEqual({ status: 200, answer: "ok", retryAfter: undefined });
@@ -57,7 +57,7 @@ test("a request is sent to the letter, to the name, and the connection is used a
   expect([head.includes("X-One: 1"), body]).toEqual([true, '{"ö":1}']);
 });
 
-test("a redirect is an answer like others and is not followed", async () => {
+test("a redirect is a response like any other and is not followed", async () => {
   const { send, seen } = await receiver((socket) =>
     socket.write("HTTP/1.1 301 Moved\r\nLocation: /other\r\nContent-Length: 0\r\nRetry-After: 7\r\n\r\n"),
   );
@@ -65,7 +65,7 @@ test("a redirect is an answer like others and is not followed", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("of an answer 4 KiB are read, however much there is and whether or not it ends", async () => {
+test("4 KiB of a response are read, whatever its length and even if it never ends", async () => {
   const { send, connections } = await receiver((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (let i = 0; i < 100; i++) socket.write(`400\r\n${"x".repeat(0x400)}\r\n`);
@@ -75,20 +75,20 @@ test("of an answer 4 KiB are read, however much there is and whether or not it e
   expect(connections()).toBe(2);
 });
 
-test("a 2xx in time counts, though its body never ends or breaks off", async () => {
-  const begun = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
-  const slow = await receiver((socket) => socket.write(begun));
+test("a 2xx status in time counts even if the body never ends or breaks off", async () => {
+  const partial = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
+  const slow = await receiver((socket) => socket.write(partial));
   expect(await slow.send(200)).toEqual({ status: 202, answer: "be", retryAfter: undefined });
-  const broken = await receiver((socket) => socket.end(begun));
+  const broken = await receiver((socket) => socket.end(partial));
   expect(await broken.send()).toEqual({ status: 202, answer: "be", retryAfter: undefined });
 });
 
-test("a body that isn't wanted is not waited for, and the connection is used again where it ends", async () => {
-  const begun = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
-  const endless = await receiver((socket) => socket.write(begun));
+test("an ignored body is not waited for, and the connection is reused when the body ends", async () => {
+  const partial = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
+  const endless = await receiver((socket) => socket.write(partial));
   const status = { status: 202, answer: "", retryAfter: undefined };
   expect(await endless.send(60_000, { ignoresBody: true })).toEqual(status);
-  const whole = await receiver((socket) => socket.write(`${begun}gun it!`));
+  const whole = await receiver((socket) => socket.write(`${partial}gun it!`));
   for (let i = 0; i < 3; i++) {
     expect(await whole.send(60_000, { ignoresBody: true })).toEqual(status);
     await Bun.sleep(20);
@@ -96,7 +96,7 @@ test("a body that isn't wanted is not waited for, and the connection is used aga
   expect(whole.connections()).toBe(1);
 });
 
-test("the time is that of the whole request: of a silent receiver and of one that dribbles its headers", async () => {
+test("the timeout covers the whole request: a silent receiver, and one that sends its headers slowly", async () => {
   const silent = await receiver(() => {});
   const dribbling = await receiver((socket) => {
     const timer = setInterval(() => socket.write("HTTP/1.1 200 OK\r\nX-A: b\r\n".slice(0, 1)), 20);
@@ -111,18 +111,18 @@ test("the time is that of the whole request: of a silent receiver and of one tha
   expect(await silent.send(100)).toEqual({ error: "timed out" });
 });
 
-test("a reset, a refusal and an answer that is no HTTP are failures with a reason", async () => {
+test("a reset, a refused connection and a response that is not HTTP are errors with a reason", async () => {
   const reset = await receiver((socket) => socket.resetAndDestroy());
   expect(await reset.send()).toEqual({ error: "connection reset" });
-  const babble = await receiver((socket) => socket.end("hello\r\n\r\n"));
-  expect((await babble.send()).error).toBeString();
+  const notHttp = await receiver((socket) => socket.end("hello\r\n\r\n"));
+  expect((await notHttp.send()).error).toBeString();
   const post = createPost({ allowedHosts: ["127.0.0.1:1"], resolve: async () => [] });
   const refused = await post({ url: "http://127.0.0.1:1/", headers: {}, body: bytes(""), timeoutMs: 1_000 });
   expect(refused).toEqual({ error: "connection refused" });
   post.close();
 });
 
-test("a header that can't be sent is a failure and no crash", async () => {
+test("a header that can't be sent is an error with a reason", async () => {
   const post = createPost({ allowedHosts: ["127.0.0.1:1"], resolve: async () => [] });
   const headers = { Authorization: "Bearer a\nb" };
   const { error } = await post({ url: "http://127.0.0.1:1/", headers, body: bytes(""), timeoutMs: 1_000 });
@@ -130,7 +130,7 @@ test("a header that can't be sent is a failure and no crash", async () => {
   post.close();
 });
 
-test("an idle connection that the receiver closed costs no attempt: the request goes out on another one", async () => {
+test("a request on an idle connection that the receiver closed is sent again on another one", async () => {
   const { send, connections } = await receiver((socket, _, connection) => {
     if (connection === 1 && socket.bytesWritten > 0) socket.resetAndDestroy();
     else socket.write(OK);

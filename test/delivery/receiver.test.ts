@@ -17,7 +17,7 @@ type CreateReceiver = (parts: {
   readReturn(id: string): Promise<unknown>;
 }) => Receive;
 
-// Beside this file, so that it finds the package that it imports.
+// Beside this file, so that it finds the package it imports.
 const file = `${import.meta.dir}/.receiver-${process.pid}.js`;
 let createReceiver: CreateReceiver;
 let service: TestService;
@@ -47,23 +47,23 @@ async function receiving(store: TestStore) {
     readReturn: (id) => readReturn(store, id),
   });
   const statuses: number[] = [];
-  const hear = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+  const receiveEvent = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
     const response = await receive(new Request(url, { method: "POST", headers, body }));
     statuses.push(response.status);
     return response;
   };
-  service.world.on(url, hear);
-  return { ...subscriber, held, applied, statuses, hear };
+  service.world.on(url, receiveEvent);
+  return { ...subscriber, held, applied, statuses, receiveEvent };
 }
 
-test("the receiver that the documentation shows has less than 30 lines of code", () => {
+test("the documented receiver has fewer than 30 lines of code", () => {
   const code = RECEIVER.split("\n").filter((line) => line.trim() !== "" && !/^\s*\/[/*]/.test(line));
   expect(code.length).toBeLessThan(30);
   expect(RECEIVING).toContain(RECEIVER);
 });
 
-describe("it", () => {
-  test("holds every return as reading it gives it", async () => {
+describe("the documented receiver", () => {
+  test("holds every return as GET returns it", async () => {
     const store = await service.newStore();
     const { held, applied, statuses } = await receiving(store);
     const opened = await newReturn(store);
@@ -78,9 +78,9 @@ describe("it", () => {
     ]);
   });
 
-  test("refuses what is not signed, what was changed on the way, and what has another token", async () => {
+  test("rejects an unsigned request, a changed body and another token", async () => {
     const store = await service.newStore();
-    const { got, hear, applied } = await receiving(store);
+    const { got, receiveEvent, applied } = await receiving(store);
     await newReturn(store);
     await service.drain();
     const [{ headers, body } = { headers: {} as Record<string, string>, body: "" }] = got();
@@ -90,23 +90,23 @@ describe("it", () => {
       { headers: { ...headers, authorization: "Bearer other" }, body },
       { headers: { ...headers, "webhook-timestamp": "1600000000" }, body },
     ];
-    for (const request of forged) expect((await hear(request)).status).toBe(401);
+    for (const request of forged) expect((await receiveEvent(request)).status).toBe(401);
     expect(applied).toEqual(["open"]);
   });
 
-  test("applies what comes twice once", async () => {
+  test("applies a repeated event once", async () => {
     const store = await service.newStore();
-    const { got, hear, applied } = await receiving(store);
+    const { got, receiveEvent, applied } = await receiving(store);
     const opened = await newReturn(store);
     await moveTo(store, opened.id, "in_transit");
     await service.drain();
-    for (const request of got()) expect((await hear(request)).status).toBe(204);
+    for (const request of got()) expect((await receiveEvent(request)).status).toBe(204);
     expect(applied).toEqual(["open", "in_transit"]);
   });
 
-  test("catches up when events were discarded, and goes on from there", async () => {
+  test("catches up after events were discarded", async () => {
     const store = await service.newStore();
-    const { webhook, url, held, applied, hear } = await receiving(store);
+    const { webhook, url, held, applied, receiveEvent } = await receiving(store);
     const opened = await newReturn(store);
     await service.drain();
     service.world.on(url, answers(500));
@@ -114,7 +114,7 @@ describe("it", () => {
     await service.drain();
     await pass(service, 5_000);
     await deliverDue(service);
-    service.world.on(url, hear);
+    service.world.on(url, receiveEvent);
     await moveTo(store, opened.id, "delivered");
     await moveTo(store, opened.id, "complete");
     await service.drain();

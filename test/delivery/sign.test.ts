@@ -5,7 +5,7 @@ import { contentOf, newSigningSecret, signatureOf, signingKey } from "../../src/
 
 const payload = '{"type":"created","note":"grüße 👋"}';
 
-test("the library of Standard Webhooks verifies what is signed, by each secret of an overlap", async () => {
+test("the Standard Webhooks library verifies signatures with each secret of an overlap", async () => {
   const [old, fresh] = [newSigningSecret(), newSigningSecret()];
   const timestamp = Math.floor(Date.now() / 1000);
   const keys = await Promise.all([fresh, old].map(signingKey));
@@ -24,7 +24,7 @@ test("the library of Standard Webhooks verifies what is signed, by each secret o
   expect(() => new Webhook(fresh).verify(`${payload} `, headers)).toThrow();
 });
 
-test("a signing secret is whsec_ and 32 bytes of its own", () => {
+test("a signing secret is whsec_ and 32 random bytes", () => {
   const secrets = Array.from({ length: 100 }, newSigningSecret);
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) expect(Uint8Array.fromBase64(secret.replace("whsec_", ""))).toHaveLength(32);
@@ -41,7 +41,7 @@ test.each([
   [3, 0, 6_480_000],
   [4, 0.5, undefined],
   [9, 0.5, undefined],
-])("after attempt %p, at luck %p, the next comes after %p ms", (tries, random, pause) => {
+])("after attempt %p with random %p the pause is %p ms", (tries, random, pause) => {
   expect(pauseAfter(SCHEDULE, { tries, random, now })).toBe(pause);
 });
 
@@ -62,12 +62,9 @@ test.each([
   ["2026-11-06T09:00:00Z", 5_000],
   ["soon", 5_000],
   ["", 5_000],
-])(
-  "Retry-After: %p makes it %p ms: never earlier than the schedule, never later than an hour",
-  (retryAfter, pause) => {
-    expect(pauseAfter(SCHEDULE, { tries: 1, random: 0.5, now, retryAfter })).toBe(pause);
-  },
-);
+])("Retry-After %p: the pause is %p ms, at least the schedule's and at most an hour", (retryAfter, pause) => {
+  expect(pauseAfter(SCHEDULE, { tries: 1, random: 0.5, now, retryAfter })).toBe(pause);
+});
 
 test("Retry-After never adds an attempt", () => {
   expect(pauseAfter(SCHEDULE, { tries: 4, random: 0.5, now, retryAfter: "5" })).toBeUndefined();

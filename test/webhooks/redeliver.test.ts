@@ -77,7 +77,7 @@ describe("an event that is asked for again while it is being sent", () => {
     };
     let asked: Promise<void> | undefined;
     await inTransaction(service.ctx, async (tx) => {
-      await recordAttempts(tx, [{ lease, attempt, goesOn: false }]);
+      await recordAttempts(tx, [{ lease, attempt, keepsLease: false }]);
       asked = redeliver(1);
       await untilLockWaits(service);
     });

@@ -8,7 +8,7 @@ import { deliveriesOf } from "../support/webhooks.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** One process with the right time, and one whose clock is wrong. */
+/** One process with the right time, and one whose clock is skewed. */
 let right: TestService;
 let wrong: TestService;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each([
 ])("a process whose clock is %s", (_, skewMs) => {
   const skew = () => wrong.setClock(new Date(Date.now() + skewMs));
 
-  test("publishes what others deliver at once, and delivers at once what others publish", async () => {
+  test("an event is delivered at once, whichever process published it", async () => {
     const store = await right.newStore();
     const subscriber = await subscribe(right, store);
     wrong.world.on(subscriber.url, () => new Response());
@@ -39,7 +39,7 @@ describe.each([
     expect(sentBy(wrong, subscriber)).toEqual(["2"]);
   });
 
-  test("tells receivers and the log of attempts the right time", async () => {
+  test("the signature's timestamp and the logged attempts have the database's time", async () => {
     const store = await right.newStore();
     const { webhook, url } = await subscribe(right, store);
     const timestamps: number[] = [];
@@ -57,7 +57,7 @@ describe.each([
     expect(timestamps).toEqual([Math.floor(sentAt / 1_000)]);
   });
 
-  test("repeats what failed after the pause of the schedule, and after what Retry-After asks for as a date", async () => {
+  test("a failed attempt is retried after the schedule's pause, and after a Retry-After date", async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
     for (const [headers, seconds] of [
       [{}, 60],
@@ -79,7 +79,7 @@ describe.each([
     }
   });
 
-  test("sends again at once what is asked of it", async () => {
+  test("a redelivery is sent at once", async () => {
     const store = await right.newStore();
     const { webhook, plan, order } = await subscribe(right, store);
     plan(answers(500));
@@ -93,7 +93,7 @@ describe.each([
     expect(order(opened.id)).toEqual(["1", "1"]);
   });
 
-  test("lets a rotated secret sign for 24 hours", async () => {
+  test("the previous secret signs for 24 hours after a rotation", async () => {
     const store = await right.newStore();
     const { webhook } = await subscribe(right, store);
     skew();

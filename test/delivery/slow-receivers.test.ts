@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Receivers that answer when they are told to. */
+/** Receivers that respond only once `respond` is called. */
 function stuck(urls: string[]) {
-  const answering = Promise.withResolvers<void>();
+  const responding = Promise.withResolvers<void>();
   let waiting = 0;
   for (const url of urls) {
     service.world.on(url, async () => {
       waiting++;
-      await answering.promise;
+      await responding.promise;
       return new Response();
     });
   }
-  return { waiting: () => waiting, answer: () => answering.resolve() };
+  return { waiting: () => waiting, respond: () => responding.resolve() };
 }
 
-/** Returns the addresses of copies of a store's only webhook, each with the events that wait for it. */
+/** Copies a store's only webhook with its pending events; returns the URLs of the copies. */
 async function copies(store: TestStore, count: number, of: "stores" | "webhooks"): Promise<string[]> {
   const { db } = service.ctx;
   const isStores = of === "stores";
@@ -60,7 +60,7 @@ test.each([
   ["stores", 300],
   ["webhooks", 300],
 ] as const)(
-  "receivers of many %s that hold every attempt for long leave places: another store's is told at once",
+  "slow receivers of many %s leave permits: another store's event is sent at once",
   async (of, count) => {
     const store = await service.newStore();
     const { url } = await subscribe(service, store);
@@ -68,25 +68,25 @@ test.each([
     const slow = stuck([url, ...(await copies(store, count, of))]);
     const delivering = service.drain();
     await deliverJob.sweep?.(service.ctx);
-    // Until as many run as may, and some of them for so long that it is noticed.
+    // Until the limits are reached, and some attempts are counted as slow.
     for (let before = -1; before < slow.waiting() || before < 100; await Bun.sleep(2_000)) {
       before = slow.waiting();
     }
 
     for (let i = 0; i < 3; i++) {
       const other = await service.newStore();
-      const heard = Promise.withResolvers<void>();
+      const received = Promise.withResolvers<void>();
       const { plan, order } = await subscribe(service, other);
       plan(() => {
-        heard.resolve();
+        received.resolve();
         return new Response();
       });
-      const opened = await newReturn(other);
+      const created = await newReturn(other);
       void service.drain();
-      await heard.promise;
-      expect(order(opened.id)).toEqual(["1"]);
+      await received.promise;
+      expect(order(created.id)).toEqual(["1"]);
     }
-    slow.answer();
+    slow.respond();
     await delivering;
     await service.drain({ sweeps: true });
     const { rows } = await service.ctx.db.execute(sql`select from webhook_subjects where pending > 0`);
