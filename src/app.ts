@@ -7,9 +7,9 @@ import { BASE } from "./http/base.ts";
 import { registerFormats } from "./http/formats.ts";
 import { withHead } from "./http/head.ts";
 import { metrics } from "./http/metrics-route.ts";
+import { withNormalizedUrl } from "./http/normalize-url.ts";
 import { probes, type Readiness } from "./http/probes.ts";
 import { problems, type Routes } from "./http/problems.ts";
-import { withReadableUrl } from "./http/readable-url.ts";
 import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { orders } from "./orders/routes.ts";
@@ -17,7 +17,7 @@ import { returns, storeReturns } from "./returns/routes.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
 import { storefront } from "./storefront/routes.ts";
 import { WAREHOUSE } from "./warehouse/api-style.ts";
-import { compat } from "./warehouse/routes.ts";
+import { warehouse } from "./warehouse/routes.ts";
 import { storeWebhooks, webhooks } from "./webhooks/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
@@ -44,12 +44,12 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(storeWebhooks(ctx))
         .use(webhooks(ctx)),
     )
-    .use(compat(ctx));
+    .use(warehouse(ctx));
 
   const answer = withAccessLog(
     ctx,
     app.routes,
     withHead((request) => app.handle(request)),
   );
-  return { fetch: (request) => answer(withReadableUrl(request)), routes: app.routes };
+  return { fetch: (request) => answer(withNormalizedUrl(request)), routes: app.routes };
 }

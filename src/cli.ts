@@ -75,10 +75,10 @@ function misused(fault: string, command: Command): Error {
 /** Runs a command beside a running service or without one; standard output is left to its answer. */
 async function run(command: Command, given: GivenOptions) {
   const log = pino({ level: "warn", base: null }, pino.destination({ dest: 2, sync: true }));
-  const { ctx, close } = await createContext(readConfig(process.env), log, "guest");
+  const { ctx, close } = await createContext(readConfig(process.env), log, "cli");
   try {
     await requireKey(ctx.db, ctx.encryption);
-    return await command.run(ctx, given, { read, tell: (line) => process.stderr.write(`${line}\n`) });
+    return await command.run(ctx, given, { read, onProgress: (line) => process.stderr.write(`${line}\n`) });
   } finally {
     await close();
   }

@@ -1,6 +1,6 @@
 import { type Keys, readKeys } from "./key-settings.ts";
 import { durationMs } from "./lib/duration.ts";
-import { originIn } from "./lib/host.ts";
+import { parseOrigin } from "./lib/host.ts";
 import { type Retention, readRetention } from "./retention-settings.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -101,7 +101,7 @@ function databaseUrl(env: Env, faults: string[]): string | undefined {
 /** An origin alone: what the service links to lies below fixed paths. The text may hold a password. */
 function publicUrl(env: Env, faults: string[]): string | undefined {
   if (!env.PUBLIC_URL) return undefined;
-  const origin = originIn(env.PUBLIC_URL);
+  const origin = parseOrigin(env.PUBLIC_URL);
   if (origin) return origin;
   faults.push("PUBLIC_URL must be an http or https address without a path, such as https://api.shop.example");
   return undefined;

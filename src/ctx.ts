@@ -5,8 +5,8 @@ import type { Pulse } from "./db/pulse.ts";
 import { retryOnConflict } from "./db/retry-on-conflict.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Encryption } from "./lib/encryption.ts";
-import type { Turns } from "./lib/keyed-mutex.ts";
-import type { Shares } from "./lib/shares.ts";
+import type { KeyedMutex } from "./lib/keyed-mutex.ts";
+import type { StoreLimiter } from "./lib/store-limiter.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Post } from "./net/post.ts";
 import type { Resolve } from "./net/resolve.ts";
@@ -20,11 +20,11 @@ export type Ctx = {
   pulse: Pulse;
   jobs: Jobs;
   /** Lets requests that change one thing take connections one after the other. */
-  turns: Turns;
+  keyedMutex: KeyedMutex;
   /** Lets no store's requests take the connections that others need. */
-  shares: Shares;
+  connectionLimiter: StoreLimiter;
   /** Lets few large requests be worked on at a time: each takes of the processor what many small ones do. */
-  large: Shares;
+  largeRequestLimiter: StoreLimiter;
   log: Logger;
   metrics: Metrics;
   now: () => Date;

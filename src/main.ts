@@ -3,7 +3,7 @@ import type { App } from "./app.ts";
 import { banner } from "./boot/banner.ts";
 import { type Service, start } from "./boot/start.ts";
 import { readConfig } from "./config.ts";
-import { answerFailure } from "./http/problems.ts";
+import { internalErrorResponse } from "./http/problems.ts";
 
 /** How long keep-alive clients are told to leave, and how long the last answers may take: with the rest, within 10 s. */
 const FAREWELL_MS = 250;
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
         // In development the runtime shows sources and paths to whoever caused an error; outside it, it shares the port.
         development: false,
         reusePort: false,
-        error: (error) => answerFailure(log, error),
+        error: (error) => internalErrorResponse(log, error),
         fetch: async (request) => {
           const response = await fetch(request);
           if (state.stopping) response.headers.set("Connection", "close");

@@ -1,18 +1,18 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What of a queue has not been begun, and how long ago the first of it was queued. */
-export type Waiting = { queue: string; jobs: number; oldestSeconds: number };
+export type QueueBacklog = { queue: string; jobs: number; oldestSeconds: number };
 
 /** How many of the connections to the database are at work, and how many callers wait for one. */
 export type Connections = { inUse: number; waiting: number };
 
 /** Read when somebody asks for the metrics. */
-type Sources = { connections(): Connections; backlog(): Promise<Waiting[]> };
+type Sources = { connections(): Connections; backlog(): Promise<QueueBacklog[]> };
 
-type Answered = { method: string; route: string; status: number; seconds: number };
+type FinishedRequest = { method: string; route: string; status: number; seconds: number };
 
 export type Metrics = {
-  answered(request: Answered): void;
+  requestFinished(request: FinishedRequest): void;
   rateLimited(operation: string): void;
   eventsAccepted(count: number): void;
   eventsRejected(count: number): void;
@@ -63,7 +63,7 @@ export function createMetrics(sources: Sources): Metrics {
   observeBacklog(registers, sources.backlog);
 
   return {
-    answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    requestFinished: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     rateLimited: (operation) => limited.inc({ operation }),
     eventsAccepted: (count) => accepted.inc(count),
     eventsRejected: (count) => rejected.inc(count),
@@ -94,7 +94,7 @@ function observeConnections(registers: Registry[], connections: Sources["connect
 
 /** A backlog that can't be read leaves its lines out, rather than telling an old one. */
 function observeBacklog(registers: Registry[], backlog: Sources["backlog"]): void {
-  const gauge = (name: string, help: string, read: (waiting: Waiting) => number) =>
+  const gauge = (name: string, help: string, read: (waiting: QueueBacklog) => number) =>
     new Gauge({
       name,
       help,

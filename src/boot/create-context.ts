@@ -13,7 +13,7 @@ import { createJobs } from "../jobs/jobs.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { createKeyedMutex } from "../lib/keyed-mutex.ts";
 import { pause } from "../lib/pause.ts";
-import { createShares } from "../lib/shares.ts";
+import { createStoreLimiter } from "../lib/store-limiter.ts";
 import { createMetrics } from "../metrics.ts";
 import { createCallIntegration } from "../net/call-integration.ts";
 import { createPost } from "../net/post.ts";
@@ -23,7 +23,7 @@ import { createQueues, JOBS } from "../workers.ts";
 export type OpenedContext = { ctx: Ctx; boss: PgBoss; close(): Promise<void> };
 
 /** A service owns the embedded database's folder, a guest (an operator's command) works beside it. */
-export type Mode = "service" | "guest";
+export type Mode = "server" | "cli";
 
 type Closing = () => Promise<unknown>;
 
@@ -40,7 +40,7 @@ const LARGE_AT_ONCE = 2;
 export async function createContext(
   config: Config,
   log: Logger,
-  guise: Mode,
+  mode: Mode,
   reserved: () => void = () => {},
 ): Promise<OpenedContext> {
   const closings: Closing[] = [];
@@ -48,7 +48,7 @@ export async function createContext(
     for (const closing of closings.splice(0).reverse()) await closing();
   };
   try {
-    const url = config.databaseUrl ?? (await openOwnDatabase(config, log, guise, closings));
+    const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, closings));
     reserved();
     const connection = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
     closings.push(connection.close);
@@ -57,8 +57,8 @@ export async function createContext(
     if (applied > 0) log.info({ applied }, "migrations applied");
 
     const boss = await openQueue(url, log, {
-      serves: guise === "service",
-      works: guise === "service" && config.role !== "api",
+      serves: mode === "server",
+      works: mode === "server" && config.role !== "api",
     });
     closings.push(() =>
       Promise.race([boss.stop({ graceful: true, timeout: 2_000 }), pause(QUEUE_CLOSED_WITHIN_MS)]),
@@ -77,9 +77,9 @@ export async function createContext(
       longDb: connection.longDb,
       pulse: connection.pulse,
       jobs: createJobs(boss),
-      turns: createKeyedMutex(),
-      shares: createShares(connection.places),
-      large: createShares(LARGE_AT_ONCE),
+      keyedMutex: createKeyedMutex(),
+      connectionLimiter: createStoreLimiter(connection.places),
+      largeRequestLimiter: createStoreLimiter(LARGE_AT_ONCE),
       log,
       metrics: createMetrics({
         connections: connection.usage,
@@ -105,12 +105,12 @@ export async function createContext(
 async function openOwnDatabase(
   config: Config,
   log: Logger,
-  role: Mode,
+  mode: Mode,
   closings: Closing[],
 ): Promise<string> {
   const embedded = await openEmbedded({
     dataDir: config.dataDir,
-    role,
+    mode,
     onLog: (line) => log.debug({ line }, "embedded postgres"),
     onLost: () => log.error("the embedded database ended; starting it again"),
   });

@@ -33,7 +33,7 @@ export async function start(config: Config, log: Logger, { listen, freeMemory }:
   // Whoever waits for it is told; a start that fails before anybody does is no second failure.
   started.promise.catch(() => undefined);
   let { port } = config;
-  const { boss, close, ...opened } = await createContext(config, log, "service", () => {
+  const { boss, close, ...opened } = await createContext(config, log, "server", () => {
     port = listen(async (request) => (await started.promise).fetch(request));
   });
   const origin = config.publicUrl ?? originAt(config.host, port);

@@ -29,7 +29,7 @@ export type Terminal = {
   /** What a file holds; an error when there is none. */
   read(path: string): Promise<ReadableStream<Uint8Array>>;
   /** Says something while the command is at work. */
-  tell(line: string): void;
+  onProgress(line: string): void;
 };
 
 /** An operator's command: one call of a verb. */
@@ -135,8 +135,8 @@ export const COMMANDS: readonly Command[] = [
     name: "inventory import",
     summary: "Put inventory levels out of a file: csv with a header, or JSON lines, either packed by gzip.",
     options: { ...STORE, file: required("F") },
-    run: async (ctx, { store, file }, { read, tell }) =>
-      importLevels(ctx, store, { file: await read(file), tell }),
+    run: async (ctx, { store, file }, { read, onProgress }) =>
+      importLevels(ctx, store, { file: await read(file), onProgress }),
     text: ({ lines, changed, broken }) =>
       `Read ${lines} lines: ${changed} levels changed, ${broken} lines are broken.`,
     failed: ({ broken }) => broken > 0,
@@ -146,7 +146,7 @@ export const COMMANDS: readonly Command[] = [
     summary:
       "Encrypt anew, under ENCRYPTION_KEY, what is encrypted under ENCRYPTION_KEY_PREVIOUS; the service may run meanwhile.",
     options: {},
-    run: (ctx, _, { tell }) => rotateKey(ctx, tell),
+    run: (ctx, _, { onProgress }) => rotateKey(ctx, onProgress),
     text: ({ rotated, unreadable, values }) =>
       [
         `Encrypted ${rotated} values anew. ENCRYPTION_KEY_PREVIOUS is needed no more.`,

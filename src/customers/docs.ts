@@ -5,8 +5,8 @@ export const DOCS = {
     summary: "Find a customer by e-mail address",
     description:
       "The address is compared without case and returned as stored. A missing, empty, repeated or malformed `email` is 400. `createdAt` and `updatedAt` are null for customers from before these were kept.",
-    "x-refusals": { 404: "No customer of the store has this address." },
-    "x-answers": {
+    "x-errors": { 404: "No customer of the store has this address." },
+    "x-response-examples": {
       200: {
         id: "cus_01m5fk20va0000z8d3h6k9t1vw",
         email: "ada@example.com",

@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { hostAndPort } from "../lib/host.ts";
 import { invalid } from "../lib/problem.ts";
-import { literalAddress, privacyOf } from "../lib/public-address.ts";
+import { literalAddress, nonPublicRangeOf } from "../lib/public-address.ts";
 
 const MAX_URL_LENGTH = 2_048;
 /** Names that resolve only inside one network. */
@@ -40,7 +40,7 @@ export function urlFault(address: string, allowed: readonly string[]): string | 
 
   const literal = literalAddress(url.hostname);
   if (literal === undefined) return nameFault(url.hostname);
-  const kind = privacyOf(literal);
+  const kind = nonPublicRangeOf(literal);
   return kind && `The address ${literal} is not a public one (${kind}).`;
 }
 
@@ -52,7 +52,7 @@ async function privateNameFault(
   if (allowed.includes(hostAndPort(url)) || literalAddress(url.hostname)) return undefined;
   const options = { by: storeId, withinMs: RESOLVE_TIMEOUT_MS };
   const addresses = await resolve(url.hostname, options).catch(() => []);
-  const refused = addresses.find(({ address }) => privacyOf(address));
+  const refused = addresses.find(({ address }) => nonPublicRangeOf(address));
   return refused && `${url.hostname} leads to ${refused.address}, which is not a public address.`;
 }
 

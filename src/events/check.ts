@@ -1,6 +1,6 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { knownLocation } from "../customers/patch.ts";
-import { unstorable } from "../http/body.ts";
+import { findUnstorable } from "../http/body.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
 import type { Fault } from "../lib/problem.ts";
 import { isLongerThan } from "../lib/text-length.ts";
@@ -13,7 +13,7 @@ let check: TypeCheck<typeof CustomEvent> | undefined;
 export function faultsOfEvent(element: unknown): Fault[] {
   check ??= TypeCompiler.Compile(CustomEvent);
   if (!check.Check(element)) return validationErrorsOf(check.Errors(element), "body");
-  const unkept = unstorable(known(element), "");
+  const unkept = findUnstorable(known(element), "");
   return [...(unkept ? [unkept] : []), ...faultsOfCustomer(element), ...faultsOfData(element.data ?? {})];
 }
 

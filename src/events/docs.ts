@@ -19,7 +19,7 @@ export const DOCS = {
     summary: "Ingest a custom event",
     description:
       "202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing; what two requests say of one field, the later one decides, whether they came singly, in bulk or with an order. A profile holds at most 400 `customFields`, 256 KB together; an event that would take it beyond is 400. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.",
-    "x-refusals": TOO_MANY,
+    "x-errors": TOO_MANY,
     "x-example": EVENT,
   },
   bulk: {
@@ -27,7 +27,7 @@ export const DOCS = {
     summary: "Ingest custom events in bulk",
     description:
       "202 means that the events are on disk and their customers resolved and patched, in array order; the events themselves are recorded in the background. Each element is checked alone: what is no event, or would take a profile beyond its bounds, is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.",
-    "x-refusals": TOO_MANY,
+    "x-errors": TOO_MANY,
     "x-example": {
       events: [EVENT, { eventName: "Newsletter joined", customer: { phoneNumber: "+442079460958" } }],
     },
@@ -37,7 +37,7 @@ export const DOCS = {
     summary: "List rejected events",
     description:
       "Of the last 30 days (unless the operator has configured another time), the latest first, each with its place in the request and what was wrong with it.",
-    "x-answers": {
+    "x-response-examples": {
       200: {
         rejections: [
           {

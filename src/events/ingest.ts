@@ -11,19 +11,19 @@ import type { CustomEvent } from "./schema.ts";
 
 const MOST_TOGETHER = 1_000;
 
-/** Who sends an event; `confirm` throws unless they may do so still. */
-type Sender = { caller: Caller; confirm: () => Promise<void> };
+/** Who sends an event; `reauthenticate` throws unless they may do so still. */
+type Sender = { caller: Caller; reauthenticate: () => Promise<void> };
 type Sent = Sender & { event: CustomEvent };
 
 export type Ingest = (sender: Sender, body: unknown) => Promise<void>;
 
 /**
  * Takes single events: done when the event is on disk. Events of a store that come in together share their statements and
- * their commit. A body that is no event is a 400 that names each fault; who may no longer send any fails as `confirm` does.
+ * their commit. A body that is no event is a 400 that names each fault; who may no longer send any fails as `reauthenticate` does.
  */
 export function createIngest(ctx: Ctx): Ingest {
   const ofStore = new Map<string, (sent: Sent) => Promise<Failure>>();
-  return async ({ caller, confirm }, body) => {
+  return async ({ caller, reauthenticate }, body) => {
     const { storeId } = caller;
     const [first, ...rest] = faultsOfEvent(body);
     if (first) throw invalid(first, ...rest);
@@ -33,7 +33,7 @@ export function createIngest(ctx: Ctx): Ingest {
       take = createBatcher(work, { maxSize: MOST_TOGETHER, pipelined: true });
       ofStore.set(storeId, take);
     }
-    const failure = await take({ caller, confirm, event: body as CustomEvent });
+    const failure = await take({ caller, reauthenticate, event: body as CustomEvent });
     if (failure) throw failure.error;
   };
 }
@@ -61,7 +61,7 @@ async function recordTogether(ctx: Ctx, storeId: string, sent: Sent[]): Promise<
 
 /** One of those who sent events may no longer: nothing was stored, and each is asked for alone. */
 async function recordConfirmed(ctx: Ctx, storeId: string, sent: Sent[]): Promise<Failure[]> {
-  const failures = await Promise.all(sent.map(({ confirm }) => failureOf(confirm())));
+  const failures = await Promise.all(sent.map(({ reauthenticate }) => failureOf(reauthenticate())));
   const confirmed = sent.filter((_, i) => !failures[i]);
   const outcomes = confirmed.length > 0 ? await recordTogether(ctx, storeId, confirmed) : [];
   return failures.map((failure) => failure ?? outcomes.shift());

@@ -20,8 +20,8 @@ export const events = (ctx: Ctx) => {
     .use(guard(ctx))
     .post(
       "",
-      async ({ caller, confirm, body }) => {
-        await ingest({ caller, confirm }, body);
+      async ({ caller, reauthenticate, body }) => {
+        await ingest({ caller, reauthenticate }, body);
         return new Response(null, { status: 202 });
       },
       {

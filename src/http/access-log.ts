@@ -1,6 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { leave } from "./admission.ts";
-import { answerFailure, type Routes } from "./problems.ts";
+import { internalErrorResponse, type Routes } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -21,7 +21,7 @@ export function withAccessLog(
     try {
       response = await handle(request);
     } catch (error) {
-      response = answerFailure(ctx.log, error, requestId);
+      response = internalErrorResponse(ctx.log, error, requestId);
     }
     leave(request);
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
@@ -42,7 +42,7 @@ export function withAccessLog(
       ctx.log.info(line, "request");
     }
     // What a stranger may choose is not told: every name is a series that Prometheus keeps.
-    ctx.metrics.answered({
+    ctx.metrics.requestFinished({
       method: METHODS.has(request.method) ? request.method : "other",
       route: trace.route ?? (fixed.has(path()) ? path() : "other"),
       status: response.status,

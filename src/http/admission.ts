@@ -37,16 +37,16 @@ export function createAdmission(ctx: Ctx): Admit {
         keys.add(key);
         releases.push(() => keys.delete(key));
       }
-      releases.push(await ctx.turns.take(`${caller.storeId} ${changed}`, request));
+      releases.push(await ctx.keyedMutex.take(`${caller.storeId} ${changed}`, request));
     }
-    releases.push(await ctx.shares.take(caller.storeId, request));
+    releases.push(await ctx.connectionLimiter.take(caller.storeId, request));
   };
 }
 
 /** Lets a large request wait for its place before it is worked on; small ones go on meanwhile. */
 export async function admitLarge(ctx: Ctx, request: Request): Promise<void> {
   const { caller, releases } = requestContextOf(request);
-  releases.push(await ctx.large.take(caller?.storeId ?? "", request));
+  releases.push(await ctx.largeRequestLimiter.take(caller?.storeId ?? "", request));
 }
 
 /** Gives back what a request was admitted with, however it ended. */

@@ -1,6 +1,6 @@
 import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
-import { nameOf } from "./validation-errors.ts";
+import { fieldName } from "./validation-errors.ts";
 
 const DEEPEST = 100;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -104,13 +104,13 @@ function deeperThan(text: string, limit: number): boolean {
 }
 
 /** Throws a 400 that points at the first text that no database can keep: with a NUL character or half a surrogate pair. */
-export function refuseUnstorable(value: unknown): void {
-  const fault = unstorable(value, "");
+export function requireStorable(value: unknown): void {
+  const fault = findUnstorable(value, "");
   if (fault) throw invalid(fault);
 }
 
 /** The first text or number in a value that can't be kept as it was sent, member names included. */
-export function unstorable(value: unknown, pointer: string): Fault | undefined {
+export function findUnstorable(value: unknown, pointer: string): Fault | undefined {
   return isStorable(value) ? undefined : faultIn(value, pointer);
 }
 
@@ -128,7 +128,7 @@ function isStorable(value: unknown): boolean {
 function faultIn(value: unknown, pointer: string): Fault | undefined {
   if (typeof value === "string") return unstorableText(value, pointer);
   if (value === Infinity || value === -Infinity) {
-    return { detail: `${nameOf("body", pointer)} must be a number that a double can hold.`, pointer };
+    return { detail: `${fieldName("body", pointer)} must be a number that a double can hold.`, pointer };
   }
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
@@ -142,5 +142,5 @@ function faultIn(value: unknown, pointer: string): Fault | undefined {
 function unstorableText(text: string, pointer: string): Fault | undefined {
   if (isStorableText(text)) return undefined;
   const what = text.includes("\u0000") ? "the NUL character" : "half of a surrogate pair";
-  return { detail: `${nameOf("body", pointer)} may not hold ${what}.`, pointer };
+  return { detail: `${fieldName("body", pointer)} may not hold ${what}.`, pointer };
 }

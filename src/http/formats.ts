@@ -2,7 +2,7 @@ import { FormatRegistry, TypeRegistry } from "@sinclair/typebox";
 import { isDateTime } from "../lib/date-time.ts";
 import { isDecimal } from "../lib/decimal-text.ts";
 import { isE164, isEmail } from "../lib/person.ts";
-import { isOneOf, isText, isWholeText } from "../lib/schema-types.ts";
+import { isIntegerString, isOneOf, isText } from "../lib/schema-types.ts";
 
 /** The formats of the service's schemas, and each as the end of "… must be". */
 export const FORMATS: Record<string, { holds(text: string): boolean; words: string }> = {
@@ -20,5 +20,5 @@ export function registerFormats(): void {
   for (const [name, { holds }] of Object.entries(FORMATS)) FormatRegistry.Set(name, holds);
   TypeRegistry.Set("OneOf", isOneOf);
   TypeRegistry.Set("Text", isText);
-  TypeRegistry.Set("WholeText", isWholeText);
+  TypeRegistry.Set("IntegerString", isIntegerString);
 }

@@ -1,17 +1,17 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { originIn } from "../lib/host.ts";
+import { parseOrigin } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { admitLarge, type Changes, createAdmission } from "./admission.ts";
 import type { ApiStyle } from "./api-style.ts";
 import { createCredentials } from "./authenticate.ts";
 import { bearerOf } from "./bearer-token.ts";
-import { readJson, readJsonIfAny, refuseUnstorable } from "./body.ts";
+import { readJson, readJsonIfAny, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
-import { asksForLargePage } from "./paging.ts";
+import { isLargePage } from "./paging.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { keepRepeatedParameters } from "./repeated-parameters.ts";
 import { type Caller, requestContextOf } from "./request-context.ts";
@@ -43,12 +43,12 @@ export type Access = {
   /** How this operation speaks where it differs from the main API. */
   style?: ApiStyle;
   /** Who checks the texts of the body: the door, or a verb that refuses element by element. */
-  checks?: "door" | "verb";
+  checks?: "guard" | "verb";
   /**
    * Who asks the database whether the secret opens the store still: the door, or, for a client whom the door knows, the verb in
    * the statement that does the work. What is refused before that is refused once the door has asked after all.
    */
-  reauthenticates?: "door" | "verb";
+  reauthenticates?: "guard" | "verb";
   /** What requests change that name nothing in their path; those that change the same go one after the other. */
   changes?: Changes;
   /** Whether the answer may be large; such ones wait for each other. */
@@ -105,7 +105,7 @@ export const guard = (ctx: Ctx) => {
           ? (incoming: Incoming) => callerOf(incoming, access)
           : async ({ request, route, params, body, query }: Incoming) => {
               const resolved = callerOf({ request, body }, access);
-              if (access.isLarge?.(query) || asksForLargePage(request)) await admitLarge(ctx, request);
+              if (access.isLarge?.(query) || isLargePage(request)) await admitLarge(ctx, request);
               await admit({ request, route, params, body }, admission);
               return resolved;
             },
@@ -115,19 +115,19 @@ export const guard = (ctx: Ctx) => {
 };
 
 function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {
-  if (checks !== "verb") refuseUnstorable(body);
-  const { caller, reauthenticate: confirm = async () => {} } = requestContextOf(request);
-  return { caller: caller as Caller, confirm };
+  if (checks !== "verb") requireStorable(body);
+  const { caller, reauthenticate = async () => {} } = requestContextOf(request);
+  return { caller: caller as Caller, reauthenticate };
 }
 
 /** What the documentation has to know of it. */
 function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & Partial<Operation> {
   return {
     "x-scope": scope,
-    ...(plain && { "x-plain": [...plain] }),
-    ...((rate ?? style?.rate) && { "x-rate": true }),
+    ...(plain && { "x-plain-errors": [...plain] }),
+    ...((rate ?? style?.rate) && { "x-rate-limited": true }),
     // As text: the framework would merge the lists of a schema into those of the route before, longer with every route.
-    ...(style && { "x-dialect": JSON.stringify(style.described) }),
+    ...(style && { "x-api-style": JSON.stringify(style.described) }),
   };
 }
 
@@ -188,5 +188,5 @@ function originOf({ config, origin }: Ctx, headers: Headers): string {
   if (!config.trustProxy || config.publicUrl) return origin;
   const first = (name: string) => headers.get(name)?.split(",")[0]?.trim();
   const forwarded = `${first("x-forwarded-proto") || "http"}://${first("x-forwarded-host") ?? ""}`;
-  return originIn(forwarded) ?? origin;
+  return parseOrigin(forwarded) ?? origin;
 }

@@ -13,6 +13,6 @@ export const IdempotencyKey = t.Object({
   ),
 });
 
-export function keyOf(headers: { "idempotency-key"?: string }): string | undefined {
+export function idempotencyKeyOf(headers: { "idempotency-key"?: string }): string | undefined {
   return headers["idempotency-key"];
 }

@@ -5,57 +5,57 @@ import { sha256 } from "../lib/hash.ts";
 import { problem } from "../lib/problem.ts";
 import type { Caller } from "./request-context.ts";
 
-export type Request = {
+/** A call of an operation that takes an `Idempotency-Key`. */
+export type IdempotentRequest = {
   operation: string;
   /** The `Idempotency-Key` header. */
   key: string | undefined;
-  /** What makes two requests the same one. */
+  /** What the fingerprint of the request is computed from. */
   request: unknown;
 };
 
 /**
- * Runs `work` in one transaction, and with a key only once: the answer is kept under the key in that same transaction,
- * and a repeat gets it again without running anything. 409 while the first is still running, and for another request
- * under the same key.
+ * Runs `work` in one transaction and returns its result. With a key it runs once: the result is stored under the key in the
+ * same transaction, and a repeat of the request returns the stored result without running `work`. Throws 409 while the
+ * first request with the key is still running, and for a different request under the same key.
  */
-export async function once<T>(
+export async function runIdempotent<T>(
   ctx: Ctx,
   caller: Caller,
-  attempt: Request,
+  { operation, key, request }: IdempotentRequest,
   work: (ctx: Ctx) => Promise<T>,
-): Promise<{ answer: T; repeated: boolean }> {
-  const { operation, key } = attempt;
-  if (key === undefined) return { answer: await inTransaction(ctx, work), repeated: false };
+): Promise<{ result: T; replayed: boolean }> {
+  if (key === undefined) return { result: await inTransaction(ctx, work), replayed: false };
 
-  const fingerprint = await sha256(JSON.stringify(attempt.request));
+  const fingerprint = await sha256(JSON.stringify(request));
   return inTransaction(ctx, async (tx) => {
-    await claim(tx, `${caller.storeId} ${operation} ${key}`);
-    const first = await firstAnswer(tx, caller.storeId, operation, key);
+    await lockKey(tx, `${caller.storeId} ${operation} ${key}`);
+    const first = await findResult(tx, caller.storeId, operation, key);
     if (first) {
-      if (first.fingerprint === fingerprint) return { answer: JSON.parse(first.answer) as T, repeated: true };
+      if (first.fingerprint === fingerprint) return { result: JSON.parse(first.answer) as T, replayed: true };
       throw problem(409, "This Idempotency-Key was used for another request.");
     }
-    const answer = await work(tx);
+    const result = await work(tx);
     await tx.db.insert(idempotencyKeys).values({
       storeId: caller.storeId,
       operation,
       key,
       fingerprint,
-      answer: JSON.stringify(answer),
+      answer: JSON.stringify(result),
       createdAt: sql`now()`,
     });
-    return { answer, repeated: false };
+    return { result, replayed: false };
   });
 }
 
-async function claim(tx: Ctx, name: string): Promise<void> {
+async function lockKey(tx: Ctx, name: string): Promise<void> {
   const { rows } = await tx.db.execute<{ claimed: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed`,
   );
   if (!rows[0]?.claimed) throw problem(409, "The first request with this Idempotency-Key is still running.");
 }
 
-async function firstAnswer(tx: Ctx, storeId: string, operation: string, key: string) {
+async function findResult(tx: Ctx, storeId: string, operation: string, key: string) {
   const [row] = await tx.db
     .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)

@@ -2,7 +2,7 @@ import { t } from "elysia";
 import { parseDateTime } from "../lib/date-time.ts";
 import { digest64 } from "../lib/hash.ts";
 import { invalid, type Problem } from "../lib/problem.ts";
-import { Text, WholeText } from "../lib/schema-types.ts";
+import { IntegerString, Text } from "../lib/schema-types.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 
 const DEFAULT_SIZE = 20;
@@ -15,7 +15,7 @@ export const PageHeaders = t.Object({
   "x-page-continue": t.Optional(
     Text({ maxLength: 2_048, description: `The page marker out of the ${NEXT} header.` }),
   ),
-  "x-page-size": t.Optional(WholeText({ minimum: 1, maximum: 500, default: DEFAULT_SIZE })),
+  "x-page-size": t.Optional(IntegerString({ minimum: 1, maximum: 500, default: DEFAULT_SIZE })),
 });
 
 /** What a part of a key is; `instant?` may be empty. */
@@ -54,7 +54,7 @@ export function toPage<Row>(
   return { rows: rows.slice(0, size), headers: { [NEXT]: writeMarker([list, ...keyOf(last)]) } };
 }
 
-export function asksForLargePage({ headers }: Request): boolean {
+export function isLargePage({ headers }: Request): boolean {
   return Number(headers.get("x-page-size")) > LARGE_SIZE;
 }
 

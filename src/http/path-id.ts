@@ -1,5 +1,5 @@
 import { invalid } from "../lib/problem.ts";
-import { nameOf } from "./validation-errors.ts";
+import { fieldName } from "./validation-errors.ts";
 
 /**
  * Throws 400 for an id that the path of a URL can't have. `.` and `..`, as they stand or escaped, lead elsewhere: clients
@@ -7,5 +7,8 @@ import { nameOf } from "./validation-errors.ts";
  */
 export function requirePathId(id: string | null | undefined, pointer: string): void {
   if (id !== "." && id !== "..") return;
-  throw invalid({ detail: `${nameOf("body", pointer)} can't be . or .., which no URL can name.`, pointer });
+  throw invalid({
+    detail: `${fieldName("body", pointer)} can't be . or .., which no URL can name.`,
+    pointer,
+  });
 }

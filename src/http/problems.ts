@@ -39,7 +39,7 @@ export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly ApiS
   });
 
 /** Logs an error that nothing else has answered, and returns the 500: a problem that says nothing of the cause. */
-export function answerFailure(
+export function internalErrorResponse(
   log: Logger,
   error: unknown,
   requestId: string = crypto.randomUUID(),

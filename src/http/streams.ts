@@ -22,7 +22,7 @@ const WHOLE_CHARACTERS = 1024 * 1024;
  * Answers of any length, made as fast as they are taken. When the client leaves, the work ends. Beyond the limits of one store
  * or of all stores together, 429. What breaks on the way breaks the answer off, so that nobody takes it for a whole one.
  */
-export function createStreams(ctx: Ctx, limits: PlaceLimits): Streams {
+export function createStreamResponder(ctx: Ctx, limits: PlaceLimits): Streams {
   const enter = createSemaphores(limits);
   return async (request, { source, ...kind }) => {
     const leave = enter(requestContextOf(request).caller?.storeId ?? "");
@@ -35,7 +35,7 @@ export function createStreams(ctx: Ctx, limits: PlaceLimits): Streams {
 }
 
 /** An answer that is seldom long: as a whole when it is short, else as a stream. */
-export async function answerText(
+export async function textResponse(
   ctx: Ctx,
   request: Request,
   kind: Kind,
@@ -61,7 +61,7 @@ async function streamOf(
   const onBreak = (error: unknown) =>
     ctx.log.error({ requestId: trace.requestId, ...loggableError(error) }, `${what} broke off`);
   const content = await byteStream(source, onBreak, (work) =>
-    ctx.large.within(storeId, () => ctx.shares.within(storeId, work)),
+    ctx.largeRequestLimiter.within(storeId, () => ctx.connectionLimiter.within(storeId, work)),
   );
   trace.isStreamed = true;
   // One who left before the answer began doesn't cancel it.

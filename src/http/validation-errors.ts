@@ -10,7 +10,7 @@ export function validationErrorsOf(errors: Iterable<ValueError>, part: string): 
   for (const { path, value, schema } of innermost(errors)) {
     if (faults.has(path)) continue;
     const must = value === undefined ? "is required" : `must be ${describeSchema(schema)}`;
-    faults.set(path, { detail: `${nameOf(part, path)} ${must}.`, ...place(part, path) });
+    faults.set(path, { detail: `${fieldName(part, path)} ${must}.`, ...place(part, path) });
     if (faults.size === MOST_FAULTS) break;
   }
   return [...faults.values()];
@@ -41,7 +41,7 @@ function place(part: string, path: string): Omit<Fault, "detail"> {
 }
 
 /** What a place is called in a sentence. */
-export function nameOf(part: string, path: string): string {
+export function fieldName(part: string, path: string): string {
   if (part === "headers") return headerName(path);
   return memberName(path).replaceAll("/", ".") || "The body";
 }

@@ -1,5 +1,5 @@
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import { unstorable } from "../http/body.ts";
+import { findUnstorable } from "../http/body.ts";
 import { registerFormats } from "../http/formats.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
 import { LevelBody } from "./schema.ts";
@@ -9,7 +9,7 @@ export function createLevelCheck(): (level: unknown) => string | undefined {
   registerFormats();
   const check = TypeCompiler.Compile(LevelBody);
   return (level) => {
-    if (check.Check(level)) return unstorable(level, "")?.detail;
+    if (check.Check(level)) return findUnstorable(level, "")?.detail;
     return validationErrorsOf(check.Errors(level), "body")
       .map(({ detail }) => detail)
       .join(" ");

@@ -39,21 +39,21 @@ export const DOCS = {
     summary: "Get an inventory level",
     description:
       "What there is of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`; both are below 0 where more is promised than there is.",
-    "x-answers": { 200: { inventory_level: LEVEL } },
+    "x-response-examples": { 200: { inventory_level: LEVEL } },
   },
   readItem: {
     operationId: "readInventoryItem",
     summary: "Get an inventory item",
     description:
       "What there is of a product in all locations together: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. It can be read when nothing is left, too.",
-    "x-answers": { 200: { inventory_item: ITEM } },
+    "x-response-examples": { 200: { inventory_item: ITEM } },
   },
   listItems: {
     operationId: "listInventoryItems",
     summary: "List inventory items",
     description:
       "The items of which there are some, the one that changed last first: an item changes with its product and with each of its levels. With `location_id` those of which there are some there; `quantity` and `locations` then tell of that location alone. Items may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end.",
-    "x-answers": { 200: { inventory_items: [ITEM] } },
+    "x-response-examples": { 200: { inventory_items: [ITEM] } },
   },
   listLevels: {
     operationId: "listInventoryLevels",
@@ -61,7 +61,7 @@ export const DOCS = {
     description:
       "The level that changed last first, empty ones included. Filters may be combined. Levels may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end. Whatever changes later has a later `updated_at`, so the latest one that was seen can be the next `updated_at_min`.",
     "x-extension": true,
-    "x-answers": { 200: { inventory_levels: [LEVEL] } },
+    "x-response-examples": { 200: { inventory_levels: [LEVEL] } },
   },
   putLevels: {
     operationId: "putInventoryLevels",
@@ -81,6 +81,6 @@ export const DOCS = {
       ],
     },
     "x-extension": true,
-    "x-answers": { 200: { inventory_levels: [LEVEL] } },
+    "x-response-examples": { 200: { inventory_levels: [LEVEL] } },
   },
 };

@@ -18,7 +18,7 @@ export type Imported = {
 };
 
 type LineFault = { line: number; detail: string };
-type Source = { file: ReadableStream<Uint8Array>; tell(line: string): void };
+type Source = { file: ReadableStream<Uint8Array>; onProgress(line: string): void };
 type Numbered = { number: number; level: LevelBody };
 
 const MOST_ERRORS = 100;
@@ -30,11 +30,15 @@ const MANY = 10_000;
  * Puts the levels that a file holds, in parts that are stored each as a whole. A line that can't be a level is told of
  * and left out. Of a level that comes twice the last counts.
  */
-export async function importLevels(ctx: Ctx, storeId: string, { file, tell }: Source): Promise<Imported> {
+export async function importLevels(
+  ctx: Ctx,
+  storeId: string,
+  { file, onProgress }: Source,
+): Promise<Imported> {
   await requireStore(ctx, storeId);
   const imported: Imported = { lines: 0, changed: 0, broken: 0, errors: [] };
   const refuse = (line: number, detail: string) => {
-    tell(`line ${line}: ${detail}`);
+    onProgress(`line ${line}: ${detail}`);
     imported.broken++;
     if (imported.errors.length < MOST_ERRORS) imported.errors.push({ line, detail });
   };
@@ -61,7 +65,7 @@ export async function importLevels(ctx: Ctx, storeId: string, { file, tell }: So
     if (part.size === MAX_LEVELS) await flush();
     if (Date.now() - told < PROGRESS_MS) continue;
     told = Date.now();
-    tell(`${imported.lines} lines read, ${imported.changed} levels changed`);
+    onProgress(`${imported.lines} lines read, ${imported.changed} levels changed`);
   }
   await flush();
   if (imported.changed >= MANY) await analyze(ctx);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "../db/connect.ts";
-import type { Waiting } from "../metrics.ts";
+import type { QueueBacklog } from "../metrics.ts";
 import type { Job } from "./define-job.ts";
 
 /** A queue that holds its work itself, or says where else to count it. */
@@ -15,8 +15,8 @@ const COUNTED = 100_000;
  * How much work waits, queue by queue. Read at most once in five seconds, whoever asks how often; nothing while the
  * database does not answer.
  */
-export function createBacklog(db: Db, log: Logger, jobs: Counted[]): () => Promise<Waiting[]> {
-  let latest: { until: number; waiting: Promise<Waiting[]> } | undefined;
+export function createBacklog(db: Db, log: Logger, jobs: Counted[]): () => Promise<QueueBacklog[]> {
+  let latest: { until: number; waiting: Promise<QueueBacklog[]> } | undefined;
   return () => {
     const now = performance.now();
     if (!latest || now > latest.until) {
@@ -30,7 +30,7 @@ export function createBacklog(db: Db, log: Logger, jobs: Counted[]): () => Promi
   };
 }
 
-async function readBacklog(db: Db, jobs: Counted[]): Promise<Waiting[]> {
+async function readBacklog(db: Db, jobs: Counted[]): Promise<QueueBacklog[]> {
   const { own = [], queued = [] } = Object.groupBy(jobs, ({ backlog }) => (backlog ? "own" : "queued"));
   const [inQueues, ...others] = await Promise.all([
     queued.length > 0
@@ -50,7 +50,7 @@ async function readBacklog(db: Db, jobs: Counted[]): Promise<Waiting[]> {
 }
 
 /** Its conditions are those of the index that pg-boss fetches by: the count reads that alone, and never to its end. */
-async function readQueues(db: Db, queues: string[]): Promise<Waiting[]> {
+async function readQueues(db: Db, queues: string[]): Promise<QueueBacklog[]> {
   const { rows } = await db.execute<{ name: string; jobs: string; oldest: string | null }>(sql`
     select name, case when counted < ${COUNTED} then counted else greatest(counted, queued_count) end as jobs,
       (

@@ -14,7 +14,7 @@ export function originAt(host: string, port: number): string {
 }
 
 /** The origin that a text is, with or without a slash behind it; undefined for one with more than that, such as a path or a user. */
-export function originIn(text: string): string | undefined {
+export function parseOrigin(text: string): string | undefined {
   const isOrigin = /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && URL.canParse(text);
   return isOrigin ? new URL(text).origin : undefined;
 }

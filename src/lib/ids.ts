@@ -16,7 +16,7 @@ export function newId(prefix: string): string {
 }
 
 /** What sorts before every id that is made from a moment on, and behind those that were made before. */
-export function idsFrom(prefix: string, moment: Date): string {
+export function firstIdAt(prefix: string, moment: Date): string {
   return `${prefix}_${digits(moment.getTime(), 10)}`;
 }
 

@@ -7,7 +7,7 @@ const OF_CLOUDS = new Set(["168.63.129.16"]);
 const GLOBAL = ipaddr.parseCIDR("2000::/3");
 
 /** What kind of address that nobody on the internet has this is, such as `loopback`; undefined when it is a public one. */
-export function privacyOf(text: string): string | undefined {
+export function nonPublicRangeOf(text: string): string | undefined {
   if (!ipaddr.isValid(text)) return "unknown";
   const address = ipaddr.parse(text);
   const range = address.range();

@@ -21,15 +21,15 @@ type Bounds = { minimum: number; maximum: number };
  * A whole number that comes as text, in a header or the query. The text itself is checked, bounds included: the
  * framework's own numbers are checked after their conversion, when it has forgotten which member they were.
  */
-export const WholeText = (options: Bounds & { default?: number; description?: string }) =>
+export const IntegerString = (options: Bounds & { default?: number; description?: string }) =>
   Type.Unsafe<number>(
-    Type.Transform(Type.Unsafe<string>({ [Kind]: "WholeText", type: "integer", ...options }))
+    Type.Transform(Type.Unsafe<string>({ [Kind]: "IntegerString", type: "integer", ...options }))
       .Decode(Number)
       .Encode(String),
   );
 
 /** A number is what the framework puts in for a default. */
-export function isWholeText(schema: Bounds, value: unknown): boolean {
+export function isIntegerString(schema: Bounds, value: unknown): boolean {
   if (typeof value !== "number" && !(typeof value === "string" && /^-?\d{1,15}$/.test(value))) return false;
   return Number(value) >= schema.minimum && Number(value) <= schema.maximum;
 }

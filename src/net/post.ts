@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { hostAndPort } from "../lib/host.ts";
-import { literalAddress, privacyOf } from "../lib/public-address.ts";
+import { literalAddress, nonPublicRangeOf } from "../lib/public-address.ts";
 import type { Resolve } from "./resolve.ts";
 
 export type PostRequest = {
@@ -113,7 +113,7 @@ function unsendable(error: Error): { posted: Posted; isStale?: boolean } {
 function urlFault(url: URL): string | undefined {
   if (url.protocol !== "https:") return "not allowed: only https is";
   const literal = literalAddress(url.hostname);
-  const kind = literal && privacyOf(literal);
+  const kind = literal && nonPublicRangeOf(literal);
   return kind && `not allowed: ${literal} is not a public address (${kind})`;
 }
 
@@ -123,7 +123,7 @@ type Lookup = NonNullable<http.RequestOptions["lookup"]>;
 function checkedLookup(isAllowed: boolean, resolve: Resolve): Lookup {
   return (hostname, options, callback) => {
     const found = resolve(hostname).then((addresses) => {
-      const refused = addresses.find(({ address }) => !isAllowed && privacyOf(address));
+      const refused = addresses.find(({ address }) => !isAllowed && nonPublicRangeOf(address));
       if (refused) throw notAllowed(hostname, refused.address);
       const [first] = addresses;
       if (!first) throw new Error(`${hostname} has no address`);
@@ -138,7 +138,7 @@ function checkedLookup(isAllowed: boolean, resolve: Resolve): Lookup {
 }
 
 function notAllowed(hostname: string, address: string): Error {
-  return new Error(`not allowed: ${hostname} leads to ${address} (${privacyOf(address)})`);
+  return new Error(`not allowed: ${hostname} leads to ${address} (${nonPublicRangeOf(address)})`);
 }
 
 /** Looks at what a new connection really leads to before anything is sent on it. */
@@ -146,7 +146,7 @@ function guard(socket: Socket, fail: (error: string) => void): void {
   if (!socket.connecting) return;
   socket.once("connect", () => {
     const { remoteAddress = "" } = socket;
-    const kind = privacyOf(remoteAddress);
+    const kind = nonPublicRangeOf(remoteAddress);
     if (!kind) return;
     fail(`not allowed: connected to ${remoteAddress} (${kind})`);
     socket.destroy();

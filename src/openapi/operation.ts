@@ -28,19 +28,19 @@ export type Operation = {
   /** The scope that it takes. */
   "x-scope"?: string;
   /** Why it refuses, by status, beyond the reasons that every operation of its kind has. */
-  "x-refusals"?: Record<string, string>;
+  "x-errors"?: Record<string, string>;
   /** The statuses that it answers as `{error}`. */
-  "x-plain"?: number[];
+  "x-plain-errors"?: number[];
   /** Where and how it finds its refusals instead, when it speaks a dialect: `DialectDescribed` as JSON. */
-  "x-dialect"?: string;
+  "x-api-style"?: string;
   /** Whether its requests are counted against a limit. */
-  "x-rate"?: boolean;
+  "x-rate-limited"?: boolean;
   /** Whether the body may be missing. */
-  "x-bodiless"?: boolean;
+  "x-optional-body"?: boolean;
   /** A body that can be sent as it stands. */
   "x-example"?: unknown;
   /** What it answers to that, by status. */
-  "x-answers"?: Record<string, unknown>;
+  "x-response-examples"?: Record<string, unknown>;
 };
 
 const SUCCESSES: Record<string, string> = {
@@ -54,13 +54,13 @@ const SUCCESSES: Record<string, string> = {
 export function completeOperation(generated: Operation): Operation {
   const {
     "x-scope": scope,
-    "x-refusals": own = {},
-    "x-plain": plain = [],
-    "x-dialect": spoken,
-    "x-rate": counted = false,
-    "x-bodiless": bodiless = false,
+    "x-errors": own = {},
+    "x-plain-errors": plain = [],
+    "x-api-style": spoken,
+    "x-rate-limited": counted = false,
+    "x-optional-body": bodiless = false,
     "x-example": example,
-    "x-answers": examples = {},
+    "x-response-examples": examples = {},
     ...operation
   } = generated;
   const { requestBody, responses } = operation;

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { guard } from "../http/guard.ts";
-import { once } from "../http/idempotency.ts";
-import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
+import { runIdempotent } from "../http/idempotency.ts";
+import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { createOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { readOrder } from "./find.ts";
@@ -17,9 +17,11 @@ export const orders = (ctx: Ctx) =>
     .post(
       "",
       async ({ caller, body, headers }) => {
-        const attempt = { operation: "orders.create", key: keyOf(headers), request: body };
-        const { answer } = await once(ctx, caller, attempt, (tx) => createOrder(tx, caller.storeId, body));
-        return answer;
+        const attempt = { operation: "orders.create", key: idempotencyKeyOf(headers), request: body };
+        const { result } = await runIdempotent(ctx, caller, attempt, (tx) =>
+          createOrder(tx, caller.storeId, body),
+        );
+        return result;
       },
       {
         access: { scope: "orders_write", plain: [400, 401, 409], changes: orderIn },

@@ -1,6 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { publish } from "../delivery/publish.ts";
-import { once } from "../http/idempotency.ts";
+import { runIdempotent } from "../http/idempotency.ts";
 import type { Caller } from "../http/request-context.ts";
 import type { ReturnCreated } from "./created-schema.ts";
 import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
@@ -22,10 +22,10 @@ export async function createReturnOnce(
   ctx: Ctx,
   caller: Caller,
   { body, key, letGo }: Opening,
-): Promise<{ answer: ReturnCreated; repeated: boolean }> {
+): Promise<{ result: ReturnCreated; replayed: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
   const attempt = { operation: "returns.create", key, request: body };
-  const { answer, repeated } = await once(ctx, caller, attempt, async (tx) => {
+  const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => {
     const id = await insertReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
     const record = await loadReturn(tx, caller.storeId, id);
@@ -37,6 +37,6 @@ export async function createReturnOnce(
     return returnView(record, tx.origin, "written");
   });
   letGo();
-  const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, answer.id, repeated) : [];
-  return { answer: { return: answer, externalRMAResponses }, repeated };
+  const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];
+  return { result: { return: result, externalRMAResponses }, replayed };
 }

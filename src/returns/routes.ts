@@ -3,8 +3,8 @@ import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { leave } from "../http/admission.ts";
 import { guard } from "../http/guard.ts";
-import { once } from "../http/idempotency.ts";
-import { IdempotencyKey, keyOf } from "../http/idempotency-key.ts";
+import { runIdempotent } from "../http/idempotency.ts";
+import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { DateTime } from "../lib/schema-types.ts";
 import { ReturnPatch } from "./additions-schema.ts";
@@ -33,12 +33,12 @@ export const storeReturns = (ctx: Ctx) =>
       "",
       async ({ caller, body, headers, status, request }) => {
         const letGo = () => leave(request);
-        const { answer, repeated } = await createReturnOnce(ctx, caller, {
+        const { result, replayed } = await createReturnOnce(ctx, caller, {
           body,
-          key: keyOf(headers),
+          key: idempotencyKeyOf(headers),
           letGo,
         });
-        return status(repeated ? 200 : 201, answer);
+        return status(replayed ? 200 : 201, result);
       },
       {
         access: { scope: "returns_write", changes: orderIn },
@@ -149,13 +149,13 @@ export const returns = (ctx: Ctx) =>
       async ({ caller, params, body, headers, status }) => {
         const attempt = {
           operation: "returns.comment",
-          key: keyOf(headers),
+          key: idempotencyKeyOf(headers),
           request: { returnId: params.returnId, ...body },
         };
-        const { answer, repeated } = await once(ctx, caller, attempt, (tx) =>
+        const { result, replayed } = await runIdempotent(ctx, caller, attempt, (tx) =>
           commentReturn(tx, caller, params.returnId, body.comment),
         );
-        return status(repeated ? 200 : 201, { comment: answer });
+        return status(replayed ? 200 : 201, { comment: result });
       },
       {
         access: { scope: "returns_write", limit: COMMENT_LIMIT },

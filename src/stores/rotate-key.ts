@@ -29,9 +29,9 @@ const PROGRESS_MS = 1_000;
  * what was read, so it can be ended at any moment and started again, and loses no change that is made meanwhile. Throws
  * when values keep coming back under the previous key.
  */
-export async function rotateKey(ctx: Ctx, tell: (line: string) => void): Promise<Rotated> {
+export async function rotateKey(ctx: Ctx, onProgress: (line: string) => void): Promise<Rotated> {
   const run: Run = { rotated: 0, rows: 0, told: Date.now(), unreadable: 0, values: [] };
-  for (let pass = 0; await passFoundSome(ctx, run, tell); pass++) {
+  for (let pass = 0; await passFoundSome(ctx, run, onProgress); pass++) {
     if (pass === MAX_PASSES) {
       throw new Error(
         "Values are still being encrypted under the previous key: start every process with the new one, then run this again.",
@@ -44,7 +44,7 @@ export async function rotateKey(ctx: Ctx, tell: (line: string) => void): Promise
 }
 
 /** Goes through all rows once; the last pass is one that finds nothing to do. */
-async function passFoundSome(ctx: Ctx, run: Run, tell: (line: string) => void): Promise<boolean> {
+async function passFoundSome(ctx: Ctx, run: Run, onProgress: (line: string) => void): Promise<boolean> {
   let found = 0;
   Object.assign(run, { unreadable: 0, values: [] });
   for (const table of SEALED_TABLES) {
@@ -56,16 +56,16 @@ async function passFoundSome(ctx: Ctx, run: Run, tell: (line: string) => void): 
       found += changed.length;
       run.rows += slice.length;
       run.rotated += changed.length > 0 ? await writeSlice(ctx, table, changed) : 0;
-      report(run, tell);
+      report(run, onProgress);
     } while (slice.length === SLICE);
   }
   return found > 0;
 }
 
-function report(run: Run, tell: (line: string) => void): void {
+function report(run: Run, onProgress: (line: string) => void): void {
   if (Date.now() - run.told < PROGRESS_MS) return;
   run.told = Date.now();
-  tell(`${run.rows} rows read, ${run.rotated} values encrypted anew`);
+  onProgress(`${run.rows} rows read, ${run.rotated} values encrypted anew`);
 }
 
 /** Of all stores: the key is the database's. */

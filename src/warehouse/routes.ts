@@ -7,8 +7,8 @@ import { destinations } from "./destinations/routes.ts";
 import { returnReading } from "./returns/routes.ts";
 
 /** The compatible warehouse API. What its operations give is JSON to the letter: `true` as well as a list. */
-export const compat = (ctx: Ctx) =>
-  new Elysia({ name: "compat", prefix: WAREHOUSE.below, tags: ["Warehouse"] })
+export const warehouse = (ctx: Ctx) =>
+  new Elysia({ name: "warehouse", prefix: WAREHOUSE.below, tags: ["Warehouse"] })
     .mapResponse(({ responseValue, set }) => {
       if (responseValue instanceof Response) return responseValue;
       if (responseValue instanceof ElysiaCustomStatusResponse) {

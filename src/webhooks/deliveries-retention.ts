@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { sendFairly } from "../jobs/fair.ts";
 import { keptSince, type Progress, type RetentionRule, SLICE_ROWS } from "../jobs/retention.ts";
-import { idsFrom } from "../lib/ids.ts";
+import { firstIdAt } from "../lib/ids.ts";
 import { removeUnusedPayloads } from "./forget-payloads.ts";
 import { purgeWebhookJob } from "./purge-webhook-job.ts";
 
@@ -42,7 +42,7 @@ async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> 
       select hook.id as webhook_id, return_id, seq
       from webhooks as hook, lateral (
         select return_id, seq from webhook_events
-        where store_id = ${storeId} and webhook_id = hook.id and id < ${idsFrom("whe", since)}
+        where store_id = ${storeId} and webhook_id = hook.id and id < ${firstIdAt("whe", since)}
           and state <> 'pending' and finished_at < ${since.toISOString()}::timestamptz
         order by id limit ${SLICE_ROWS} for update skip locked
       ) as event
@@ -66,7 +66,7 @@ async function purgeLeftBehind(ctx: Ctx, storeId: string): Promise<void> {
 
 /** Goes through the payloads behind `after`, slice by slice: those that replays still refer to stay. */
 async function removePayloads(ctx: Ctx, { storeId, since }: Old, after: string): Promise<Progress> {
-  const isOld = sql`id < ${idsFrom("whp", since)} and created_at < ${since.toISOString()}::timestamptz`;
+  const isOld = sql`id < ${firstIdAt("whp", since)} and created_at < ${since.toISOString()}::timestamptz`;
   // Where there is no webhook nothing refers to any of them, however young.
   const may = (await hasWebhooks(ctx, storeId)) ? isOld : sql`true`;
   const { rows } = await ctx.db.execute<{ id: string }>(sql`

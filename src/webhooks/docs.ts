@@ -39,7 +39,7 @@ export const DOCS = {
     summary: "List webhooks",
     description:
       "All of the store, oldest first, with the bearer tokens that their subscribers gave (`callback.auth` is null where there is none); signing secrets are not shown.",
-    "x-answers": { 200: { webhooks: [WEBHOOK] } },
+    "x-response-examples": { 200: { webhooks: [WEBHOOK] } },
   },
   create: {
     operationId: "createWebhook",
@@ -50,21 +50,21 @@ export const DOCS = {
       webhook: { topic: "return", callback: CALLBACK, externalId: "returns-to-erp", backfill: true },
     },
     "x-extension": true,
-    "x-answers": { 200: CREATED, 201: CREATED },
+    "x-response-examples": { 200: CREATED, 201: CREATED },
   },
   read: {
     operationId: "readWebhook",
     summary: "Get a webhook",
     description: "As the list shows it.",
     "x-extension": true,
-    "x-answers": { 200: { webhook: WEBHOOK } },
+    "x-response-examples": { 200: { webhook: WEBHOOK } },
   },
   replace: {
     operationId: "replaceWebhook",
     summary: "Update a webhook",
     description:
       "Replaces `callback` and `externalId`; what is omitted is null from now on: without `callback.auth` no credential is sent. The next attempt, of an event that is being retried too, goes to the new callback. The URL is checked as at creation.",
-    "x-refusals": { 409: "Another webhook of the store has this `externalId`." },
+    "x-errors": { 409: "Another webhook of the store has this `externalId`." },
     "x-example": { webhook: { callback: CALLBACK, externalId: "returns-to-erp" } },
   },
   delete: {
@@ -80,7 +80,7 @@ export const DOCS = {
     description:
       "The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.",
     "x-extension": true,
-    "x-answers": { 200: SECRET },
+    "x-response-examples": { 200: SECRET },
   },
   replay: {
     operationId: "replayWebhook",
@@ -103,7 +103,7 @@ export const DOCS = {
     description:
       "The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days unless the operator has configured another time.",
     "x-extension": true,
-    "x-answers": { 200: { deliveries: [DELIVERY] } },
+    "x-response-examples": { 200: { deliveries: [DELIVERY] } },
   },
   redeliver: {
     operationId: "redeliver",

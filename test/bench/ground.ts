@@ -61,7 +61,7 @@ async function openCluster(given: string | undefined): Promise<{ url: string; cl
   const folder = await temporaryFolder("aftersale-bench-");
   // So that it can be said when a row was committed.
   const settings = { track_commit_timestamp: "on" };
-  const embedded = await openEmbedded({ dataDir: folder.path, role: "service", settings });
+  const embedded = await openEmbedded({ dataDir: folder.path, mode: "server", settings });
   const close = async () => {
     await embedded.close();
     await folder.remove();

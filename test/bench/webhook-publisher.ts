@@ -25,7 +25,7 @@ process.exit(0);
 /** Publishes events one by one, each in a transaction of its own, as changes of returns do. */
 async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, seconds }: Publishing) {
   const config = readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey });
-  const { ctx, close } = await createContext(config, pino({ level: "warn" }), "guest");
+  const { ctx, close } = await createContext(config, pino({ level: "warn" }), "cli");
   const begin = performance.now();
   const running = new Set<Promise<void>>();
   for (let n = 0; n < rate * seconds; n++) {

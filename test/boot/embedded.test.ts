@@ -67,7 +67,7 @@ test("A second service on the folder is refused and the first one goes on", asyn
 test("A guest works beside a service, and the last one out stops Postgres", async () => {
   const dataDir = await folderWithDatabase();
   const service = await open(dataDir);
-  const guest = await open(dataDir, { role: "guest" });
+  const guest = await open(dataDir, { mode: "cli" });
   expect(guest.url).toBe(service.url);
   await service.close();
   expect(await query(guest.url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -78,7 +78,7 @@ test("A guest works beside a service, and the last one out stops Postgres", asyn
 
 test("A guest that leaves doesn't stop the service's Postgres", async () => {
   const dataDir = await folderWithDatabase();
-  const guest = await open(dataDir, { role: "guest" });
+  const guest = await open(dataDir, { mode: "cli" });
   const service = await open(dataDir);
   await guest.close();
   expect(await query(service.url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -86,7 +86,7 @@ test("A guest that leaves doesn't stop the service's Postgres", async () => {
 
 test("Five guests at once on an empty folder make one database", async () => {
   const dataDir = await newFolder();
-  const guests = await Promise.all([1, 2, 3, 4, 5].map(() => open(dataDir, { role: "guest" })));
+  const guests = await Promise.all([1, 2, 3, 4, 5].map(() => open(dataDir, { mode: "cli" })));
   expect(new Set(guests.map(({ url }) => url)).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(["pg"]);
   await Promise.all(guests.map(({ close }) => close()));
@@ -95,9 +95,9 @@ test("Five guests at once on an empty folder make one database", async () => {
 
 test("Guests that come while the last one leaves find a Postgres", async () => {
   const dataDir = await folderWithDatabase();
-  let leaving = await open(dataDir, { role: "guest" });
+  let leaving = await open(dataDir, { mode: "cli" });
   for (let round = 0; round < 10; round++) {
-    const [next] = await Promise.all([open(dataDir, { role: "guest" }), leaving.close()]);
+    const [next] = await Promise.all([open(dataDir, { mode: "cli" }), leaving.close()]);
     expect(await query(next.url, "select 1 as one")).toEqual([{ one: 1 }]);
     leaving = next;
   }
@@ -212,7 +212,7 @@ async function newFolder(): Promise<string> {
 }
 
 async function open(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
-  const embedded = await openEmbedded({ dataDir, role: "service", settings: { fsync: "off" }, ...options });
+  const embedded = await openEmbedded({ dataDir, mode: "server", settings: { fsync: "off" }, ...options });
   opened.push(embedded);
   return embedded;
 }

@@ -37,7 +37,7 @@ if (import.meta.main) {
     DATABASE_URL: "postgres://localhost/none",
     ENCRYPTION_KEY: "for no secret at all",
   });
-  const ctx = { config, log: pino({ level: "silent" }), metrics: { answered() {} } } as unknown as Ctx;
+  const ctx = { config, log: pino({ level: "silent" }), metrics: { requestFinished() {} } } as unknown as Ctx;
   const description = await describe(createApp(ctx, { ready: true, stopping: false }).fetch);
   await Bun.write(join(import.meta.dir, "openapi.json"), description);
   await Bun.write(join(import.meta.dir, "openapi.d.ts"), await typesOf(description));

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
 import { createSemaphores } from "../../src/lib/semaphores.ts";
-import { createShares } from "../../src/lib/shares.ts";
+import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
 import { fillLines } from "../support/asn.ts";
 import { newReturn } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
@@ -148,8 +148,8 @@ describe("answers of any length", () => {
 
   test("are read in a place of their store, piece by piece", async () => {
     const [store] = stores;
-    const shares = createShares(1);
-    const app = createApp({ ...service.ctx, shares }, { ready: true, stopping: false });
+    const shares = createStoreLimiter(1);
+    const app = createApp({ ...service.ctx, connectionLimiter: shares }, { ready: true, stopping: false });
     const headers = { "X-Authorization": store?.secret ?? "" };
     const answer = await app.fetch(new Request(`http://localhost${REPORT}`, { headers }));
     const reader = answer.body?.getReader();

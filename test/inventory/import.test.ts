@@ -40,7 +40,7 @@ async function imported(store: TestStore, content: string | Uint8Array<ArrayBuff
       sink.close();
     },
   });
-  const answer = await importLevels(service.ctx, store.id, { file, tell: (line) => told.push(line) });
+  const answer = await importLevels(service.ctx, store.id, { file, onProgress: (line) => told.push(line) });
   return { ...answer, told };
 }
 

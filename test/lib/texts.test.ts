@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isDateTime, parseDateTime } from "../../src/lib/date-time.ts";
 import { emailKey, isE164, isEmail } from "../../src/lib/person.ts";
-import { isOneOf, isText, isWholeText } from "../../src/lib/schema-types.ts";
+import { isIntegerString, isOneOf, isText } from "../../src/lib/schema-types.ts";
 
 describe("a date-time is a full RFC 3339 text of a day that exists", () => {
   test.each([
@@ -130,7 +130,7 @@ describe("a text of at most 3 characters", () => {
 
 describe("a whole number as text", () => {
   test.each(["1", "500", "007", 20])("%p is one from 1 to 500", (value) => {
-    expect(isWholeText({ minimum: 1, maximum: 500 }, value)).toBe(true);
+    expect(isIntegerString({ minimum: 1, maximum: 500 }, value)).toBe(true);
   });
   test.each([
     "0",
@@ -147,7 +147,7 @@ describe("a whole number as text", () => {
     null,
     [["1"]],
     501,
-  ])("%p is none", (value) => expect(isWholeText({ minimum: 1, maximum: 500 }, value)).toBe(false));
+  ])("%p is none", (value) => expect(isIntegerString({ minimum: 1, maximum: 500 }, value)).toBe(false));
 });
 
 test("one of some texts is exactly that", () => {

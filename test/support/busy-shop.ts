@@ -9,7 +9,7 @@ export type BusyShop = { databaseUrl: string; storeId: string; secret: string; r
 
 const { databaseUrl, storeId, secret, returnIds }: BusyShop = JSON.parse(process.argv[2] ?? "{}");
 const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: "a key for tests only" });
-const { ctx, close } = await createContext(config, pino({ level: "silent" }), "guest");
+const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
 const app = createApp(ctx, { ready: true, stopping: false });
 
 let working = true;

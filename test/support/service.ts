@@ -70,7 +70,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
     ...settings,
   };
   const world = createOutsideWorld();
-  const opened = await createContext(config, logger, "guest");
+  const opened = await createContext(config, logger, "cli");
   let clock: Date | undefined;
   const { post, callIntegration, resolve } = world;
   const ctx: Ctx = { ...opened.ctx, post, callIntegration, resolve, now: () => clock ?? new Date() };

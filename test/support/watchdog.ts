@@ -53,7 +53,7 @@ async function runPostgres(folder: string, settings: Record<string, string>): Pr
     await rename(join(folder, `.${name}`), join(folder, name));
   };
   try {
-    const embedded = await openEmbedded({ dataDir: folder, role: "service", settings });
+    const embedded = await openEmbedded({ dataDir: folder, mode: "server", settings });
     running.push(embedded);
     await say(ADDRESS_FILE, embedded.url);
   } catch (error) {

@@ -69,7 +69,7 @@ async function underLoad(victim: Victim, ledger: Ledger, { rounds, seed, say }: 
 }
 
 async function examine(victim: Victim, ledger: Ledger) {
-  const embedded = await openEmbedded({ dataDir: victim.dataDir, role: "guest" });
+  const embedded = await openEmbedded({ dataDir: victim.dataDir, mode: "cli" });
   const client = new pg.Client(embedded.url);
   try {
     await client.connect();

@@ -30,7 +30,7 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
   const folder = await dataFolder();
   const embedded = await openEmbedded({
     dataDir: folder.path,
-    role: "service",
+    mode: "server",
     settings: { max_connections: "300" },
   });
   const env = {

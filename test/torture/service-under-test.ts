@@ -57,7 +57,7 @@ export async function startVictim(): Promise<Victim> {
       await service.exited;
     }
     // Where the service was dead its Postgres may still run: the last one to leave stops it.
-    await (await openEmbedded({ dataDir: folder.path, role: "guest" })).close();
+    await (await openEmbedded({ dataDir: folder.path, mode: "cli" })).close();
     await folder.remove();
   }
 

@@ -9,7 +9,7 @@ import { reachPostmaster, stopPostmaster } from "./postmaster.ts";
 export type EmbeddedOptions = {
   dataDir: string;
   /** One service at a time; guests beside it or without it. */
-  role: "service" | "guest";
+  mode: "server" | "cli";
   settings?: Record<string, string>;
   onLog?: (line: string) => void;
   /** Postgres died under a service; it is being started again, on the same address. */
@@ -35,16 +35,16 @@ const LONGEST_PAUSE_MS = 5_000;
  * A service that loses it brings it back on the same address.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { role, settings = {}, onLog = () => {}, onLost = () => {} } = options;
+  const { mode, settings = {}, onLog = () => {}, onLost = () => {} } = options;
   const cluster = await prepareCluster(options.dataDir, settings);
-  const { client: first, port } = await enter(cluster, role);
+  const { client: first, port } = await enter(cluster, mode);
   let client = first;
   let closing = false;
   let recovery = Promise.resolve();
   watch();
 
   function watch() {
-    if (role === "service") client.once("end", () => (recovery = recover()));
+    if (mode === "server") client.once("end", () => (recovery = recover()));
   }
 
   async function recover() {
@@ -53,7 +53,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     onLog("Postgres is gone; bringing it back");
     for (let pause = 50; !closing; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        client = (await enter(cluster, role, port)).client;
+        client = (await enter(cluster, mode, port)).client;
         watch();
         return onLog("Postgres is back");
       } catch (error) {
@@ -72,12 +72,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   return { url: `postgres://${SUPERUSER}:${cluster.password}@${HOST}:${port}/${DATABASE}`, close };
 }
 
-async function enter(cluster: Cluster, role: EmbeddedOptions["role"], wantedPort?: number) {
+async function enter(cluster: Cluster, mode: EmbeddedOptions["mode"], wantedPort?: number) {
   for (let attempt = 1; ; attempt++) {
     const { client, port } = await reachPostmaster(cluster, wantedPort);
     try {
       await client.query("select pg_advisory_lock_shared($1)", [USERS]);
-      if (role === "service") await takeService(client, cluster.folder);
+      if (mode === "server") await takeService(client, cluster.folder);
       await createDatabase(client);
       if (!wantedPort || port === wantedPort) return { client, port };
       // Somebody else started it meanwhile, away from the address that our pool knows.

@@ -59,8 +59,8 @@ export const DOCS = {
     summary: "Get the ASN report",
     description:
       "One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.",
-    "x-refusals": { 429: TOO_MANY_STREAMS },
-    "x-answers": { 200: [ROW] },
+    "x-errors": { 429: TOO_MANY_STREAMS },
+    "x-response-examples": { 200: [ROW] },
   },
   order: {
     operationId: "orderAsnExport",
@@ -68,11 +68,11 @@ export const DOCS = {
     description:
       "The rows of *Get the ASN report*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.",
     "x-example": { from: "2026-03-01", to: "2026-03-07", format: "csv" },
-    "x-refusals": {
+    "x-errors": {
       422: "A `from` or `to` is no date, `to` is before `from`, or `format` is another one.",
       429: `${TOO_MANY} Or fifty exports of the store are not written yet.`,
     },
-    "x-answers": { 202: { id: ID } },
+    "x-response-examples": { 202: { id: ID } },
     "x-extension": true,
   },
   read: {
@@ -80,7 +80,7 @@ export const DOCS = {
     summary: "Get export status",
     description:
       "`rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one that is no longer kept, is 404.",
-    "x-answers": {
+    "x-response-examples": {
       200: { id: ID, status: "ready", rows_done: 18240, rows_total: 18240, download_url: FILE },
     },
     "x-extension": true,
@@ -89,7 +89,7 @@ export const DOCS = {
     operationId: "fetchAsnExport",
     summary: "Download an export file",
     description: "The file as an attachment, with the same credential as everything else.",
-    "x-refusals": { 429: TOO_MANY_STREAMS },
+    "x-errors": { 429: TOO_MANY_STREAMS },
     responses: {
       200: {
         description: "The file.",

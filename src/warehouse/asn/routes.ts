@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { guard } from "../../http/guard.ts";
-import { createStreams } from "../../http/streams.ts";
+import { createStreamResponder } from "../../http/streams.ts";
 import { Text } from "../../lib/schema-types.ts";
 import { access } from "../api-style.ts";
 import { DOCS } from "./docs.ts";
@@ -18,7 +18,7 @@ const Day = (description: string) => t.Optional(Text({ description }));
 const REPORTS = { perKey: 2, total: 6 };
 
 export const asn = (ctx: Ctx) => {
-  const stream = createStreams(ctx, REPORTS);
+  const stream = createStreamResponder(ctx, REPORTS);
   return new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
     .use(guard(ctx))
     .get(

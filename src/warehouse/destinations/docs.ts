@@ -4,7 +4,7 @@ export const DOCS = {
   summary: "List destinations",
   description:
     "The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.",
-  "x-answers": {
+  "x-response-examples": {
     200: {
       destinations: [
         {

@@ -168,15 +168,15 @@ export const DOCS = {
     summary: "Get return details",
     description:
       "The return is named by `service_return_id`, `order_name`, `order_id` or `return_id`; of several the first in this order decides alone. An order's name is compared exactly, then once more with one leading `#` more or less. Of an order's returns the newest that is not cancelled is meant, else the newest. **When none is meant, or none is named, the answer is 200 with `error`.**\n\nBeside `id` stands `service_id`, the service's own id. Ids are numbers here and texts in the list. An id of the merchant's that is no whole number is shown as a number that was assigned to it and stays its own; `order_id` takes that, too. Dates are `2026-03-02 14:05:09` in UTC. There is one line for each unit, up to 10,000, and `line_item_id` is what *remove* takes; what a label hasn't is null, and labels are dated by the return's last change.\n\nMoney is a text with two decimals, three where the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax. `refund` is what goes back as a refund, `gift_card` what goes back as store credit or was issued as gift cards; a line's `refund` is its part of the first.",
-    "x-answers": { 200: DETAILS },
+    "x-response-examples": { 200: DETAILS },
   },
   list: {
     operationId: "warehouseReturnList",
     summary: "List returns",
     description:
       "The newest first by the time that `filter` names, in a window of at most 120 days, compared to the second, both ends included. `from` alone means 24 hours from there; `to` alone is ignored; without both it is the last 24 hours. Dates come as `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC where there is no zone.\n\nWithout `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page, which ends early behind 10 MB; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the public address of the service, whatever `Host` was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed; what changes beyond `to` belongs to the next window.\n\n`id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.",
-    "x-answers": { 200: PAGE },
-    "x-refusals": {
+    "x-response-examples": { 200: PAGE },
+    "x-errors": {
       429: TOO_MANY_STREAMS,
       422: "A date is none, `to` lies before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is not as described.",
     },

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { guard } from "../../http/guard.ts";
-import { answerText, createStreams } from "../../http/streams.ts";
+import { createStreamResponder, textResponse } from "../../http/streams.ts";
 import { Text as BoundedText } from "../../lib/schema-types.ts";
 import { access } from "../api-style.ts";
 import { MAX_CURSOR_CHARACTERS } from "./cursor.ts";
@@ -21,13 +21,13 @@ const LIST = { what: "the list of returns", type: "application/json" };
 const DETAILS = { what: "the details of a return", type: "application/json" };
 
 export const returnReading = (ctx: Ctx) => {
-  const stream = createStreams(ctx, BARE_LISTS);
-  return new Elysia({ name: "compat-reading", tags: ["Warehouse"] })
+  const stream = createStreamResponder(ctx, BARE_LISTS);
+  return new Elysia({ name: "warehouse-reading", tags: ["Warehouse"] })
     .use(guard(ctx))
     .get(
       "/warehouse/return/details",
       ({ request, caller, query: { return_id, ...naming } }) =>
-        answerText(ctx, request, DETAILS, detailsText(ctx, caller, { ...naming, id: return_id })),
+        textResponse(ctx, request, DETAILS, detailsText(ctx, caller, { ...naming, id: return_id })),
       {
         access: access("returns_read"),
         query: t.Object({
@@ -46,7 +46,7 @@ export const returnReading = (ctx: Ctx) => {
       async ({ request, caller, query }) => {
         const asked = listFilterOf(query, ctx.now());
         if (!asked.paged) return stream(request, { ...LIST, source: () => listText(ctx, caller, asked) });
-        return answerText(ctx, request, LIST, pageText(ctx, caller, asked));
+        return textResponse(ctx, request, LIST, pageText(ctx, caller, asked));
       },
       {
         access: { ...access("returns_read"), isLarge: isLargeList },

@@ -23,7 +23,7 @@ const LOCATIONS = 3;
 export async function openShops(options: NewShops): Promise<Shop[]> {
   const { databaseUrl, settings, origin, count, clients, receiver } = options;
   const config = readConfig({ ...settings, DATABASE_URL: databaseUrl });
-  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "guest");
+  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
   try {
     const shops: Shop[] = [];
     for (let index = 0; index < count; index++) {

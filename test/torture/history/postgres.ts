@@ -29,7 +29,7 @@ export async function openPostgres(): Promise<Postgres> {
   const folder = await dataFolder();
   const embedded = await openEmbedded({
     dataDir: folder.path,
-    role: "service",
+    mode: "server",
     settings: { max_connections: "300" },
   });
   let frozen: number[] = [];

@@ -46,7 +46,7 @@ async function openTarget(
   callbackUrl: string,
 ): Promise<{ target: Target; close(): Promise<void> }> {
   const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: FLEET_KEY });
-  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "guest");
+  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
   const target = createTarget(ctx, {
     fetch: async (path, init) => {
       const { status, headers: given, body } = await fetch(`${origin}${path}`, init);

@@ -14,7 +14,7 @@ memory or open files keep growing, if something refused had an effect, or if the
     const folder = await dataFolder();
     const settings = { DATA_DIR: folder.path, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", DEMO: "0" };
     const { pid, origin, output, signal, exited } = await startProcess(settings);
-    const embedded = await openEmbedded({ dataDir: folder.path, role: "guest" });
+    const embedded = await openEmbedded({ dataDir: folder.path, mode: "cli" });
     try {
       const { storeId } = await operate(settings, "store", "create", "--name", "Torture");
       const client = ["client", "create", "--store", String(storeId), "--name", "Torturer"];

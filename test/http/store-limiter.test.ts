@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
 import { createKeyedMutex } from "../../src/lib/keyed-mutex.ts";
-import { createShares } from "../../src/lib/shares.ts";
-import { createWaitingLine } from "../../src/lib/waiting-line.ts";
+import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
+import { createWaitQueue } from "../../src/lib/wait-queue.ts";
 import { event, postBulk, postEvent, taken } from "../support/events.ts";
 import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
@@ -117,7 +117,7 @@ test("a client that leaves gives up its place in the line", async () => {
 
 describe("places", () => {
   test("a store may have as many as are free, and who waited longest is next", async () => {
-    const shares = createShares(8);
+    const shares = createStoreLimiter(8);
     const got: string[] = [];
     const releases: (() => void)[] = [];
     const take = async (store: string) => {
@@ -144,7 +144,7 @@ describe("places", () => {
   });
 
   test("work that fails gives its place back", async () => {
-    const shares = createShares(2);
+    const shares = createStoreLimiter(2);
     for (let i = 0; i < 5; i++) {
       await expect(shares.within("a", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
     }
@@ -169,7 +169,7 @@ describe("places", () => {
   });
 
   test("a line has a length and an end", async () => {
-    const line = createWaitingLine({ waitMs: 20, maxWaiting: 2 });
+    const line = createWaitQueue({ waitMs: 20, maxWaiting: 2 });
     const waiting = Promise.allSettled([line.join(), line.join()]);
     const beyond = line.join();
     expect(line.length()).toBe(2);

@@ -6,7 +6,7 @@ const ORIGIN = "http://localhost";
  * is absent, empty or malformed the runtime leaves a bare path or a text that is no URL. Then the path and the query are
  * kept and the origin is replaced. A fragment, which is no part of a request's target, is left out.
  */
-export function withReadableUrl(request: Request): Request {
+export function withNormalizedUrl(request: Request): Request {
   const { url } = request;
   if (isReadable(url)) return request;
   const { pathname, search } = new URL(ORIGIN + targetIn(url));

@@ -1,28 +1,22 @@
 import { problem } from "./problem.ts";
 
 /** Who waits, as far as it may leave before its turn: a request. */
-export type Leaving = { signal: AbortSignal };
+export type Abortable = { signal: AbortSignal };
 
 /** Those who wait for one thing, first come first served. */
-export type WaitingLine = {
+export type WaitQueue = {
   /** Resolves when it is the caller's turn; throws 503 when that takes too long, when too many wait, or when the caller leaves. */
-  join(caller?: Leaving): Promise<void>;
+  join(caller?: Abortable): Promise<void>;
   /** Whose turn it is goes; false when nobody waits. */
   next(): boolean;
   length(): number;
 };
 
 /** At most so many wait, and none for longer than `waitMs`. */
-export function createWaitingLine({
-  waitMs,
-  maxWaiting,
-}: {
-  waitMs: number;
-  maxWaiting: number;
-}): WaitingLine {
+export function createWaitQueue({ waitMs, maxWaiting }: { waitMs: number; maxWaiting: number }): WaitQueue {
   const waiting = new Set<() => void>();
 
-  function join(caller?: Leaving): Promise<void> {
+  function join(caller?: Abortable): Promise<void> {
     const leaves = caller?.signal;
     if (waiting.size >= maxWaiting || leaves?.aborted) return Promise.reject(busy());
     return new Promise((resolve, reject) => {

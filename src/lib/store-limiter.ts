@@ -1,26 +1,26 @@
 import type { Release } from "./keyed-mutex.ts";
-import { createWaitingLine, type Leaving, type WaitingLine } from "./waiting-line.ts";
+import { type Abortable, createWaitQueue, type WaitQueue } from "./wait-queue.ts";
 
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1_000;
 
 /** Divides places among stores: one may have as many as are free, so that however many it wants others find one. */
-export type Shares = {
+export type StoreLimiter = {
   /** Waits in the order of the store's calls, for ten seconds at most (503). */
-  take(storeId: string, caller?: Leaving): Promise<Release>;
+  take(storeId: string, caller?: Abortable): Promise<Release>;
   /** Does the work in a place of the store. */
   within<T>(storeId: string, work: () => Promise<T>): Promise<T>;
 };
 
-type Share = { held: number; line: WaitingLine };
+type Share = { held: number; line: WaitQueue };
 
-export function createShares(places: number): Shares {
+export function createStoreLimiter(places: number): StoreLimiter {
   const shares = new Map<string, Share>();
   /** Those that somebody waits for, who waited longest first. */
   const wanted = new Set<Share>();
   let free = places;
 
-  async function take(storeId: string, caller?: Leaving): Promise<Release> {
+  async function take(storeId: string, caller?: Abortable): Promise<Release> {
     const share = shareOf(storeId);
     if (share.line.length() === 0 && share.held < free) hold(share);
     else await wait(storeId, share, caller);
@@ -35,13 +35,13 @@ export function createShares(places: number): Shares {
   function shareOf(storeId: string): Share {
     const share = shares.get(storeId) ?? {
       held: 0,
-      line: createWaitingLine({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING }),
+      line: createWaitQueue({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING }),
     };
     shares.set(storeId, share);
     return share;
   }
 
-  async function wait(storeId: string, share: Share, caller?: Leaving): Promise<void> {
+  async function wait(storeId: string, share: Share, caller?: Abortable): Promise<void> {
     wanted.add(share);
     try {
       await share.line.join(caller);
