@@ -2,14 +2,14 @@ import { type Static, Type } from "@sinclair/typebox";
 import { asResponse, Text as BoundedText, MoneyInput, OneOf } from "../lib/schema-types.ts";
 import { SHIPMENT_STATUSES } from "../orders/schema.ts";
 
-/** The most units that are counted of anything that is exchanged. */
+/** The maximum quantity of an exchange item. */
 const MAX_EXCHANGED = 1_000_000;
 const MAX_WEIGHT_KG = 1_000_000;
 
 const Text = (options: object = {}) => Type.Optional(BoundedText(options));
 const Decimal = (maximum: number) => Type.Number({ minimum: 0, maximum });
 
-const GivenExchangeItem = Type.Object({
+const ExchangeItemInput = Type.Object({
   id: Text(),
   quantity: Type.Optional(Decimal(MAX_EXCHANGED)),
   variant: Type.Optional(
@@ -25,9 +25,9 @@ const GivenExchangeItem = Type.Object({
   product: Type.Optional(Type.Object({ name: Text(), externalId: Text() })),
 });
 
-const GivenExchange = Type.Object(
+const ExchangeInput = Type.Object(
   {
-    items: Type.Optional(Type.Array(GivenExchangeItem, { maxItems: 250 })),
+    items: Type.Optional(Type.Array(ExchangeItemInput, { maxItems: 250 })),
     provision: Type.Optional(OneOf(["instant", "deferred"])),
     itemCount: Type.Optional(Decimal(MAX_EXCHANGED)),
     order: Type.Optional(Type.Object({ externalId: Text() })),
@@ -36,11 +36,11 @@ const GivenExchange = Type.Object(
   { title: "Exchange input" },
 );
 
-const GivenShipment = Type.Object(
+const ShipmentInput = Type.Object(
   {
     carrier: Text(),
     status: Type.Optional(
-      OneOf(SHIPMENT_STATUSES, { description: "Shown where it is written, left out where it is read." }),
+      OneOf(SHIPMENT_STATUSES, { description: "Present in responses to writes, absent from reads." }),
     ),
     tracker: Text(),
     trackingUrl: Text(),
@@ -55,17 +55,17 @@ const GivenShipment = Type.Object(
   { title: "Shipment input" },
 );
 
-const GivenDropoff = Type.Object({
+const DropoffInput = Type.Object({
   shipmentGroupId: Text(),
   provider: Text(),
   qrCode: Text(),
   qrCodeUrl: Text(),
 });
 
-const GivenGiftCard = Type.Object({ amount: MoneyInput, code: Text(), externalId: Text() });
-const GivenTag = Type.Object({ name: BoundedText(), source: Text() });
+const GiftCardInput = Type.Object({ amount: MoneyInput, code: Text(), externalId: Text() });
+const TagInput = Type.Object({ name: BoundedText(), source: Text() });
 
-const GivenAssessment = Type.Object({
+const AssessmentInput = Type.Object({
   assignedUser: Type.Optional(
     Type.Object({ id: Text(), name: Text(), firstName: Text(), lastName: Text(), email: Text() }),
   ),
@@ -74,7 +74,7 @@ const GivenAssessment = Type.Object({
   ),
 });
 
-const givenItemAdditions = {
+const itemAdditionsInput = {
   grade: Text(),
   outcome: Text(),
   greenReturn: Type.Optional(Type.Boolean()),
@@ -83,17 +83,17 @@ const givenItemAdditions = {
   multipleChoiceQuestions: Type.Optional(
     Type.Array(Type.Object({ question: BoundedText(), answer: BoundedText() }), { maxItems: 100 }),
   ),
-  assessments: Type.Optional(Type.Array(GivenAssessment, { maxItems: 100 })),
+  assessments: Type.Optional(Type.Array(AssessmentInput, { maxItems: 100 })),
 };
 
-const GivenRefund = Type.Object({ amount: MoneyInput, type: BoundedText() });
+const RefundInput = Type.Object({ amount: MoneyInput, type: BoundedText() });
 
-const givenAdditions = {
-  tags: Type.Optional(Type.Array(GivenTag, { maxItems: 250 })),
-  giftCards: Type.Optional(Type.Array(GivenGiftCard, { maxItems: 250 })),
-  exchange: Type.Optional(GivenExchange),
-  shipments: Type.Optional(Type.Array(GivenShipment, { maxItems: 250 })),
-  dropoffs: Type.Optional(Type.Array(GivenDropoff, { maxItems: 250 })),
+const additionsInput = {
+  tags: Type.Optional(Type.Array(TagInput, { maxItems: 250 })),
+  giftCards: Type.Optional(Type.Array(GiftCardInput, { maxItems: 250 })),
+  exchange: Type.Optional(ExchangeInput),
+  shipments: Type.Optional(Type.Array(ShipmentInput, { maxItems: 250 })),
+  dropoffs: Type.Optional(Type.Array(DropoffInput, { maxItems: 250 })),
   internalCreatedByName: Text(),
   completeWithNoAction: Type.Optional(Type.Boolean()),
 };
@@ -101,13 +101,13 @@ const givenAdditions = {
 export type ReturnPatch = Static<typeof ReturnPatch>;
 export const ReturnPatch = Type.Object(
   {
-    ...givenAdditions,
+    ...additionsInput,
     items: Type.Optional(
       Type.Array(
         Type.Object({
           id: BoundedText({ minLength: 1 }),
-          ...givenItemAdditions,
-          refund: Type.Optional(GivenRefund),
+          ...itemAdditionsInput,
+          refund: Type.Optional(RefundInput),
         }),
         { maxItems: 10_000 },
       ),
@@ -116,19 +116,19 @@ export const ReturnPatch = Type.Object(
   { title: "Return update" },
 );
 
-export const Exchange = asResponse(GivenExchange);
+export const Exchange = asResponse(ExchangeInput);
 export type Shipment = Static<typeof Shipment>;
-export const Shipment = asResponse(GivenShipment);
-export const Dropoff = asResponse(GivenDropoff);
-export const GiftCard = asResponse(GivenGiftCard);
-export const Tag = asResponse(GivenTag);
-export const Refund = asResponse(GivenRefund);
-export const itemAdditions = asResponse(Type.Object(givenItemAdditions)).properties;
+export const Shipment = asResponse(ShipmentInput);
+export const Dropoff = asResponse(DropoffInput);
+export const GiftCard = asResponse(GiftCardInput);
+export const Tag = asResponse(TagInput);
+export const Refund = asResponse(RefundInput);
+export const itemAdditions = asResponse(Type.Object(itemAdditionsInput)).properties;
 
-/** What merchant and warehouse add to an item later. */
+/** What the merchant and the warehouse add to an item after its creation. */
 export type ReturnItemAdditions = Static<typeof ReturnItemAdditions>;
-const ReturnItemAdditions = Type.Object({ ...givenItemAdditions, refund: Type.Optional(GivenRefund) });
+const ReturnItemAdditions = Type.Object({ ...itemAdditionsInput, refund: Type.Optional(RefundInput) });
 
-/** What merchant and warehouse add to a return later. */
+/** What the merchant and the warehouse add to a return after its creation. */
 export type ReturnAdditions = Static<typeof ReturnAdditions>;
-const ReturnAdditions = Type.Object(givenAdditions);
+const ReturnAdditions = Type.Object(additionsInput);

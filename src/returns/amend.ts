@@ -12,17 +12,18 @@ import { mayBecome, type Status } from "./status.ts";
 import { type ReturnRecord, refundOf, shipmentView } from "./view.ts";
 
 /**
- * Writes what merchant and warehouse add to a return: each given member replaces the one before, items by their id. A
- * shipment that becomes in_transit or delivered takes the return along. A patch that changes nothing that can be seen
- * leaves no trace.
+ * Applies a patch of the merchant or the warehouse to a return. Each field of the patch replaces the current
+ * one; items are matched by their id. A shipment that becomes in_transit or delivered also changes the
+ * return's status. A patch without a visible change writes nothing and notifies no webhook. Throws 404 for an
+ * unknown return, 400 for an unknown item or a refund that is not money of the order.
  */
 export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: ReturnPatch): Promise<void> {
   return changeReturn(ctx, caller, returnId, async (tx): Promise<Change | undefined> => {
     const before = await loadReturn(tx, caller.storeId, returnId);
-    const { items: patches = [], ...given } = patch;
-    const items = await amendedItems(before, patches);
-    const additions = { ...before.row.additions, ...given };
-    if (items.length === 0 && sameJson(shown(before.row.additions), shown(additions))) return undefined;
+    const { items: patches = [], ...fields } = patch;
+    const items = await changedItems(before, patches);
+    const additions = { ...before.row.additions, ...fields };
+    if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
 
     await writeAdditions(tx, before, items);
     return { additions, ...followShipments(before, patch.shipments) };
@@ -32,30 +33,31 @@ export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: R
 type Item = ReturnRecord["items"][number];
 type ItemPatch = NonNullable<ReturnPatch["items"]>[number];
 
-/** The items that look different after the patches, with what was added to them. */
-async function amendedItems(record: ReturnRecord, patches: ItemPatch[]): Promise<Item[]> {
+/** Returns the items that the patches visibly change, with their new additions. */
+async function changedItems(record: ReturnRecord, patches: ItemPatch[]): Promise<Item[]> {
   const { currency } = record.order;
   requireOrderMoney(currency, patches);
   const itemOf = new Map(record.items.map((item) => [item.id, item]));
-  const amended = new Map<string, Item>();
-  const pace = createYielder();
+  const patched = new Map<string, Item>();
+  const yieldNow = createYielder();
   for (const [i, { id, ...additions }] of patches.entries()) {
-    const item = amended.get(id) ?? itemOf.get(id);
+    const item = patched.get(id) ?? itemOf.get(id);
     if (!item) throw invalid({ detail: `The return has no item ${id}.`, pointer: `/items/${i}/id` });
-    amended.set(id, { ...item, additions: { ...item.additions, ...additions } });
-    await pace();
+    patched.set(id, { ...item, additions: { ...item.additions, ...additions } });
+    await yieldNow();
   }
-  const shown = (item: Item | undefined) => item && { ...item.additions, refund: refundOf(item, currency) };
-  const different: Item[] = [];
-  for (const item of amended.values()) {
-    if (!sameJson(shown(itemOf.get(item.id)), shown(item))) different.push(item);
-    await pace();
+  const visibleOf = (item: Item | undefined) =>
+    item && { ...item.additions, refund: refundOf(item, currency) };
+  const changed: Item[] = [];
+  for (const item of patched.values()) {
+    if (!sameJson(visibleOf(itemOf.get(item.id)), visibleOf(item))) changed.push(item);
+    await yieldNow();
   }
-  return different;
+  return changed;
 }
 
-/** What is added to a return as it is shown: what was never given is shown as well. */
-function shown({ shipments = [], tags = [], giftCards = [], dropoffs = [], ...rest }: Additions) {
+/** Returns a return's additions as responses show them, absent fields included. */
+function visible({ shipments = [], tags = [], giftCards = [], dropoffs = [], ...rest }: Additions) {
   const { completeWithNoAction = false, ...more } = rest;
   return {
     ...{ tags, giftCards, dropoffs, completeWithNoAction, ...more },
@@ -63,17 +65,17 @@ function shown({ shipments = [], tags = [], giftCards = [], dropoffs = [], ...re
   };
 }
 
-/** A refund that the merchant adjusts stays money of the order: its currency, its digits, not below zero. */
+/** Throws 400 unless each refund has the order's currency and its number of decimals, and is not negative. */
 function requireOrderMoney(currency: string, items: ItemPatch[]): void {
   const digits = minorDigits(currency);
-  const form = new RegExp(digits === 0 ? "^\\d+$" : `^\\d+\\.\\d{${digits}}$`);
+  const pattern = new RegExp(digits === 0 ? "^\\d+$" : `^\\d+\\.\\d{${digits}}$`);
   for (const [i, { refund }] of items.entries()) {
     if (!refund) continue;
     const pointer = `/items/${i}/refund/amount`;
     if (refund.amount.currency !== currency) {
       throw invalid({ detail: `The refund must be in ${currency}.`, pointer: `${pointer}/currency` });
     }
-    if (!form.test(refund.amount.amount)) {
+    if (!pattern.test(refund.amount.amount)) {
       const detail = `The refund must be a decimal with ${digits} digits.`;
       throw invalid({ detail, pointer: `${pointer}/amount` });
     }
@@ -82,22 +84,24 @@ function requireOrderMoney(currency: string, items: ItemPatch[]): void {
 
 async function writeAdditions(tx: Ctx, { row }: ReturnRecord, items: Item[]): Promise<void> {
   if (items.length === 0) return;
-  const given = items.map(({ id, additions }) => ({ id, additions }));
+  const rows = items.map(({ id, additions }) => ({ id, additions }));
   await tx.db.execute(sql`
     update return_items as item set additions = given.additions
-    from json_to_recordset(${JSON.stringify(given)}::json) as given(id text, additions json)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, additions json)
     where item.store_id = ${row.storeId} and item.return_id = ${row.id} and item.id = given.id`);
 }
 
-/** The furthest that a shipment has newly come, when the return is still on the way there. */
+/**
+ * Returns the most advanced status that a shipment changes to, if the return may move there; {} otherwise.
+ */
 function followShipments({ row }: ReturnRecord, shipments: Shipment[] | undefined): { status?: Status } {
   const before = row.additions.shipments ?? [];
-  const became = new Set(
+  const newStatuses = new Set(
     (shipments ?? []).map(({ status }, i) => (status === before[i]?.status ? undefined : status)),
   );
   if (row.status !== "open" && row.status !== "in_transit") return {};
   for (const status of ["delivered", "in_transit"] as const) {
-    if (became.has(status) && mayBecome(row.status, status)) return { status };
+    if (newStatuses.has(status) && mayBecome(row.status, status)) return { status };
   }
   return {};
 }

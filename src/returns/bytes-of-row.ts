@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What an item takes without its texts, and how much less a stored order takes than one that is shown. */
+/** The JSON of an item without its strings. */
 const ITEM_BYTES = 700;
+/** The JSON of an order takes up to this many times its stored (compressed) size. */
 const ORDER_FACTOR = 6;
 
 /**
- * About how many bytes a row of `returns`, under this name in a statement, takes as it is shown with its order and notes. Of each
- * item there may be as many entries as it has units.
+ * Returns an SQL expression that estimates the bytes of a return in a response, its order and notes included.
+ * `name` is the name of the `returns` row in the statement. `entries` says whether the response has one entry
+ * per item or per unit.
  */
 export function bytesOfRow(name: string, entries: "items" | "units"): SQL<number> {
   const row = sql.identifier(name);

@@ -10,13 +10,13 @@ import { itemStatusAfter, mayBecome, type Status } from "./status.ts";
 
 export type LockedReturn = typeof returns.$inferSelect;
 
-/** What a change does to the return's own row; everything else it writes itself. */
+/** The columns that a change sets in the return's own row; it writes other tables itself. */
 export type Change = Partial<Pick<LockedReturn, "status" | "additions">>;
 
 /**
- * The one way in which a return changes: its row locked, `work` decides, and row, history, `updatedAt` and what webhooks
- * are told are written in the same transaction. `work` gives undefined when nothing changes. A status that may not follow
- * is 409.
+ * Changes a return; every change goes through this function. It locks the row, calls `work`, and writes the
+ * row, its history, `updatedAt` and the webhook events in one transaction. `work` returns undefined for no
+ * change. Throws 404 for an unknown return, 409 for a transition that is not allowed.
  */
 export function changeReturn(
   ctx: Ctx,
@@ -26,17 +26,17 @@ export function changeReturn(
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const row = await lock(tx, caller.storeId, returnId);
-    const at = later(ctx.now(), row.updatedAt);
+    const at = nextTime(ctx.now(), row.updatedAt);
     const change = await work(tx, row, at);
     if (!change) return;
 
-    if (change.status !== undefined) await move(tx, caller, row, change.status, at);
+    if (change.status !== undefined) await writeStatus(tx, caller, row, change.status, at);
     await tx.db
       .update(returns)
       .set({ ...change, updatedAt: at })
       .where(and(eq(returns.storeId, caller.storeId), eq(returns.id, returnId)));
-    const told = () => readReturn(tx, { storeId: caller.storeId, origin: tx.origin }, returnId);
-    await publish(tx, caller, { type: "updated", returnId, at, snapshot: told });
+    const snapshot = () => readReturn(tx, { storeId: caller.storeId, origin: tx.origin }, returnId);
+    await publish(tx, caller, { type: "updated", returnId, at, snapshot });
   });
 }
 
@@ -50,12 +50,13 @@ async function lock(tx: Ctx, storeId: string, returnId: string): Promise<LockedR
   return row;
 }
 
-/** Each change has a time of its own, even within one millisecond or when a clock goes back. */
-function later(now: Date, last: Date): Date {
+/** Returns a time later than the last change, even within one millisecond or when the clock goes back. */
+function nextTime(now: Date, last: Date): Date {
   return new Date(Math.max(now.getTime(), last.getTime() + 1));
 }
 
-async function move(tx: Ctx, caller: Caller, row: LockedReturn, to: Status, at: Date): Promise<void> {
+/** Writes the history row and the items' status. */
+async function writeStatus(tx: Ctx, caller: Caller, row: LockedReturn, to: Status, at: Date): Promise<void> {
   const { storeId, id: returnId, status: from } = row;
   if (!mayBecome(from, to)) throw problem(409, `A return that is ${from} cannot become ${to}.`);
 

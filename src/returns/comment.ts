@@ -9,40 +9,43 @@ import { imageTypeOf } from "./image-type.ts";
 import { insertNote } from "./insert-note.ts";
 import { commentView } from "./view.ts";
 
-type Given = CommentBody["comment"];
-
-/** Appends a message or an image to a return's notes and gives it as it is read. Exactly one of both, else 400. */
+/**
+ * Appends a comment to a return's notes and returns its view. Throws 404 for an unknown return, 400 unless
+ * the comment has exactly one of `message` and `image`, for an image of another media type, and when the
+ * return has too many notes.
+ */
 export async function commentReturn(
   ctx: Ctx,
   caller: Caller,
   returnId: string,
-  given: Given,
+  body: CommentBody["comment"],
 ): Promise<Comment> {
-  const comment = exactlyOne(given);
+  const comment = parseComment(body);
   const { storeId, by } = caller;
   const id = newId("com");
-  let shown: Comment = {};
+  let view: Comment = {};
   await changeReturn(ctx, caller, returnId, async (tx, _row, at) => {
     const note = { storeId, returnId, id, kind: "comment" as const, message: comment.message, by, at };
     await insertNote(tx, note);
     if (comment.image) await tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
-    shown = commentView(note, tx.origin);
+    view = commentView(note, tx.origin);
     return {};
   });
-  return shown;
+  return view;
 }
 
-type Checked = { message: string | null; image?: { mediaType: string; content: Uint8Array } };
+type ParsedComment = { message: string | null; image?: { mediaType: string; content: Uint8Array } };
 
-function exactlyOne({ message, image }: Given): Checked {
-  const both = typeof message === "string" && typeof image === "string";
-  if (both) throw invalid({ detail: "A comment is a message or an image, not both.", pointer: "/comment" });
+function parseComment({ message, image }: CommentBody["comment"]): ParsedComment {
+  const hasBoth = typeof message === "string" && typeof image === "string";
+  if (hasBoth)
+    throw invalid({ detail: "A comment is a message or an image, not both.", pointer: "/comment" });
   if (typeof message === "string") return { message };
-  if (typeof image === "string") return { message: null, image: imageOf(image) };
+  if (typeof image === "string") return { message: null, image: parseImage(image) };
   throw invalid({ detail: "A comment needs a message or an image.", pointer: "/comment" });
 }
 
-function imageOf(base64: string): { mediaType: string; content: Uint8Array } {
+function parseImage(base64: string): { mediaType: string; content: Uint8Array } {
   const pointer = "/comment/image";
   const content = decode(base64);
   if (!content) throw invalid({ detail: "The image must be base64.", pointer });

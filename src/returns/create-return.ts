@@ -10,18 +10,20 @@ import { returnOrderView } from "./order-view.ts";
 import type { ReturnBody } from "./schema.ts";
 import { returnView } from "./view.ts";
 
-/** `letGo` gives back what the request holds of what others wait for. */
-type Opening = { body: ReturnBody; key: string | undefined; letGo: () => void };
+/** `release` frees the request's admission slot, on which other requests wait. */
+type NewReturn = { body: ReturnBody; key: string | undefined; release: () => void };
 
 /**
- * Creates a return, once per `key`, and asks the store's integrations for authorizations of their own when the request
- * wants that. The return is committed, and told to webhooks, before they are asked: no failure of theirs undoes it, and however
- * long they take nothing else of the store waits for them.
+ * Creates a return, once per idempotency `key`, and requests external RMAs from the store's integrations if
+ * the body says so. The return and its webhook events are committed before the integrations are called: a
+ * failing integration does not undo the return, and a slow one blocks no other request. Throws 404 for an
+ * unknown order, 400 for an unknown line item or quantity, 409 for units in another return and for a key that
+ * is in use.
  */
 export async function createReturnOnce(
   ctx: Ctx,
   caller: Caller,
-  { body, key, letGo }: Opening,
+  { body, key, release }: NewReturn,
 ): Promise<{ result: ReturnCreated; replayed: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
   const attempt = { operation: "returns.create", key, request: body };
@@ -29,14 +31,14 @@ export async function createReturnOnce(
     const id = await insertReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
     const record = await loadReturn(tx, caller.storeId, id);
-    const told = async () => ({
+    const snapshot = async () => ({
       order: await returnOrderView(record.order),
       return: await returnView(record, tx.origin, "read"),
     });
-    await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, snapshot: told });
+    await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, snapshot });
     return returnView(record, tx.origin, "written");
   });
-  letGo();
+  release();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];
   return { result: { return: result, externalRMAResponses }, replayed };
 }

@@ -10,7 +10,7 @@ const ADDRESS = {
   country: "GB",
 };
 
-/** A return as it can be posted. */
+/** A request to create a return. */
 export const RETURN_POSTED = {
   data: {
     provider: "shopify",
@@ -21,7 +21,7 @@ export const RETURN_POSTED = {
   },
 };
 
-/** The same return as it is answered. */
+/** The same return in a response. */
 export const RETURN = {
   id: "ret_01m5zk7wq10000h2v8d3c6x9ty",
   type: "return",
@@ -81,7 +81,7 @@ export const RETURN = {
   },
 };
 
-/** What can be added to it. */
+/** A request to amend it. */
 export const ADDED = {
   tags: [{ name: "inspected", source: "warehouse" }],
   shipments: [{ carrier: "Royal Mail", tracker: "AB123456785GB", status: "in_transit" }],
@@ -95,7 +95,7 @@ export const RETURN_AMENDED = {
   shipment: ADDED.shipments[0],
 };
 
-/** The order that comes with it. */
+/** The return's order in a response. */
 export const RETURN_ORDER = {
   id: RETURN.order.id,
   name: "WEB-20418",

@@ -14,29 +14,32 @@ import { type ReturnRecord, returnView } from "./view.ts";
 
 type Result = { success: boolean | null; errorCode: string | null; errorMessage: string | null };
 type Integration = typeof integrations.$inferSelect;
-type Asked = { about: ReturnRecord; integration: Integration };
+type RmaRequest = { record: ReturnRecord; integration: Integration };
 
 const TIMEOUT_MS = 5_000;
-/** After this long without a result the process that asked is taken for dead, and a repeat asks again. */
+/**
+ * After this time without a result the requesting process counts as dead, and a repeated request calls the
+ * integration again.
+ */
 const LEASE = "30 seconds";
 
-/** Notes, in the return's own transaction, which integrations have to be asked. */
+/** Records, in the transaction that creates the return, a pending RMA for each integration of the store. */
 export async function claimExternalRmas(ctx: Ctx, storeId: string, returnId: string): Promise<void> {
-  const wanted = await ctx.db
+  const configured = await ctx.db
     .select({ integrationId: integrations.id })
     .from(integrations)
     .where(eq(integrations.storeId, storeId));
-  if (wanted.length === 0) return;
+  if (configured.length === 0) return;
   await ctx.db
     .insert(externalRmas)
     .values(
-      wanted.map(({ integrationId }) => ({ storeId, returnId, integrationId, claimedAt: sql.raw(NOW) })),
+      configured.map(({ integrationId }) => ({ storeId, returnId, integrationId, claimedAt: sql.raw(NOW) })),
     );
 }
 
 /**
- * Asks every integration that hasn't answered yet and returns all results, in the order in which the integrations were
- * configured. For a repeated request while another one is still asking: 409.
+ * Calls every integration without a result and returns all results, in the order in which the integrations
+ * were configured. Throws 409 for a repeated request while an earlier one is still running.
  */
 export async function requestExternalRmas(
   ctx: Ctx,
@@ -54,13 +57,14 @@ export async function requestExternalRmas(
     )
     .where(ofReturn(caller.storeId, returnId))
     .orderBy(asc(integrations.createdAt), asc(integrations.id));
-  const isAnswered = rows.every(({ rma }) => rma.success !== null);
-  const about = isAnswered ? undefined : await loadReturn(ctx, caller.storeId, returnId);
+  const isDone = rows.every(({ rma }) => rma.success !== null);
+  const record = isDone ? undefined : await loadReturn(ctx, caller.storeId, returnId);
 
   return Promise.all(
     rows.map(async ({ rma, integration }) => {
       const { provider } = integration;
-      const result = about && rma.success === null ? await ask(ctx, caller, { about, integration }) : rma;
+      const result =
+        record && rma.success === null ? await requestRma(ctx, caller, { record, integration }) : rma;
       return {
         integrationProvider: provider,
         success: result.success === true,
@@ -70,31 +74,34 @@ export async function requestExternalRmas(
   );
 }
 
-/** Notes that this request asks in the place of one that died; 409 while that one or another repeat may still be asking. */
+/**
+ * Takes over the pending RMAs of a request that died. Throws 409 while that request, or another repeat, may
+ * still be running.
+ */
 async function claimAgain(tx: Ctx, storeId: string, returnId: string): Promise<void> {
-  const open = and(ofReturn(storeId, returnId), isNull(externalRmas.success));
+  const isPending = and(ofReturn(storeId, returnId), isNull(externalRmas.success));
   const rows = await tx.db
-    .select({ isAsked: sql<boolean>`${externalRmas.claimedAt} > clock_timestamp() - ${LEASE}::interval` })
+    .select({ isClaimed: sql<boolean>`${externalRmas.claimedAt} > clock_timestamp() - ${LEASE}::interval` })
     .from(externalRmas)
-    .where(open)
+    .where(isPending)
     .for("no key update");
-  if (rows.some(({ isAsked }) => isAsked)) {
+  if (rows.some(({ isClaimed }) => isClaimed)) {
     throw problem(409, "The first request with this Idempotency-Key is still running.");
   }
   await tx.db
     .update(externalRmas)
     .set({ claimedAt: sql.raw(NOW) })
-    .where(open);
+    .where(isPending);
 }
 
 function ofReturn(storeId: string, returnId: string) {
   return and(eq(externalRmas.storeId, storeId), eq(externalRmas.returnId, returnId));
 }
 
-/** The first result that is written counts: all answers for one return say the same. */
-async function ask(ctx: Ctx, caller: Caller, { about, integration }: Asked): Promise<Result> {
-  const row = and(ofReturn(caller.storeId, about.row.id), eq(externalRmas.integrationId, integration.id));
-  const result = await post(ctx, caller, { about, integration });
+/** Calls one integration. The first stored result wins, so that all responses for one return agree. */
+async function requestRma(ctx: Ctx, caller: Caller, { record, integration }: RmaRequest): Promise<Result> {
+  const row = and(ofReturn(caller.storeId, record.row.id), eq(externalRmas.integrationId, integration.id));
+  const result = await callIntegration(ctx, caller, { record, integration });
   const written = await ctx.db
     .update(externalRmas)
     .set(result)
@@ -104,16 +111,20 @@ async function ask(ctx: Ctx, caller: Caller, { about, integration }: Asked): Pro
   return first ?? result;
 }
 
-async function post(ctx: Ctx, caller: Caller, { about, integration }: Asked): Promise<Result> {
+async function callIntegration(
+  ctx: Ctx,
+  caller: Caller,
+  { record, integration }: RmaRequest,
+): Promise<Result> {
   const startedAt = performance.now();
   const result = await resultOf(ctx, caller.storeId, integration, {
-    return: await returnView(about, ctx.origin, "read"),
-    order: await returnOrderView(about.order),
+    return: await returnView(record, ctx.origin, "read"),
+    order: await returnOrderView(record.order),
   });
   const durationMs = Math.round(performance.now() - startedAt);
   const { requestId } = caller;
   ctx.log[result.success ? "info" : "warn"](
-    { requestId, returnId: about.row.id, provider: integration.provider, durationMs, ...result },
+    { requestId, returnId: record.row.id, provider: integration.provider, durationMs, ...result },
     "external rma requested",
   );
   return result;
@@ -129,13 +140,13 @@ async function resultOf(
   try {
     token = integration.token === null ? undefined : await ctx.encryption.decrypt(integration.token);
   } catch {
-    return failure("TOKEN_UNREADABLE", "The integration's token was sealed under another ENCRYPTION_KEY.");
+    return failure("TOKEN_UNREADABLE", "The integration's token was encrypted with another ENCRYPTION_KEY.");
   }
   const { status, error } = await ctx.callIntegration({
     url: integration.url,
     headers: {
       "Content-Type": "application/json",
-      // The integration can tell a second request for the same return, after a crash of ours, from a second return.
+      // After a crash the integration receives a second request for the same return, with the same key.
       "Idempotency-Key": body.return.id,
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     },
@@ -144,10 +155,10 @@ async function resultOf(
     by: storeId,
     ignoresBody: true,
   });
-  if (error === TIMED_OUT) return failure("TIMEOUT", `No answer within ${TIMEOUT_MS / 1000} seconds.`);
+  if (error === TIMED_OUT) return failure("TIMEOUT", `No response within ${TIMEOUT_MS / 1000} seconds.`);
   if (error !== undefined) return failure("UNREACHABLE", error);
   if (status >= 200 && status < 300) return { success: true, errorCode: null, errorMessage: null };
-  return failure(`HTTP_${status}`, `The integration answered ${status}.`);
+  return failure(`HTTP_${status}`, `The integration responded with status ${status}.`);
 }
 
 function failure(errorCode: string, errorMessage: string): Result {

@@ -4,7 +4,10 @@ import { returnHistory } from "../db/tables/returns.ts";
 import { noReturn } from "./load.ts";
 import type { HistoryEntry } from "./schema.ts";
 
-/** Every change of a return's status, oldest first, its creation included. */
+/**
+ * Returns every status change of a return, oldest first, its creation included. Throws 404 for an unknown
+ * return.
+ */
 export async function historyOf(ctx: Ctx, storeId: string, returnId: string): Promise<HistoryEntry[]> {
   const rows = await ctx.db
     .select()

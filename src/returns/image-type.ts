@@ -17,7 +17,9 @@ const SIGNATURES: { mediaType: string; at: [offset: number, bytes: number[]][] }
   },
 ];
 
-/** The media type that a picture's first bytes announce; undefined for anything but PNG, JPEG, GIF and WebP. */
+/**
+ * Returns the media type of an image by its first bytes; undefined for anything but PNG, JPEG, GIF and WebP.
+ */
 export function imageTypeOf(content: Uint8Array): string | undefined {
   return SIGNATURES.find(({ at }) =>
     at.every(([offset, bytes]) => bytes.every((byte, i) => content[offset + i] === byte)),

@@ -4,14 +4,14 @@ import type { returnNotes } from "../db/tables/returns.ts";
 import { invalid } from "../lib/problem.ts";
 
 const MAX_NOTES = 1_000;
-/** Of all notes of a return together: each of its payloads has all of them. */
+/** For all notes of a return together: every webhook payload contains all of them. */
 const MAX_NOTES_BYTES = 1024 * 1024;
 
 type NewNote = Omit<typeof returnNotes.$inferInsert, "number">;
 
 /**
- * Appends a note to those of a return that the caller has locked. Throws 400 when the return has as many notes, or as much text
- * in them, as it may have.
+ * Appends a note to a return. The caller has locked the return. Throws 400 when it has too many notes or too
+ * many bytes in them.
  */
 export async function insertNote(tx: Ctx, note: NewNote): Promise<void> {
   const { storeId, returnId, id, kind, message = null, by, at } = note;

@@ -11,8 +11,9 @@ import type { ReturnBody } from "./schema.ts";
 import { type NewItem, takeItems } from "./take-items.ts";
 
 /**
- * Opens a return for units of an order's lines and gives its id. 404 for an unknown order, 400 for a line or quantity
- * that the order doesn't have, 409 for units that another return holds. Runs in the caller's transaction.
+ * Inserts a return for units of an order's lines and returns its id. Runs in the caller's transaction. Throws
+ * 404 for an unknown order, 400 for a line or quantity that the order does not have, 409 for units that are
+ * in another return.
  */
 export async function insertReturn(ctx: Ctx, caller: Caller, { data }: ReturnBody): Promise<string> {
   const { storeId } = caller;
@@ -63,10 +64,14 @@ export async function insertReturn(ctx: Ctx, caller: Caller, { data }: ReturnBod
   return id;
 }
 
-type Place = { storeId: string; returnId: string; orderId: string };
+type ItemKeys = { storeId: string; returnId: string; orderId: string };
 
-/** One parameter for all items: a return may have more of them than a statement may have parameters. */
-async function insertItems(ctx: Ctx, { storeId, returnId, orderId }: Place, items: NewItem[]): Promise<void> {
+/** All items are one JSON parameter: a return may have more items than a statement may have parameters. */
+async function insertItems(
+  ctx: Ctx,
+  { storeId, returnId, orderId }: ItemKeys,
+  items: NewItem[],
+): Promise<void> {
   await ctx.db.execute(sql`
     insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, unit_zero, status,
       reason, reason_code, customer_comment, compensation, value, additions)

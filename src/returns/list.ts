@@ -18,21 +18,21 @@ export const RETURN_PAGES: PagedList = { name: "returns", key: ["instant", "text
 
 type Store = { storeId: string; origin: string };
 
-/** So much of returns is loaded at once. */
-const LOADED_BYTES = 512 * 1024;
-/** A page ends early behind the returns with which it is longer than this. */
+/** The size of the returns that are in memory at once. */
+const MAX_LOADED_BYTES = 512 * 1024;
+/** A page ends early once it is longer than this. */
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
 /**
- * The JSON text of a page of the store's returns and their orders, the return created last first. `updated_at_min` is inclusive,
- * `updated_at_max` is not.
+ * Returns the JSON of a page of the store's returns with their orders, newest created first. `updated_at_min`
+ * is inclusive, `updated_at_max` exclusive.
  */
 export async function listReturns(
   ctx: Ctx,
   store: Store,
   filter: ReturnFilter,
   page: Page,
-): Promise<{ text: string; headers: Record<string, string> }> {
+): Promise<{ json: string; headers: Record<string, string> }> {
   const from = filter.updated_at_min && parseDateTime(filter.updated_at_min);
   const until = filter.updated_at_max && parseDateTime(filter.updated_at_max);
   const keys = await ctx.db
@@ -43,47 +43,51 @@ export async function listReturns(
         eq(returns.storeId, store.storeId),
         filter.status && eq(returns.status, filter.status),
         from ? gte(returns.updatedAt, from) : undefined,
-        // No return is created after it was updated: what is newer than the window is passed over in the index.
+        // createdAt <= updatedAt always holds. The second condition lets the index skip returns that are
+        // newer than the window.
         until ? and(lt(returns.updatedAt, until), lt(returns.createdAt, until)) : undefined,
-        page.cursor && behind(page.cursor),
+        page.cursor && afterCursor(page.cursor),
       ),
     )
     .orderBy(desc(returns.createdAt), desc(returns.id))
     .limit(page.size + 1);
 
-  const shown = await textsOf(ctx, store, keys.slice(0, page.size));
+  const content = await pageContent(ctx, store, keys.slice(0, page.size));
   const keyOf = (row: (typeof keys)[number]) => [row.createdAt.toISOString(), row.id];
-  const { headers } = toPage(keys, { ...page, size: shown.count }, keyOf);
-  const text = `{"orders":[${[...shown.orders.values()].join()}],"returns":[${shown.returns.join()}]}`;
-  return { text, headers };
+  const { headers } = toPage(keys, { ...page, size: content.count }, keyOf);
+  const json = `{"orders":[${[...content.orders.values()].join()}],"returns":[${content.returns.join()}]}`;
+  return { json, headers };
 }
 
-/** What a page has room for: the texts of the first returns and of their orders. `count` is how many returns were gone through. */
-async function textsOf(ctx: Ctx, { storeId, origin }: Store, found: { id: string; bytes: number }[]) {
-  const pace = createYielder();
-  const shown = { orders: new Map<string, string>(), returns: [] as string[], count: 0 };
+/**
+ * Returns the JSON of as many returns as a page holds, and of their orders. `count` is the number of keys
+ * used up.
+ */
+async function pageContent(ctx: Ctx, { storeId, origin }: Store, keys: { id: string; bytes: number }[]) {
+  const yieldNow = createYielder();
+  const content = { orders: new Map<string, string>(), returns: [] as string[], count: 0 };
   let bytes = 0;
-  for (const slice of slicesByBytes(found, LOADED_BYTES)) {
+  for (const slice of slicesByBytes(keys, MAX_LOADED_BYTES)) {
     if (bytes > MAX_PAGE_BYTES) break;
     const ids = slice.map(({ id }) => id);
-    shown.count += ids.length;
+    content.count += ids.length;
     for (const record of await loadReturns(ctx, storeId, ids)) {
       const { order } = record;
-      if (!shown.orders.has(order.id)) {
-        const text = JSON.stringify(await returnOrderView(order));
-        shown.orders.set(order.id, text);
-        bytes += utf8Bytes(text);
-        await pace();
+      if (!content.orders.has(order.id)) {
+        const json = JSON.stringify(await returnOrderView(order));
+        content.orders.set(order.id, json);
+        bytes += utf8Bytes(json);
+        await yieldNow();
       }
-      const text = JSON.stringify(await returnView(record, origin, "read"));
-      shown.returns.push(text);
-      bytes += utf8Bytes(text);
-      await pace();
+      const json = JSON.stringify(await returnView(record, origin, "read"));
+      content.returns.push(json);
+      bytes += utf8Bytes(json);
+      await yieldNow();
     }
   }
-  return shown;
+  return content;
 }
 
-function behind([createdAt = "", id = ""]: string[]) {
+function afterCursor([createdAt = "", id = ""]: string[]) {
   return sql`(${returns.createdAt}, ${returns.id}) < (${createdAt}::timestamptz, ${id})`;
 }

@@ -4,7 +4,9 @@ import { newId } from "../lib/ids.ts";
 import { changeReturn } from "./change.ts";
 import { insertNote } from "./insert-note.ts";
 
-/** Appends a note of the merchant or the warehouse to a return's notes, in whatever status it is. */
+/**
+ * Appends a note to a return in any status. Throws 404 for an unknown return, 400 when it has too many notes.
+ */
 export function addNote(ctx: Ctx, caller: Caller, returnId: string, message: string): Promise<void> {
   const { storeId, by } = caller;
   return changeReturn(ctx, caller, returnId, async (tx, _row, at) => {

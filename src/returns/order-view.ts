@@ -7,12 +7,12 @@ import type { MailingAddress, ReturnOrder } from "./schema.ts";
 
 type OrderRow = typeof orders.$inferSelect;
 
-/** The order of a return: people and money as the returns platform names them; what is unknown is empty or zero. */
+/** Returns the view of a return's order. Unknown values are empty or zero. */
 export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
   const { body, currency } = order;
   const { name, emailAddress, phoneNumber } = customerView(body);
   const amount = (value: number | null | undefined) => money(decimal(value ?? 0), currency);
-  const { discounts, total } = await sumsOf(body);
+  const { discounts, total } = await lineTotals(body);
   return {
     id: order.id,
     name: order.externalId,
@@ -36,24 +36,24 @@ export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
   };
 }
 
-/** What the lines come to, and their discounts. */
-async function sumsOf({ lineItems }: OrderBody) {
-  const pace = createYielder();
+/** Returns the sum of the lines before discount, and the sum of their discounts. */
+async function lineTotals({ lineItems }: OrderBody) {
+  const yieldNow = createYielder();
   let [total, discounts] = [decimal(0), decimal(0)];
   for (const { price, discount, quantity } of lineItems) {
     if (price) total = total.plus(decimal(price).times(quantity));
     if (discount) discounts = discounts.plus(decimal(discount));
-    await pace();
+    await yieldNow();
   }
   return { total, discounts };
 }
 
-/** The service's own id of an order's line: orders never change, so its position names it. */
+/** Returns the id of an order's line: an order never changes, so the line's position identifies it. */
 export function orderItemId(orderId: string, position: number): string {
   return `${orderId}_${position + 1}`;
 }
 
-/** A full name alone is split at its first space. */
+/** Returns the customer's contact data. A customer with only a full name is split at the first space. */
 export function customerView(body: OrderBody): {
   emailAddress: string;
   name: { given: string; surname: string };

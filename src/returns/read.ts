@@ -9,7 +9,7 @@ import type { Return, ReturnOrder } from "./schema.ts";
 import type { Status } from "./status.ts";
 import { commentView, type Note, returnView } from "./view.ts";
 
-/** A return with its order. */
+/** Returns a return with its order. Throws 404 for an unknown return. */
 export async function readReturn(
   ctx: Ctx,
   store: { storeId: string; origin: string },
@@ -22,6 +22,7 @@ export async function readReturn(
   };
 }
 
+/** Returns a return's status. Throws 404 for an unknown return. */
 export async function statusOf(ctx: Ctx, storeId: string, returnId: string): Promise<Status> {
   const [row] = await ctx.db
     .select({ status: returns.status })
@@ -31,7 +32,7 @@ export async function statusOf(ctx: Ctx, storeId: string, returnId: string): Pro
   return row.status;
 }
 
-/** The comments of a return, oldest first; the note given at its creation is none. */
+/** Returns a return's comments, oldest first, without its other notes. Throws 404 for an unknown return. */
 export async function commentsOf(
   ctx: Ctx,
   store: { storeId: string; origin: string },
@@ -52,7 +53,7 @@ export async function commentsOf(
   return rows.map((note) => commentView(note, store.origin));
 }
 
-/** All of a return's notes, comments included, the newest first. */
+/** Returns all notes of a return, comments included, newest first. */
 export function notesOf(ctx: Ctx, storeId: string, returnId: string): Promise<Note[]> {
   return ctx.db
     .select()
@@ -61,11 +62,11 @@ export function notesOf(ctx: Ctx, storeId: string, returnId: string): Promise<No
     .orderBy(desc(returnNotes.number));
 }
 
-/** The picture of an image comment. */
+/** Returns the image of a comment. Throws 404 when the return has no such image comment. */
 export async function commentImage(
   ctx: Ctx,
   storeId: string,
-  place: { returnId: string; commentId: string },
+  comment: { returnId: string; commentId: string },
 ): Promise<{ mediaType: string; content: Uint8Array }> {
   const [row] = await ctx.db
     .select({ mediaType: returnImages.mediaType, content: returnImages.content })
@@ -73,10 +74,10 @@ export async function commentImage(
     .where(
       and(
         eq(returnImages.storeId, storeId),
-        eq(returnImages.returnId, place.returnId),
-        eq(returnImages.id, place.commentId),
+        eq(returnImages.returnId, comment.returnId),
+        eq(returnImages.id, comment.commentId),
       ),
     );
-  if (!row) throw problem(404, `The return ${place.returnId} has no image comment ${place.commentId}.`);
+  if (!row) throw problem(404, `The return ${comment.returnId} has no image comment ${comment.commentId}.`);
   return row;
 }

@@ -12,12 +12,14 @@ import type { ReturnRecord } from "./view.ts";
 
 type Item = ReturnRecord["items"][number];
 
-/** Units of the order's lines, by the id of the return's item that holds them. */
+/** Units of the order's lines by the id of the return item that they are in. */
 export type RemovedUnits = Map<string, number[]>;
 
 /**
- * Takes units out of a return, which can then be returned again, and completes it with what is left at its new value. Without
- * the last of its units it is deleted as it stands. `choose` says which units go, with the return locked, and may refuse.
+ * Removes units from a return, so that they can be returned again, and completes it with the remaining units
+ * at their new value. A return without remaining units becomes deleted and keeps its items. `choose` returns
+ * the units to remove; it runs with the return locked and may throw. Throws 404 for an unknown return, 409
+ * for a transition that is not allowed.
  */
 export function removeUnits(
   ctx: Ctx,
@@ -28,30 +30,33 @@ export function removeUnits(
   return changeReturn(ctx, caller, returnId, async (tx, row) => {
     const record = await loadReturn(tx, caller.storeId, returnId);
     const removed = choose(record);
-    const left = record.items.map((item) => ({
+    const remaining = record.items.map((item) => ({
       item,
       units: removed.has(item.id) ? withoutUnits(item.units, removed.get(item.id) ?? []) : item.units,
     }));
-    if (left.every(({ units }) => units.length === 0)) return { status: "deleted" };
+    if (remaining.every(({ units }) => units.length === 0)) return { status: "deleted" };
 
-    const gone = left.filter(({ units }) => units.length === 0).map(({ item }) => item.id);
-    const smaller = left.filter(({ item, units }) => units.length > 0 && removed.has(item.id));
-    await deleteItems(tx, row, gone);
-    const pace = createYielder();
-    const rewritten: Reduced[] = [];
-    for (const { item, units } of smaller) {
-      rewritten.push(await reduced(record, item, units));
-      await pace();
+    const emptied = remaining.filter(({ units }) => units.length === 0).map(({ item }) => item.id);
+    const reduced = remaining.filter(({ item, units }) => units.length > 0 && removed.has(item.id));
+    await deleteItems(tx, row, emptied);
+    const yieldNow = createYielder();
+    const rewritten: ReducedItem[] = [];
+    for (const { item, units } of reduced) {
+      rewritten.push(await reduceItem(record, item, units));
+      await yieldNow();
     }
     await rewriteItems(tx, row, rewritten);
-    return { status: "complete", additions: withoutItems(row.additions, new Set(gone)) };
+    return { status: "complete", additions: withoutItems(row.additions, new Set(emptied)) };
   });
 }
 
-type Reduced = Pick<Item, "id" | "quantity" | "units" | "value" | "additions">;
+type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "additions">;
 
-/** What the merchant adjusted stays adjusted in proportion. */
-async function reduced({ order }: ReturnRecord, item: Item, units: UnitRange[]): Promise<Reduced> {
+/**
+ * Returns the item with fewer units and its new value. A refund that the merchant adjusted is reduced in
+ * proportion.
+ */
+async function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[]): Promise<ReducedItem> {
   const quantity = units.reduce((sum, [from, to]) => sum + to - from, 0);
   const { line } = linesById(order.body).get(item.lineItemId) ?? {};
   const { price, discount } = line ?? {};
@@ -71,9 +76,9 @@ async function reduced({ order }: ReturnRecord, item: Item, units: UnitRange[]):
   return { id: item.id, quantity, units, value: value.toFixed(), additions: additions ?? item.additions };
 }
 
-type Place = { storeId: string; id: string };
+type ReturnKey = { storeId: string; id: string };
 
-async function deleteItems(tx: Ctx, { storeId, id: returnId }: Place, ids: string[]): Promise<void> {
+async function deleteItems(tx: Ctx, { storeId, id: returnId }: ReturnKey, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
     .delete(returnItems)
@@ -82,7 +87,11 @@ async function deleteItems(tx: Ctx, { storeId, id: returnId }: Place, ids: strin
     );
 }
 
-async function rewriteItems(tx: Ctx, { storeId, id: returnId }: Place, items: Reduced[]): Promise<void> {
+async function rewriteItems(
+  tx: Ctx,
+  { storeId, id: returnId }: ReturnKey,
+  items: ReducedItem[],
+): Promise<void> {
   if (items.length === 0) return;
   await tx.db.execute(sql`
     update return_items as item
@@ -92,13 +101,15 @@ async function rewriteItems(tx: Ctx, { storeId, id: returnId }: Place, items: Re
     where item.store_id = ${storeId} and item.return_id = ${returnId} and item.id = given.id`);
 }
 
-/** A parcel no longer holds what left the return. */
+/** Removes items from the shipments. */
 function withoutItems(
   additions: ReturnRecord["row"]["additions"],
-  gone: Set<string>,
+  removedIds: Set<string>,
 ): ReturnRecord["row"]["additions"] {
   const shipments = additions.shipments?.map((shipment) =>
-    shipment.itemIds ? { ...shipment, itemIds: shipment.itemIds.filter((id) => !gone.has(id)) } : shipment,
+    shipment.itemIds
+      ? { ...shipment, itemIds: shipment.itemIds.filter((id) => !removedIds.has(id)) }
+      : shipment,
   );
   return shipments ? { ...additions, shipments } : additions;
 }

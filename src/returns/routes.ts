@@ -23,20 +23,20 @@ import { HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.
 import { returnView } from "./view.ts";
 
 const ReturnId = Type.Object({ returnId: Type.String() });
-const COMMENT_LIMIT = 10 * 1024 * 1024;
+const MAX_COMMENT_BYTES = 10 * 1024 * 1024;
 
-/** The returns of a store: what has the store in its path. */
+/** Operations on a store's returns; the path contains the store. */
 export const storeReturns = (ctx: Ctx) =>
   new Elysia({ name: "store-returns", prefix: "/stores/:storeId/returns", tags: ["Returns"] })
     .use(guard(ctx))
     .post(
       "",
       async ({ caller, body, headers, status, request }) => {
-        const letGo = () => leave(request);
+        const release = () => leave(request);
         const { result, replayed } = await createReturnOnce(ctx, caller, {
           body,
           key: idempotencyKeyOf(headers),
-          letGo,
+          release,
         });
         return status(replayed ? 200 : 201, result);
       },
@@ -55,8 +55,8 @@ export const storeReturns = (ctx: Ctx) =>
       "",
       async ({ caller, query, headers }) => {
         const page = pageOf(headers, RETURN_PAGES, caller.storeId);
-        const { text, headers: more } = await listReturns(ctx, caller, query, page);
-        return jsonOf(text, more);
+        const { json, headers: pageHeaders } = await listReturns(ctx, caller, query, page);
+        return jsonResponse(json, pageHeaders);
       },
       {
         access: { scope: "returns_read" },
@@ -71,13 +71,14 @@ export const storeReturns = (ctx: Ctx) =>
       },
     );
 
-/** One return: the credential says which store it is looked for in. */
+/** Operations on one return; the credential identifies its store. */
 export const returns = (ctx: Ctx) =>
   new Elysia({ name: "returns", prefix: "/returns/:returnId", tags: ["Returns"] })
     .use(guard(ctx))
     .get(
       "",
-      async ({ caller, params }) => jsonOf(JSON.stringify(await readReturn(ctx, caller, params.returnId))),
+      async ({ caller, params }) =>
+        jsonResponse(JSON.stringify(await readReturn(ctx, caller, params.returnId))),
       {
         access: { scope: "returns_read" },
         params: ReturnId,
@@ -90,7 +91,7 @@ export const returns = (ctx: Ctx) =>
       async ({ caller, params, body }) => {
         await amendReturn(ctx, caller, params.returnId, body);
         const record = await loadReturn(ctx, caller.storeId, params.returnId);
-        return jsonOf(JSON.stringify({ return: await returnView(record, caller.origin, "written") }));
+        return jsonResponse(JSON.stringify({ return: await returnView(record, caller.origin, "written") }));
       },
       {
         access: { scope: "returns_write" },
@@ -158,7 +159,7 @@ export const returns = (ctx: Ctx) =>
         return status(replayed ? 200 : 201, { comment: result });
       },
       {
-        access: { scope: "returns_write", limit: COMMENT_LIMIT },
+        access: { scope: "returns_write", limit: MAX_COMMENT_BYTES },
         params: ReturnId,
         headers: IdempotencyKey,
         body: CommentBody,
@@ -181,9 +182,9 @@ export const returns = (ctx: Ctx) =>
       },
     );
 
-/** The framework would rebuild what is large before it makes a text of it. */
-function jsonOf(text: string, headers: Record<string, string> = {}): Response {
-  return new Response(text, { headers: { "Content-Type": "application/json;charset=utf-8", ...headers } });
+/** A response from JSON: given an object, the framework would copy it before it serializes it. */
+function jsonResponse(json: string, headers: Record<string, string> = {}): Response {
+  return new Response(json, { headers: { "Content-Type": "application/json;charset=utf-8", ...headers } });
 }
 
 function orderIn(body: unknown): string {

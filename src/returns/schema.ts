@@ -16,8 +16,8 @@ const Text = (options: object = {}) => Type.Optional(Type.String(options));
 const Required = (options: object = {}) => BoundedText({ minLength: 1, ...options });
 const Wrapped = Type.Object({ amount: Money });
 
-/** How many items a return has at most, and how many units all of them together. */
 const MAX_ITEMS = 10_000;
+/** For all items of a return together. */
 export const MAX_UNITS = 100_000;
 
 export const Status = OneOf(STATUSES, { title: "Return status" });
@@ -48,7 +48,7 @@ export const ReturnBody = Type.Object(
   {
     data: Type.Object({
       provider: Key({
-        description: "The commerce platform's name; `<provider>OrderIds` carries it.",
+        description: "The commerce platform's name, as in the response's `<provider>OrderIds`.",
       }),
       externalOrderId: Required(),
       items: Type.Array(
@@ -63,7 +63,7 @@ export const ReturnBody = Type.Object(
         {
           minItems: 1,
           maxItems: MAX_ITEMS,
-          description: `Together at most ${MAX_UNITS} units.`,
+          description: `At most ${MAX_UNITS} units in all items together.`,
         },
       ),
       shippingAddress: Type.Object({
@@ -131,7 +131,7 @@ export const Return = Type.Object(
     internalCreatedByName: Text(),
     notes: Type.Array(
       Type.Object({
-        message: Type.String({ description: "Empty where the note is an image." }),
+        message: Type.String({ description: "Empty for an image." }),
         image: Text(),
       }),
     ),
@@ -144,7 +144,7 @@ export const Return = Type.Object(
   {
     title: "Return",
     additionalProperties: Type.Unknown(),
-    description: "`<provider>OrderIds` stands beside `externalOrderIds` and holds the same ids.",
+    description: "`<provider>OrderIds` has the same ids as `externalOrderIds`.",
   },
 );
 

@@ -14,7 +14,7 @@ export const STATUSES = [
 
 export type Status = (typeof STATUSES)[number];
 
-/** Where a return may go from each status. No return ever takes another way. */
+/** The allowed transitions from each status. */
 export const TRANSITIONS: Record<Status, readonly Status[]> = {
   pre_shipment: ["open", "rejected", "deleted"],
   open: ["in_transit", "delivered", "needs_review", "flagged", "complete", "rejected", "deleted"],
@@ -34,7 +34,7 @@ export function mayBecome(from: Status, to: Status): boolean {
 
 export type ItemStatus = "open" | "complete" | "rejected";
 
-/** What a return's new status makes of its items; undefined where they stay as they are. */
+/** Returns the status of the items after a return's transition; undefined if they keep theirs. */
 export function itemStatusAfter(to: Status): ItemStatus | undefined {
   return to === "complete" || to === "rejected" || to === "open" ? to : undefined;
 }

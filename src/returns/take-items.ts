@@ -9,7 +9,7 @@ import { linesById } from "../orders/lines.ts";
 import { MAX_UNITS, type ReturnBody } from "./schema.ts";
 import { createUnitAllocator, type UnitRange, valueOfUnits } from "./units.ts";
 
-type Wanted = ReturnBody["data"]["items"][number];
+type ItemRequest = ReturnBody["data"]["items"][number];
 
 export type NewItem = Pick<
   typeof returnItems.$inferSelect,
@@ -26,28 +26,32 @@ export type NewItem = Pick<
 >;
 
 /**
- * The items of a new return: units of an order's lines that no other return holds, and what they are worth. 400 for a line or
- * quantity that the order doesn't have, 409 for units that another return holds. The caller holds the order.
+ * Returns the items of a new return: units of the order's lines that are in no other return, with their
+ * value. The caller has locked the order. Throws 400 for a line or quantity that the order does not have, 409
+ * for units that are in another return.
  */
 export async function takeItems(
   ctx: Ctx,
   order: typeof orders.$inferSelect,
-  wanted: Wanted[],
+  requests: ItemRequest[],
 ): Promise<NewItem[]> {
   const lines = linesById(order.body);
-  demandOrdered(wanted, lines);
-  const held = await heldUnits(ctx, order, [...new Set(wanted.map(({ lineItemId }) => lineItemId))]);
-  const takers = new Map<string, ReturnType<typeof createUnitAllocator>>();
-  const pace = createYielder();
+  requireOrdered(requests, lines);
+  const taken = await takenUnits(ctx, order, [...new Set(requests.map(({ lineItemId }) => lineItemId))]);
+  const allocators = new Map<string, ReturnType<typeof createUnitAllocator>>();
+  const yieldNow = createYielder();
   const items: NewItem[] = [];
-  for (const [position, item] of wanted.entries()) {
+  for (const [position, item] of requests.entries()) {
     const { lineItemId } = item;
     const { quantity, price, discount } = lines.get(lineItemId)?.line ?? { quantity: 0 };
-    const take = takers.get(lineItemId) ?? createUnitAllocator(quantity, held.get(lineItemId) ?? []);
-    takers.set(lineItemId, take);
-    const units = take(item.quantity);
+    const allocate = allocators.get(lineItemId) ?? createUnitAllocator(quantity, taken.get(lineItemId) ?? []);
+    allocators.set(lineItemId, allocate);
+    const units = allocate(item.quantity);
     if (!units) {
-      throw problem(409, `Of line item ${lineItemId} fewer than ${item.quantity} can still be returned.`);
+      throw problem(
+        409,
+        `Fewer than ${item.quantity} units of line item ${lineItemId} can still be returned.`,
+      );
     }
     const line = { quantity, price: price ?? 0, discount: discount ?? 0 };
     items.push({
@@ -62,15 +66,15 @@ export async function takeItems(
       compensation: item.compensation ?? "refund",
       value: (await valueOfUnits(line, units, order.currency)).toFixed(),
     });
-    await pace();
+    await yieldNow();
   }
   return items;
 }
 
-function demandOrdered(wanted: Wanted[], lines: ReturnType<typeof linesById>): void {
-  const asked = new Map<string, number>();
+function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesById>): void {
+  const requested = new Map<string, number>();
   let units = 0;
-  for (const [i, { lineItemId, quantity }] of wanted.entries()) {
+  for (const [i, { lineItemId, quantity }] of requests.entries()) {
     const line = lines.get(lineItemId)?.line;
     const pointer = `/data/items/${i}`;
     units += quantity;
@@ -84,11 +88,11 @@ function demandOrdered(wanted: Wanted[], lines: ReturnType<typeof linesById>): v
         pointer: `${pointer}/lineItemId`,
       });
     }
-    const total = (asked.get(lineItemId) ?? 0) + quantity;
-    asked.set(lineItemId, total);
+    const total = (requested.get(lineItemId) ?? 0) + quantity;
+    requested.set(lineItemId, total);
     if (total > line.quantity) {
       throw invalid({
-        detail: `Of line item ${lineItemId} only ${line.quantity} were ordered.`,
+        detail: `Only ${line.quantity} units of line item ${lineItemId} were ordered.`,
         pointer: `${pointer}/quantity`,
       });
     }
@@ -96,10 +100,10 @@ function demandOrdered(wanted: Wanted[], lines: ReturnType<typeof linesById>): v
 }
 
 /**
- * The units of an order's lines that its returns hold, in order and joined: few ranges, however many items they are in. A deleted
- * return holds none.
+ * Returns the units of an order's lines that are in its returns, as sorted and merged ranges. Ignores deleted
+ * returns.
  */
-async function heldUnits(
+async function takenUnits(
   ctx: Ctx,
   { storeId, id: orderId }: typeof orders.$inferSelect,
   lineItemIds: string[],
@@ -112,11 +116,11 @@ async function heldUnits(
     where item.store_id = ${storeId} and item.order_id = ${orderId} and returns.status <> 'deleted'
       and line_item_id in (select json_array_elements_text(${JSON.stringify(lineItemIds)}::json))
     group by line_item_id`);
-  return new Map(rows.map(({ line, units }) => [line, rangesIn(units)]));
+  return new Map(rows.map(({ line, units }) => [line, parseRanges(units)]));
 }
 
-/** `{[0,3),[5,6)}` */
-function rangesIn(multirange: string): UnitRange[] {
+/** Parses a Postgres multirange such as `{[0,3),[5,6)}`. */
+function parseRanges(multirange: string): UnitRange[] {
   return Array.from(
     multirange.matchAll(/(\d+),(\d+)/g),
     ([, from, to]): UnitRange => [Number(from), Number(to)],

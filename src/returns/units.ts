@@ -2,67 +2,68 @@ import type { Big } from "big.js";
 import { decimal, type PricedLine, valueOfFirst } from "../lib/money.ts";
 import { createYielder } from "../lib/yielder.ts";
 
-/** Units `from` up to, and without, `to` of an order's line, counted from 0. */
+/** Units of an order's line, counted from 0: `from` inclusive, `to` exclusive. */
 export type UnitRange = [from: number, to: number];
 
 /**
- * Takes units of a line that nobody holds, the lowest first; undefined when fewer are left than are wanted. `held` comes joined.
- * A deleted return leaves a gap, which is filled before the end, so that every unit of a line is paid back at most once.
+ * Returns a function that allocates free units of a line, lowest first, or returns undefined when too few are
+ * left. `taken` is sorted and merged. The gap of a deleted return is filled first, so that every unit of a
+ * line is refunded at most once.
  */
 export function createUnitAllocator(
   ordered: number,
-  held: UnitRange[],
-): (wanted: number) => UnitRange[] | undefined {
+  taken: UnitRange[],
+): (quantity: number) => UnitRange[] | undefined {
   let at = 0;
-  let passed = 0;
-  return (wanted) => {
-    const taken: UnitRange[] = [];
-    let missing = wanted;
+  let index = 0;
+  return (quantity) => {
+    const allocated: UnitRange[] = [];
+    let missing = quantity;
     while (missing > 0 && at < ordered) {
-      const [from, to] = held[passed] ?? [ordered, ordered];
+      const [from, to] = taken[index] ?? [ordered, ordered];
       const free = Math.min(from - at, missing);
       if (free > 0) {
-        taken.push([at, at + free]);
+        allocated.push([at, at + free]);
         missing -= free;
         at += free;
       } else {
         at = Math.max(at, to);
-        passed++;
+        index++;
       }
     }
-    return missing === 0 ? taken : undefined;
+    return missing === 0 ? allocated : undefined;
   };
 }
 
-/** The ranges, which are in order, without single units of them. */
+/** Returns sorted ranges without the removed units. */
 export function withoutUnits(ranges: UnitRange[], removed: number[]): UnitRange[] {
-  const inOrder = removed.toSorted((a, b) => a - b);
-  const left: UnitRange[] = [];
+  const sorted = removed.toSorted((a, b) => a - b);
+  const remaining: UnitRange[] = [];
   let next = 0;
   for (const [from, to] of ranges) {
     let at = from;
-    for (let unit = inOrder[next]; unit !== undefined && unit < to; unit = inOrder[++next]) {
+    for (let unit = sorted[next]; unit !== undefined && unit < to; unit = sorted[++next]) {
       if (unit < at) continue;
-      if (at < unit) left.push([at, unit]);
+      if (at < unit) remaining.push([at, unit]);
       at = unit + 1;
     }
-    if (at < to) left.push([at, to]);
+    if (at < to) remaining.push([at, to]);
   }
-  return left;
+  return remaining;
 }
 
-/** What units of a line were paid with, after their share of its discount. */
+/** Returns the value of units of a line: their price less their share of the line's discount. */
 export async function valueOfUnits(line: PricedLine, units: UnitRange[], currency: string): Promise<Big> {
-  const pace = createYielder();
+  const yieldNow = createYielder();
   let value = decimal(0);
   for (const [from, to] of units) {
     value = value.plus(valueOfFirst(line, to, currency)).minus(valueOfFirst(line, from, currency));
-    await pace();
+    await yieldNow();
   }
   return value;
 }
 
-/** What one unit of a line was paid with. */
+/** Returns the value of one unit of a line: its price less its share of the line's discount. */
 export function valueOfUnit(line: PricedLine, unit: number, currency: string): Big {
   return valueOfFirst(line, unit + 1, currency).minus(valueOfFirst(line, unit, currency));
 }

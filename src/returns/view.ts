@@ -24,17 +24,17 @@ export type Note = typeof returnNotes.$inferSelect;
 type Item = ReturnRecord["items"][number];
 
 /**
- * A return as the main API shows it. `origin` is the address that links begin with; shipments show their status where
- * a return is written, and not where it is read.
+ * Returns the main API's view of a return. `origin` is the base URL of links. As the specification has it,
+ * shipments have a status in responses to writes and none in reads.
  */
 export async function returnView(
   record: ReturnRecord,
   origin: string,
-  shows: "written" | "read",
+  purpose: "written" | "read",
 ): Promise<Return> {
   const { row, order } = record;
   const { additions } = row;
-  const shipments = (additions.shipments ?? []).map((shipment) => shipmentView(shipment, shows));
+  const shipments = (additions.shipments ?? []).map((shipment) => shipmentView(shipment, purpose));
   const customer = customerView(order.body);
   const groupsOf = shipmentGroups(additions.shipments ?? []);
   const items = await mapYielding(record.items, (item) => itemView(item, record, groupsOf(item.id)));
@@ -66,30 +66,30 @@ export async function returnView(
   };
 }
 
-/** A note of a return; that of an image has an empty message. */
+/** Returns the view of a note. An image has an empty message. */
 export function noteView(note: Note, origin: string): Return["notes"][number] {
   return { message: "", ...commentView(note, origin) };
 }
 
-/** A comment as it is answered: the message or the address of the image. */
+/** Returns the view of a comment: its message or the URL of its image. */
 export function commentView(note: Pick<Note, "message" | "returnId" | "id">, origin: string): Comment {
   if (note.message !== null) return { message: note.message };
   return { image: `${origin}${BASE}/returns/${note.returnId}/comments/${note.id}/image` };
 }
 
-export function shipmentView(shipment: Shipment, shows: "written" | "read"): Shipment {
+export function shipmentView(shipment: Shipment, purpose: "written" | "read"): Shipment {
   const { status, ...rest } = shipment;
-  return shows === "written" ? { ...rest, status: status ?? "unknown" } : rest;
+  return purpose === "written" ? { ...rest, status: status ?? "unknown" } : rest;
 }
 
-/** The groups of the shipments that an item is in, in the order of the shipments. */
+/** Returns a function from an item's id to its shipment groups, in the order of the shipments. */
 function shipmentGroups(shipments: Shipment[]): (itemId: string) => string[] {
   const groups = new Map<string, string[]>();
   for (const { itemIds, shipmentGroupId } of shipments) {
     if (shipmentGroupId === undefined) continue;
     for (const id of new Set(itemIds)) {
-      const known = groups.get(id);
-      if (known) known.push(shipmentGroupId);
+      const existing = groups.get(id);
+      if (existing) existing.push(shipmentGroupId);
       else groups.set(id, [shipmentGroupId]);
     }
   }
@@ -116,25 +116,25 @@ function itemView(item: Item, { order }: ReturnRecord, shipmentGroupIds: string[
   };
 }
 
-/** The item's value in the way it is compensated, until the merchant adjusts it. */
+/** Returns the refund that the merchant set, otherwise the item's value with its compensation. */
 export function refundOf(item: Item, currency: string): Return["items"][number]["refund"] {
   return item.additions.refund ?? { amount: money(decimal(item.value), currency), type: item.compensation };
 }
 
 async function totalsOf(items: Return["items"], currency: string): Promise<Return["totals"]> {
-  const pace = createYielder();
+  const yieldNow = createYielder();
   const sums = { refund: decimal(0), store_credit: decimal(0) };
   for (const { refund } of items) {
     if (refund.type === "refund" || refund.type === "store_credit") {
       sums[refund.type] = sums[refund.type].plus(decimal(refund.amount.amount));
     }
-    await pace();
+    await yieldNow();
   }
-  const wrapped = (value: Big) => ({ amount: money(value, currency) });
+  const amountOf = (value: Big) => ({ amount: money(value, currency) });
   return {
-    charge: wrapped(decimal(0)),
-    exchange: wrapped(decimal(0)),
-    refund: wrapped(sums.refund),
-    storeCredit: wrapped(sums.store_credit),
+    charge: amountOf(decimal(0)),
+    exchange: amountOf(decimal(0)),
+    refund: amountOf(sums.refund),
+    storeCredit: amountOf(sums.store_credit),
   };
 }

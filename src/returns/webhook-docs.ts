@@ -2,8 +2,15 @@ import { RECEIVING } from "../openapi/receiver-sample.ts";
 import { RETURN, RETURN_ORDER } from "./docs-examples.ts";
 import { ReturnWebhook } from "./webhook-schema.ts";
 
-const SENT =
-  "Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Get a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`. A replay tells it again under a new `webhook-id` and the next numbers, a redelivery under its own. A test tells of a return with the id `test`. With `callback.auth` null there is no `Authorization` header.";
+const DESCRIPTION = `Sent to the \`callback.url\` of each webhook with the topic \`return\` when a return is created or changes.
+
+- Changes are: a new status, a comment or note, and an update that changes something.
+- \`return\` and \`order\` are a snapshot at the time of the change, in the form of *Get a return with its order*.
+- The events of one return are sent in order, each after the previous one was delivered or discarded. Returns do not wait for each other.
+- An event may be sent more than once: deduplicate by \`return.id\` and \`at\`.
+- A replay sends it again with a new \`webhook-id\` and the next sequence numbers, a redelivery with its own.
+- A test sends a return with the id \`test\`.
+- With \`callback.auth\` null there is no \`Authorization\` header.`;
 
 const EXAMPLE = {
   type: "created",
@@ -13,29 +20,29 @@ const EXAMPLE = {
   order: RETURN_ORDER,
 };
 
-/** What the documentation says of the calls that the service makes to subscribers. */
+/** The documentation of the requests that the service sends to subscribers. */
 export const WEBHOOKS = {
   return: {
     post: {
       operationId: "receiveReturn",
       summary: "Return created or changed",
-      description: `${SENT}\n\n${RECEIVING}`,
+      description: `${DESCRIPTION}\n\n${RECEIVING}`,
       tags: ["Webhooks"],
       parameters: [
-        header("webhook-id", "Names the event; the same on every attempt."),
-        header("webhook-timestamp", "When this attempt was made, in seconds since 1970.", {
+        header("webhook-id", "The event's id; the same on every attempt."),
+        header("webhook-timestamp", "The time of this attempt, in seconds since 1970.", {
           pattern: "^\\d+$",
         }),
         header(
           "webhook-signature",
-          "One or more signatures of Standard Webhooks, `v1,<base64>`, with a space between: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret.",
+          "One or more Standard Webhooks signatures, `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret.",
         ),
-        header("webhook-sequence", "The event's number among those of this return: 1, 2, 3 and so on.", {
+        header("webhook-sequence", "The event's sequence number within this return: 1, 2, 3 and so on.", {
           pattern: "^[1-9]\\d*$",
         }),
         header(
           "x-request-id",
-          "The request that changed the return: its answer had the same, and so has the log.",
+          "The id of the request that changed the return, as in its response and in the log.",
         ),
       ],
       requestBody: {
@@ -43,13 +50,13 @@ export const WEBHOOKS = {
         content: { "application/json": { schema: ReturnWebhook, example: EXAMPLE } },
       },
       responses: {
-        "2XX": { description: "Delivered, if the answer comes within 10 seconds. Its body is not used." },
-        "3XX": { description: "As any other failure: a redirect is not followed." },
+        "2XX": { description: "Delivered, if the response arrives within 10 seconds. Its body is ignored." },
+        "3XX": { description: "Failed, as 4XX: redirects are not followed." },
         "4XX": {
           description:
-            "Tried again, 8 times in all unless configured, the last within 4 hours of the first; then discarded. `Retry-After` is honoured up to an hour.",
+            "Failed. Retried up to 8 attempts by default, the last within 4 hours of the first, then discarded. `Retry-After` is honoured up to an hour.",
         },
-        "5XX": { description: "Tried again as above." },
+        "5XX": { description: "Failed, as 4XX." },
       },
       security: [{ subscriber: [] }, {}],
     },

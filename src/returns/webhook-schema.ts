@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, OneOf } from "../lib/schema-types.ts";
 import { Return, ReturnOrder } from "./schema.ts";
 
-/** What a subscriber is told of a return. */
+/** The payload that subscribers receive. */
 export type ReturnWebhook = Static<typeof ReturnWebhook>;
 export const ReturnWebhook = Type.Object(
   {

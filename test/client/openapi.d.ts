@@ -99,7 +99,11 @@ export interface paths {
         put?: never;
         /**
          * Record a storefront event
-         * @description `source` is one configured value. The object members are opaque and kept whole, further members too; `cart` and `customer` may be null, the other objects may not. The same `eventId` again is answered 204 and stored once, however long ago the first was: the content of an event is kept for 400 days unless the operator has configured another time, its `eventId` forever.
+         * @description Records an event of the online shop.
+         *
+         *     - `source` must be the configured value.
+         *     - Objects are opaque and stored unchanged, as are additional fields. `cart` and `customer` may be null, the other objects may not.
+         *     - A repeated `eventId` returns 204 and is stored once, at any age of the first: the content of an event is deleted after 400 days by default, its `eventId` never.
          *
          *     Takes the scope `storefront_events_write`.
          */
@@ -121,7 +125,11 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Stores an order under the merchant's own `orderId`, which a store can use once. Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`; everything else may be null or absent. An `orderId` of `.` or `..` is 400: clients resolve these two in a path, escaped or not, so that no URL could name the order. The order's `customer` is recognised, or created, by `id`, then `email`, then `phoneNumber`, and its profile enriched.
+         * @description Creates an order under the merchant's own `orderId`, unique per store.
+         *
+         *     - Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`. Every other field may be null or absent.
+         *     - An `orderId` of `.` or `..` is 400: clients resolve these in a path, so that no URL could contain the id.
+         *     - The `customer` is matched by `id`, then `email`, then `phoneNumber`, and its profile updated; without a match it is created.
          *
          *     Takes the scope `orders_write`.
          */
@@ -141,7 +149,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description `orderId` is the merchant's own id or the service's; the merchant's is looked for first. An id is escaped for a path as `encodeURIComponent` does it. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.
+         * @description `orderId` is the merchant's id or, if none matches, the service's. Escape it with `encodeURIComponent`. The response is the order as it was created, with `createdAt` in UTC, nullable fields always present, and `fulfillments`.
          *
          *     Takes the scope `orders_read`.
          */
@@ -165,7 +173,7 @@ export interface paths {
         put?: never;
         /**
          * Record a fulfillment
-         * @description Says which units of an order were sent. A line that the order doesn't have is 400.
+         * @description Records which units of an order were shipped. A line item that the order does not have is 400.
          *
          *     Takes the scope `orders_write`.
          */
@@ -187,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tracking event
-         * @description Adds a carrier's message to the fulfillment's `trackingHistory`, which is kept in order of time. The status `delivered` sets `deliveredAt`.
+         * @description Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`.
          *
          *     Takes the scope `orders_write`.
          */
@@ -207,7 +215,7 @@ export interface paths {
         };
         /**
          * List returns
-         * @description Newest created first, all statuses unless `status` is given, with the orders that they belong to. Follow `X-Page-Next` with `X-Page-Continue`; it is absent on the last page.
+         * @description Lists returns of all statuses, or of one `status`, newest created first, with their orders. Send the value of `X-Page-Next` as `X-Page-Continue` to get the next page; the header is absent on the last page.
          *
          *     Takes the scope `returns_read`.
          */
@@ -215,7 +223,12 @@ export interface paths {
         put?: never;
         /**
          * Create a return
-         * @description Returns units of an order's line items. An unknown order is 404; an unknown line item, or more units than were ordered, is 400; units that another return holds are 409 (only a `deleted` return gives its units free; a rejected item stays used). Each unit is worth its price less its share of the line's discount, rounded half up in the order's currency so that all parts add up to the line. The first status is `open` unless the store begins elsewhere. `createExternalRMAs` (default false) asks every integration of the store and reports each answer; a failing integration never fails the return.
+         * @description Creates a return for units of an order's line items.
+         *
+         *     - An unknown order is 404. An unknown line item, or more units than were ordered, is 400. Units that are in another return are 409: only a `deleted` return releases its units, a rejected item keeps them.
+         *     - The value of a unit is its price less its share of the line's discount, rounded half up in the order's currency so that the units add up to the line.
+         *     - The first status is the store's setting, by default `open`.
+         *     - `createExternalRMAs` (default false) calls every integration of the store and reports each result; a failing integration never fails the return.
          *
          *     Takes the scope `returns_write`.
          */
@@ -235,7 +248,7 @@ export interface paths {
         };
         /**
          * Get a return with its order
-         * @description Joins: `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, `orderItem.line_item_id` is `order.items[].externalId`. What is unknown is an empty text, an empty list or zero money rather than absent.
+         * @description `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, and `orderItem.line_item_id` is `order.items[].externalId`. Unknown values are an empty string, an empty array or a zero amount rather than absent.
          *
          *     Takes the scope `returns_read`.
          */
@@ -247,7 +260,12 @@ export interface paths {
         head?: never;
         /**
          * Update a return
-         * @description Each given member replaces the one before; `items` are amended one by one by `id`. A shipment that becomes `in_transit` or `delivered` takes along a return that is on its way. `items[].refund` adjusts what is paid back, in the order's currency. A patch that changes nothing leaves no trace.
+         * @description Adds what the merchant and the warehouse know.
+         *
+         *     - Each field of the body replaces the current one; `items` are matched by `id`.
+         *     - A shipment that becomes `in_transit` or `delivered` moves an `open` or `in_transit` return to that status.
+         *     - `items[].refund` adjusts the refund, in the order's currency.
+         *     - A request that changes nothing sends no webhook and leaves `updatedAt` as it is.
          *
          *     Takes the scope `returns_write`.
          */
@@ -263,14 +281,14 @@ export interface paths {
         };
         /**
          * Get a return's status
-         * @description The status alone, for those who ask often.
+         * @description Returns the status alone: cheap enough to poll.
          *
          *     Takes the scope `returns_read`.
          */
         get: operations["readReturnStatus"];
         /**
          * Update a return's status
-         * @description Only along the transitions; anything else is 409. `complete` completes every item, `rejected` rejects every item, back to `open` reopens them.
+         * @description A transition that is not allowed is 409. `complete` completes every item, `rejected` rejects every item, and `open` reopens every item.
          *
          *     Takes the scope `returns_write`.
          */
@@ -291,7 +309,7 @@ export interface paths {
         };
         /**
          * Get a return's status history
-         * @description Oldest first, the creation (`from` null) included.
+         * @description Lists every status change, oldest first. The creation is the first one, with `from` null.
          *
          *     Takes the scope `returns_read`.
          */
@@ -313,7 +331,7 @@ export interface paths {
         };
         /**
          * List a return's comments
-         * @description Oldest first. The note given at creation is in `return.notes` alone.
+         * @description Lists comments, oldest first. The note of the creation is only in `return.notes`.
          *
          *     Takes the scope `returns_read`.
          */
@@ -321,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Add a comment to a return
-         * @description Exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, judged by its bytes). An image is answered as the address where it is kept, which takes the same credential. The body may have 10 MB.
+         * @description Takes exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, detected from its bytes). The response has the URL of the image, which requires the same credential. The body may have up to 10 MB.
          *
          *     Takes the scope `returns_write`.
          */
@@ -341,7 +359,7 @@ export interface paths {
         };
         /**
          * Get the image of a comment
-         * @description The bytes as they were sent, under the media type that they are.
+         * @description Returns the image's bytes with their media type.
          *
          *     Takes the scope `returns_read`.
          */
@@ -949,7 +967,15 @@ export interface webhooks {
         put?: never;
         /**
          * Return created or changed
-         * @description Sent to the `callback.url` of each webhook with the topic `return`: at a return's creation, every change of its status, each comment and note, and every amendment that changes something. `return` and `order` are as *Get a return with its order* gives them, frozen at the moment of the change. The events of one return come in order, each after the one before was delivered or discarded; other returns are not waited for. An event may come more than once: deduplicate by `return.id` and `at`. A replay tells it again under a new `webhook-id` and the next numbers, a redelivery under its own. A test tells of a return with the id `test`. With `callback.auth` null there is no `Authorization` header.
+         * @description Sent to the `callback.url` of each webhook with the topic `return` when a return is created or changes.
+         *
+         *     - Changes are: a new status, a comment or note, and an update that changes something.
+         *     - `return` and `order` are a snapshot at the time of the change, in the form of *Get a return with its order*.
+         *     - The events of one return are sent in order, each after the previous one was delivered or discarded. Returns do not wait for each other.
+         *     - An event may be sent more than once: deduplicate by `return.id` and `at`.
+         *     - A replay sends it again with a new `webhook-id` and the next sequence numbers, a redelivery with its own.
+         *     - A test sends a return with the id `test`.
+         *     - With `callback.auth` null there is no `Authorization` header.
          *
          *     ### Receive webhooks
          *
@@ -1338,7 +1364,7 @@ export interface components {
         };
         /** New fulfillment */
         NewFulfillment: {
-            /** @description The merchant's own id, used once per order; not `.` or `..`, which no URL can name. */
+            /** @description The merchant's own id, unique per order; not `.` or `..`, which no URL can contain. */
             fulfillmentId?: string | null;
             lineItems: {
                 id: string;
@@ -1381,7 +1407,7 @@ export interface components {
         };
         /** New order */
         NewOrder: {
-            /** @description The merchant's own id, used once per store; not `.` or `..`, which no URL can name. */
+            /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
             orderId: string;
             /** Format: date-time */
             createdAt: string;
@@ -1412,7 +1438,7 @@ export interface components {
             totalDiscount?: number | null;
             billingAddress?: components["schemas"]["OrderAddressInput"] | null;
             tags?: string[] | null;
-            /** @description ISO 4217; the store's currency when not given. */
+            /** @description ISO 4217; the store's currency by default. */
             currencyCode?: string | null;
             /** @description A location of the store (`loc_…`). */
             locationId?: string | null;
@@ -1420,10 +1446,10 @@ export interface components {
         /** New return */
         NewReturn: {
             data: {
-                /** @description The commerce platform's name; `<provider>OrderIds` carries it. */
+                /** @description The commerce platform's name, as in the response's `<provider>OrderIds`. */
                 provider: string;
                 externalOrderId: string;
-                /** @description Together at most 100000 units. */
+                /** @description At most 100000 units in all items together. */
                 items: {
                     lineItemId: string;
                     quantity: number;
@@ -1508,7 +1534,7 @@ export interface components {
         };
         /** Order */
         Order: {
-            /** @description The merchant's own id, used once per store; not `.` or `..`, which no URL can name. */
+            /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
             orderId: string;
             /** Format: date-time */
             createdAt: string;
@@ -1563,7 +1589,7 @@ export interface components {
         OrderCreated: {
             /** @description The service's own id. */
             orderId: string;
-            /** @description The id that was sent. */
+            /** @description The merchant's id. */
             externalOrderId: string;
         };
         /** Problem details */
@@ -1591,7 +1617,7 @@ export interface components {
         };
         /**
          * Return
-         * @description `<provider>OrderIds` stands beside `externalOrderIds` and holds the same ids.
+         * @description `<provider>OrderIds` has the same ids as `externalOrderIds`.
          */
         Return: {
             id: string;
@@ -1631,7 +1657,7 @@ export interface components {
             externalOrderIds: string[];
             internalCreatedByName?: string;
             notes: {
-                /** @description Empty where the note is an image. */
+                /** @description Empty for an image. */
                 message: string;
                 image?: string;
             }[];
@@ -1835,7 +1861,7 @@ export interface components {
         Shipment: {
             carrier?: string;
             /**
-             * @description Shown where it is written, left out where it is read.
+             * @description Present in responses to writes, absent from reads.
              * @enum {string}
              */
             status?: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
@@ -1853,7 +1879,7 @@ export interface components {
         ShipmentInput: {
             carrier?: string;
             /**
-             * @description Shown where it is written, left out where it is read.
+             * @description Present in responses to writes, absent from reads.
              * @enum {string}
              */
             status?: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
@@ -1879,7 +1905,7 @@ export interface components {
         };
         /** Storefront event */
         StorefrontEvent: {
-            /** @description The same one again is answered 204 and stored once. */
+            /** @description A repeated id returns 204 and is stored once. */
             eventId: string;
             /** @enum {string} */
             eventName: "product_added_to_cart" | "product_removed_from_cart" | "product_viewed" | "checkout_started" | "checkout_completed" | "checkout_contact_info_submitted" | "page_viewed" | "collection_viewed";
@@ -3655,7 +3681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has an order with this `orderId`, even if this one is identical. The `Idempotency-Key` was used for another request, or its first request is still running. */
+            /** @description The store already has an order with this `orderId`, identical or not. The `Idempotency-Key` was used for another request, or its first request is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3664,7 +3690,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The store has an order with this orderId, even if this one is identical."
+                     *       "error": "The store already has an order with this orderId, identical or not."
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -4080,7 +4106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description More units than are left to send, or the order has a fulfillment with this `fulfillmentId`. */
+            /** @description More units than are left to fulfill, or the order already has a fulfillment with this `fulfillmentId`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4092,7 +4118,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "More units than are left to send, or the order has a fulfillment with this fulfillmentId.",
+                     *       "detail": "More units than are left to fulfill, or the order already has a fulfillment with this fulfillmentId.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -5122,7 +5148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Other returns hold these units. The `Idempotency-Key` was used for another request, or its first request is still running. */
+            /** @description The units are in other returns. The `Idempotency-Key` was used for another request, or its first request is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5134,7 +5160,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "Other returns hold these units.",
+                     *       "detail": "The units are in other returns.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6097,7 +6123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description There is no way from the return's status to this one. */
+            /** @description The return's status does not allow this transition. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6109,7 +6135,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "There is no way from the return's status to this one.",
+                     *       "detail": "The return's status does not allow this transition.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6723,7 +6749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10874,15 +10900,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event; the same on every attempt. */
+                /** @description The event's id; the same on every attempt. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description One or more signatures of Standard Webhooks, `v1,<base64>`, with a space between: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret. */
+                /** @description One or more Standard Webhooks signatures, `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret. */
                 "webhook-signature": string;
-                /** @description The event's number among those of this return: 1, 2, 3 and so on. */
+                /** @description The event's sequence number within this return: 1, 2, 3 and so on. */
                 "webhook-sequence": string;
-                /** @description The request that changed the return: its answer had the same, and so has the log. */
+                /** @description The id of the request that changed the return, as in its response and in the log. */
                 "x-request-id": string;
             };
             path?: never;
@@ -11074,28 +11100,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered, if the answer comes within 10 seconds. Its body is not used. */
+            /** @description Delivered, if the response arrives within 10 seconds. Its body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description As any other failure: a redirect is not followed. */
+            /** @description Failed, as 4XX: redirects are not followed. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again, 8 times in all unless configured, the last within 4 hours of the first; then discarded. `Retry-After` is honoured up to an hour. */
+            /** @description Failed. Retried up to 8 attempts by default, the last within 4 hours of the first, then discarded. `Retry-After` is honoured up to an hour. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again as above. */
+            /** @description Failed, as 4XX. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

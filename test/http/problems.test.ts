@@ -67,7 +67,7 @@ describe("what is refused is told as problem details", () => {
       returnOf("1001", { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] }),
     );
     const again = returnOf("1001", { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] });
-    const detail = "Of line item line-2 fewer than 1 can still be returned.";
+    const detail = "Fewer than 1 units of line item line-2 can still be returned.";
     expect(await answerOf(store.post(RETURNS, again))).toEqual(problemAnswer(409, detail));
   });
 

@@ -63,9 +63,9 @@ test("integrations are asked only when the request wants it, and only the store'
 });
 
 test.each([
-  [400, "HTTP_400", "The integration answered 400."],
-  [500, "HTTP_500", "The integration answered 500."],
-  [302, "HTTP_302", "The integration answered 302."],
+  [400, "HTTP_400", "The integration responded with status 400."],
+  [500, "HTTP_500", "The integration responded with status 500."],
+  [302, "HTTP_302", "The integration responded with status 302."],
 ])(
   "an integration that answers %d is reported, and the return is made all the same",
   async (status, code, message) => {
@@ -152,7 +152,7 @@ describe("over a real connection", () => {
     await listen(store, () => new Promise(() => {}));
     const startedAt = performance.now();
     expect(await meeting(store)).toEqual(
-      created(withResponses(failure("real", "TIMEOUT", "No answer within 5 seconds."))),
+      created(withResponses(failure("real", "TIMEOUT", "No response within 5 seconds."))),
     );
     expect(performance.now() - startedAt).toBeGreaterThan(4_500);
   });
