@@ -10,9 +10,10 @@ import { type Fault, invalid, problem } from "../lib/problem.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**
- * Stores an order under the merchant's own id, which may be used once per store (409), and makes or enriches its
- * customer. Runs in the caller's transaction. The order is the last that it waits for: who waits for another request of the
- * same id already holds its customer, so no two wait for each other.
+ * Inserts an order under the merchant's id, creates or updates its customer, and returns the order's ids.
+ * Runs in the caller's transaction. Locks the customer before the order, so that two requests with the same
+ * id cannot deadlock. Throws 400 for an invalid id, a repeated line id or an unknown location, 409 when the
+ * store already has the order.
  */
 export async function createOrder(
   ctx: Ctx,
@@ -20,7 +21,7 @@ export async function createOrder(
   body: OrderBody,
 ): Promise<{ orderId: string; externalOrderId: string }> {
   requirePathId(body.orderId, "/orderId");
-  refuseRepeatedLines(body);
+  requireUniqueLines(body);
   await requireLocation(ctx, storeId, body.locationId);
   const customerId = await resolveCustomer(ctx, storeId, body.customer ?? {});
 
@@ -44,13 +45,13 @@ export async function createOrder(
   return row;
 }
 
-function refuseRepeatedLines(body: OrderBody): void {
-  const seen = new Set<string>();
+function requireUniqueLines(body: OrderBody): void {
+  const ids = new Set<string>();
   const faults: Fault[] = [];
   for (const [i, { id }] of body.lineItems.entries()) {
-    if (seen.has(id))
+    if (ids.has(id))
       faults.push({ detail: `The line item id ${id} is used twice.`, pointer: `/lineItems/${i}/id` });
-    seen.add(id);
+    ids.add(id);
   }
   const [first, ...rest] = faults;
   if (first) throw invalid(first, ...rest);

@@ -1,6 +1,6 @@
 const ADDRESS = { city: "London", country: "GB" };
 
-/** An order as it can be posted. */
+/** A request to create an order. */
 export const ORDER = {
   orderId: "WEB-20418",
   createdAt: "2026-03-02T09:15:00+01:00",
@@ -27,14 +27,14 @@ export const ORDER = {
   currencyCode: "GBP",
 };
 
-/** A fulfillment of it as it can be posted. */
-export const SENT = {
+/** A request to record a fulfillment of it. */
+export const FULFILLMENT_REQUEST = {
   fulfillmentId: "WEB-20418-F1",
   lineItems: [{ id: "WEB-20418-1", quantity: 2 }],
   tracking: { carrier: "Royal Mail", code: "AB123456785GB" },
 };
 
-export const TRACKED = {
+export const TRACKING_EVENT = {
   message: "Handed to a neighbour",
   status: "delivered",
   datetime: "2026-03-05T14:02:00Z",
@@ -61,12 +61,12 @@ export const FULFILLMENT = {
 
 export const DELIVERED = {
   ...FULFILLMENT,
-  trackingHistory: [{ ...TRACKED, datetime: "2026-03-05T14:02:00.000Z" }],
+  trackingHistory: [{ ...TRACKING_EVENT, datetime: "2026-03-05T14:02:00.000Z" }],
   deliveredAt: "2026-03-05T14:02:00.000Z",
 };
 
-/** The order as it is read. */
-export const ORDER_READ = {
+/** The order in a response. */
+export const ORDER_RESPONSE = {
   ...ORDER,
   createdAt: "2026-03-02T08:15:00.000Z",
   subtotalPrice: null,

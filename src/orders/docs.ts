@@ -1,14 +1,24 @@
-import { DELIVERED, FULFILLMENT, ORDER, ORDER_READ, SENT, TRACKED } from "./docs-examples.ts";
+import {
+  DELIVERED,
+  FULFILLMENT,
+  FULFILLMENT_REQUEST,
+  ORDER,
+  ORDER_RESPONSE,
+  TRACKING_EVENT,
+} from "./docs-examples.ts";
 
-/** What the documentation says of each operation; the choices where the specification is silent. */
+/** The documentation of each operation, with the choices where the specification is silent. */
 export const DOCS = {
   create: {
     operationId: "createOrder",
     summary: "Create an order",
-    description:
-      "Stores an order under the merchant's own `orderId`, which a store can use once. Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`; everything else may be null or absent. An `orderId` of `.` or `..` is 400: clients resolve these two in a path, escaped or not, so that no URL could name the order. The order's `customer` is recognised, or created, by `id`, then `email`, then `phoneNumber`, and its profile enriched.",
+    description: `Creates an order under the merchant's own \`orderId\`, unique per store.
+
+- Required are \`orderId\`, \`createdAt\` and \`lineItems\`, each with \`id\`, \`productId\`, \`title\` and \`quantity\`. Every other field may be null or absent.
+- An \`orderId\` of \`.\` or \`..\` is 400: clients resolve these in a path, so that no URL could contain the id.
+- The \`customer\` is matched by \`id\`, then \`email\`, then \`phoneNumber\`, and its profile updated; without a match it is created.`,
     "x-errors": {
-      409: "The store has an order with this `orderId`, even if this one is identical.",
+      409: "The store already has an order with this `orderId`, identical or not.",
     },
     "x-example": ORDER,
     "x-response-examples": {
@@ -19,17 +29,18 @@ export const DOCS = {
     operationId: "readOrder",
     summary: "Get an order",
     description:
-      "`orderId` is the merchant's own id or the service's; the merchant's is looked for first. An id is escaped for a path as `encodeURIComponent` does it. The answer is what was posted, `createdAt` in UTC, with the nullable members always there and `fulfillments`.",
-    "x-response-examples": { 200: ORDER_READ },
+      "`orderId` is the merchant's id or, if none matches, the service's. Escape it with `encodeURIComponent`. The response is the order as it was created, with `createdAt` in UTC, nullable fields always present, and `fulfillments`.",
+    "x-response-examples": { 200: ORDER_RESPONSE },
   },
   fulfill: {
     operationId: "fulfillOrder",
     summary: "Record a fulfillment",
-    description: "Says which units of an order were sent. A line that the order doesn't have is 400.",
+    description:
+      "Records which units of an order were shipped. A line item that the order does not have is 400.",
     "x-errors": {
-      409: "More units than are left to send, or the order has a fulfillment with this `fulfillmentId`.",
+      409: "More units than are left to fulfill, or the order already has a fulfillment with this `fulfillmentId`.",
     },
-    "x-example": SENT,
+    "x-example": FULFILLMENT_REQUEST,
     "x-response-examples": { 200: { success: true, fulfillment: FULFILLMENT } },
     "x-extension": true,
   },
@@ -37,8 +48,8 @@ export const DOCS = {
     operationId: "trackFulfillment",
     summary: "Add a tracking event",
     description:
-      "Adds a carrier's message to the fulfillment's `trackingHistory`, which is kept in order of time. The status `delivered` sets `deliveredAt`.",
-    "x-example": TRACKED,
+      "Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`.",
+    "x-example": TRACKING_EVENT,
     "x-response-examples": { 201: { fulfillment: DELIVERED } },
     "x-extension": true,
   },

@@ -7,25 +7,33 @@ import { type FulfillmentRow, orderView } from "./view.ts";
 
 export type OrderRecord = typeof orders.$inferSelect;
 
-/** The order that has this id, the merchant's own before the service's; 404 when the store has none. */
+/**
+ * Returns the order with the merchant's id or, if none matches, the service's id. Throws 404 for an unknown
+ * order.
+ */
 export async function findOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
   const [row] = await orderWithId(ctx, storeId, orderId);
   if (!row) throw problem(404, `The store has no order ${orderId}.`);
   return row;
 }
 
-/** The same, locked until the transaction ends: what is decided about its units is decided by one at a time. */
+/**
+ * Returns the same order, locked until the transaction ends, so that changes of its units are serialized.
+ * Throws 404 for an unknown order.
+ */
 export async function lockOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
   const [row] = await orderWithId(ctx, storeId, orderId).for("no key update");
   if (!row) throw problem(404, `The store has no order ${orderId}.`);
   return row;
 }
 
+/** Returns the view of an order with its fulfillments. Throws 404 for an unknown order. */
 export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {
   const order = await findOrder(ctx, storeId, orderId);
   return orderView(order, await fulfillmentsOf(ctx, storeId, order.id));
 }
 
+/** Returns an order's fulfillments, oldest first. */
 export function fulfillmentsOf(ctx: Ctx, storeId: string, orderId: string): Promise<FulfillmentRow[]> {
   return ctx.db
     .select()

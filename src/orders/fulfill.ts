@@ -7,11 +7,12 @@ import { fulfillmentsOf, lockOrder } from "./find.ts";
 import type { Fulfillment, FulfillmentBody, OrderBody } from "./schema.ts";
 import { type FulfillmentRow, fulfillmentView } from "./view.ts";
 
-type Wanted = { id: string; quantity: number };
+type FulfillmentLine = { id: string; quantity: number };
 
 /**
- * Records that units of an order were sent. 400 for a line that the order doesn't have, 409 for more units than are
- * left to send or a `fulfillmentId` used before.
+ * Records a fulfillment of units of an order and returns it. Throws 404 for an unknown order, 400 for a line
+ * item that the order does not have, 409 for more units than are left to fulfill or a `fulfillmentId` that
+ * the order already has.
  */
 export async function fulfillOrder(
   ctx: Ctx,
@@ -22,11 +23,11 @@ export async function fulfillOrder(
   requirePathId(body.fulfillmentId, "/fulfillmentId");
   return inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, storeId, orderId);
-    const earlier = await fulfillmentsOf(tx, storeId, order.id);
-    if (earlier.some(({ id }) => id === body.fulfillmentId)) {
+    const existing = await fulfillmentsOf(tx, storeId, order.id);
+    if (existing.some(({ id }) => id === body.fulfillmentId)) {
       throw problem(409, `The order already has a fulfillment ${body.fulfillmentId}.`);
     }
-    requireUnits(order.body, earlier, body.lineItems);
+    requireUnits(order.body, existing, body.lineItems);
 
     const row: FulfillmentRow = {
       storeId,
@@ -44,17 +45,18 @@ export async function fulfillOrder(
   });
 }
 
-function requireUnits(order: OrderBody, earlier: FulfillmentRow[], wanted: Wanted[]): void {
-  const left = new Map(order.lineItems.map((line) => [line.id, line.quantity]));
-  for (const { id, quantity } of earlier.flatMap((row) => row.lineItems)) {
-    left.set(id, (left.get(id) ?? 0) - quantity);
+function requireUnits(order: OrderBody, existing: FulfillmentRow[], lines: FulfillmentLine[]): void {
+  const unfulfilled = new Map(order.lineItems.map((line) => [line.id, line.quantity]));
+  for (const { id, quantity } of existing.flatMap((row) => row.lineItems)) {
+    unfulfilled.set(id, (unfulfilled.get(id) ?? 0) - quantity);
   }
-  for (const [i, { id, quantity }] of wanted.entries()) {
-    const available = left.get(id);
+  for (const [i, { id, quantity }] of lines.entries()) {
+    const available = unfulfilled.get(id);
     if (available === undefined) {
       throw invalid({ detail: `The order has no line item ${id}.`, pointer: `/lineItems/${i}/id` });
     }
-    if (quantity > available) throw problem(409, `Of line item ${id} only ${available} are left to fulfill.`);
-    left.set(id, available - quantity);
+    if (quantity > available)
+      throw problem(409, `Only ${available} units of line item ${id} are left to fulfill.`);
+    unfulfilled.set(id, available - quantity);
   }
 }

@@ -2,16 +2,16 @@ import type { OrderBody } from "./schema.ts";
 
 export type OrderLine = OrderBody["lineItems"][number];
 
-type Placed = { line: OrderLine; position: number };
+type PositionedLine = { line: OrderLine; position: number };
 
-const known = new WeakMap<OrderBody, Map<string, Placed>>();
+const cache = new WeakMap<OrderBody, Map<string, PositionedLine>>();
 
-/** The lines of an order by their ids, each with its position. Made once of a document, whoever asks for it. */
-export function linesById(body: OrderBody): Map<string, Placed> {
-  let lines = known.get(body);
+/** Returns an order's lines by id, each with its position. Cached per order body. */
+export function linesById(body: OrderBody): Map<string, PositionedLine> {
+  let lines = cache.get(body);
   if (!lines) {
     lines = new Map(body.lineItems.map((line, position) => [line.id, { line, position }]));
-    known.set(body, lines);
+    cache.set(body, lines);
   }
   return lines;
 }

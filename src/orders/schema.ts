@@ -13,7 +13,7 @@ import {
   Phone,
 } from "../lib/schema-types.ts";
 
-/** How many lines an order or a fulfillment has at most. */
+/** For an order or a fulfillment. */
 const MAX_LINES = 10_000;
 
 const Text = () => Maybe(BoundedText());
@@ -54,9 +54,9 @@ const OrderCustomer = Type.Object({
   lastName: Text(),
 });
 
-const written = {
+const orderFields = {
   orderId: Key({
-    description: "The merchant's own id, used once per store; not `.` or `..`, which no URL can name.",
+    description: "The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.",
   }),
   createdAt: DateTime(),
   lineItems: Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }),
@@ -69,18 +69,18 @@ const written = {
   billingAddress: Maybe(Address),
   tags: Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
   currencyCode: Maybe(
-    Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; the store's currency when not given." }),
+    Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; the store's currency by default." }),
   ),
   locationId: Maybe(Key({ description: "A location of the store (`loc_…`)." })),
 };
 
 export type OrderBody = Static<typeof OrderBody>;
-export const OrderBody = Type.Object(written, { title: "New order" });
+export const OrderBody = Type.Object(orderFields, { title: "New order" });
 
 export const OrderCreated = Type.Object(
   {
     orderId: Type.String({ description: "The service's own id." }),
-    externalOrderId: Type.String({ description: "The id that was sent." }),
+    externalOrderId: Type.String({ description: "The merchant's id." }),
   },
   { title: "Order created" },
 );
@@ -94,9 +94,9 @@ const FulfilledLine = Type.Object({
   sku: Maybe(Type.String()),
 });
 
-const TrackingPlace = Type.Object({ city: Text(), state: Text(), country: Text(), postalCode: Text() });
+const TrackingLocation = Type.Object({ city: Text(), state: Text(), country: Text(), postalCode: Text() });
 
-/** Shipment statuses; the same words for parcels to the customer and back. */
+/** The statuses of a shipment to the customer or of a return. */
 export const SHIPMENT_STATUSES = [
   "unknown",
   "pre_transit",
@@ -117,7 +117,7 @@ export const TrackingEvent = Type.Object(
     message: BoundedText(),
     status: OneOf(SHIPMENT_STATUSES),
     datetime: DateTime(),
-    location: Maybe(TrackingPlace),
+    location: Maybe(TrackingLocation),
   },
   { title: "Tracking event input" },
 );
@@ -158,7 +158,7 @@ export const FulfillmentBody = Type.Object(
   {
     fulfillmentId: Maybe(
       Key({
-        description: "The merchant's own id, used once per order; not `.` or `..`, which no URL can name.",
+        description: "The merchant's own id, unique per order; not `.` or `..`, which no URL can contain.",
       }),
     ),
     lineItems: Type.Array(Type.Object({ id: BoundedText({ minLength: 1 }), quantity: Count() }), {

@@ -7,18 +7,21 @@ import { fulfillmentsOf, lockOrder } from "./find.ts";
 import type { Fulfillment, TrackingEvent } from "./schema.ts";
 import { fulfillmentView } from "./view.ts";
 
-/** Adds a carrier's message to a fulfillment, kept in order of time; `delivered` sets `deliveredAt`. */
+/**
+ * Adds a carrier's event to a fulfillment and returns it, with its events sorted by time. The status
+ * `delivered` sets `deliveredAt`. Throws 404 for an unknown order or fulfillment.
+ */
 export function trackFulfillment(
   ctx: Ctx,
   storeId: string,
-  place: { orderId: string; fulfillmentId: string },
+  ids: { orderId: string; fulfillmentId: string },
   event: TrackingEvent,
 ): Promise<Fulfillment> {
   return inTransaction(ctx, async (tx) => {
-    const order = await lockOrder(tx, storeId, place.orderId);
+    const order = await lockOrder(tx, storeId, ids.orderId);
     const rows = await fulfillmentsOf(tx, storeId, order.id);
-    const row = rows.find(({ id }) => id === place.fulfillmentId);
-    if (!row) throw problem(404, `The order has no fulfillment ${place.fulfillmentId}.`);
+    const row = rows.find(({ id }) => id === ids.fulfillmentId);
+    if (!row) throw problem(404, `The order has no fulfillment ${ids.fulfillmentId}.`);
 
     const at = parseDateTime(event.datetime) ?? ctx.now();
     const changed = {

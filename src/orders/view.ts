@@ -6,7 +6,9 @@ import type { Fulfillment, Order, OrderBody } from "./schema.ts";
 export type OrderRow = { body: OrderBody; createdAt: Date };
 export type FulfillmentRow = typeof fulfillments.$inferSelect;
 
-/** An order as it is read: what was posted, its nullable members always there, and its fulfillments. */
+/**
+ * Returns the view of an order: the body as created, nullable fields always present, and the fulfillments.
+ */
 export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
   const { body } = row;
   return {

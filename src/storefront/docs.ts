@@ -1,10 +1,13 @@
-/** What the documentation says of each operation; the choices where the specification is silent. */
+/** The documentation of each operation, with the choices where the specification is silent. */
 export const DOCS = {
   record: {
     operationId: "recordStorefrontEvent",
     summary: "Record a storefront event",
-    description:
-      "`source` is one configured value. The object members are opaque and kept whole, further members too; `cart` and `customer` may be null, the other objects may not. The same `eventId` again is answered 204 and stored once, however long ago the first was: the content of an event is kept for 400 days unless the operator has configured another time, its `eventId` forever.",
+    description: `Records an event of the online shop.
+
+- \`source\` must be the configured value.
+- Objects are opaque and stored unchanged, as are additional fields. \`cart\` and \`customer\` may be null, the other objects may not.
+- A repeated \`eventId\` returns 204 and is stored once, at any age of the first: the content of an event is deleted after 400 days by default, its \`eventId\` never.`,
     "x-example": {
       eventId: "evt-58201",
       eventName: "product_viewed",

@@ -4,7 +4,7 @@ import { storefrontEvents } from "../db/tables/storefront.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import type { StorefrontEvent } from "./schema.ts";
 
-/** Keeps a storefront event whole; one whose `eventId` the store has already is there once. */
+/** Stores a storefront event unchanged. Ignores an `eventId` that the store already has. */
 export async function recordStorefrontEvent(ctx: Ctx, storeId: string, body: StorefrontEvent): Promise<void> {
   const { eventId, eventName, timestamp } = body;
   await ctx.db

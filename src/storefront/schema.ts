@@ -14,11 +14,11 @@ export const EVENT_NAMES = [
   "collection_viewed",
 ] as const;
 
-/** A storefront event from the one source that the service is configured for. */
+/** Returns the schema of a storefront event; `source` is the configured source, the only valid one. */
 export const storefrontEvent = (source: string) =>
   Type.Object(
     {
-      eventId: Key({ description: "The same one again is answered 204 and stored once." }),
+      eventId: Key({ description: "A repeated id returns 204 and is stored once." }),
       eventName: OneOf(EVENT_NAMES),
       source: OneOf([source]),
       timestamp: DateTime({ description: "When the event occurred." }),

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { keptSince, type RetentionRule, SLICE_ROWS } from "../jobs/retention.ts";
 
-/** Removes what storefront events say. Their ids stay, so that an event sent again is still stored once. */
+/**
+ * Deletes the content of old storefront events. Keeps their ids, so that a repeated event is still ignored.
+ */
 export const storefrontRetention: RetentionRule = {
   kind: "storefrontEvents",
   remove: async (ctx, { storeId, keptSeconds }) => {

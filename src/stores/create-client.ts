@@ -8,8 +8,9 @@ import { newSecret } from "../lib/secret.ts";
 import { requireStore } from "./require-store.ts";
 
 /**
- * Makes an API client and its secret. The secret is in this answer and nowhere else: only its hash is kept. Without
- * scopes it holds all of them, those of today.
+ * Creates an API client and returns its id and secret. Only the secret's hash is stored. Without `scopes` the
+ * client gets all scopes that exist today. Throws 400 for a missing name or an unknown scope, 404 for an
+ * unknown store.
  */
 export async function createClient(
   ctx: Ctx,
@@ -17,7 +18,7 @@ export async function createClient(
   client: { name: string; scopes?: string[] },
 ): Promise<{ clientId: string; secret: string }> {
   const { name, scopes = [...SCOPES] } = client;
-  const unknown = scopes.filter((scope) => !SCOPES.some((known) => known === scope));
+  const unknown = scopes.filter((scope) => !SCOPES.some((candidate) => candidate === scope));
   if (name.trim() === "") throw problem(400, "An API client needs a name.");
   if (unknown.length > 0 || scopes.length === 0) {
     throw problem(400, `Scopes are some of ${SCOPES.join(", ")}; not ${unknown.join(", ") || "none"}.`);

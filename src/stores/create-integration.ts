@@ -4,7 +4,10 @@ import { newId } from "../lib/ids.ts";
 import { problem } from "../lib/problem.ts";
 import { requireStore } from "./require-store.ts";
 
-/** Configures a system that opens return authorizations of its own; its token is kept sealed. */
+/**
+ * Configures a system that creates external RMAs and returns its id. Its token is stored encrypted. Throws
+ * 400 for a missing provider or an invalid URL, 404 for an unknown store.
+ */
 export async function createIntegration(
   ctx: Ctx,
   storeId: string,

@@ -13,11 +13,16 @@ export type NewLocation = {
   postalCode?: string;
   country?: string;
   phone?: string;
-  /** Where returns go whose order names no location. The first location is it in any case. */
+  /**
+   * The destination of returns whose order has no location. A store's first location becomes the default.
+   */
   isDefault?: boolean;
 };
 
-/** Makes a location of a store; as the default it takes the place of the one before. */
+/**
+ * Creates a location of a store and returns its id. A new default replaces the current one. Throws 400 for a
+ * missing name, 404 for an unknown store.
+ */
 export function createLocation(
   ctx: Ctx,
   storeId: string,

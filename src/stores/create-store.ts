@@ -10,20 +10,20 @@ export type FirstStatus = (typeof FIRST_STATUSES)[number];
 export type NewStore = {
   id?: string;
   name: string;
-  /** ISO 4217; USD when not given. */
+  /** ISO 4217; USD by default. */
   currency?: string;
-  /** Where the store's returns begin; `open` when not given. */
+  /** The status of new returns; `open` by default. */
   firstStatus?: string;
 };
 
-/** Makes a store; 409 when the id is taken. */
+/** Creates a store and returns its id. Throws 400 for an invalid field, 409 when the id is taken. */
 export async function createStore(ctx: Ctx, store: NewStore): Promise<{ storeId: string }> {
   const { id = newId("sto"), currency = "USD", firstStatus = "open" } = store;
   const status = FIRST_STATUSES.find((candidate) => candidate === firstStatus);
   if (!/^[\w-]{1,64}$/.test(id)) throw problem(400, "A store's id is 1 to 64 letters, digits, _ and -.");
   if (store.name.trim() === "") throw problem(400, "A store needs a name.");
   if (!/^[A-Z]{3}$/.test(currency))
-    throw problem(400, `A currency is three capitals (ISO 4217), not ${currency}.`);
+    throw problem(400, `A currency is three capital letters (ISO 4217), not ${currency}.`);
   if (!status)
     throw problem(400, `The first status is one of ${FIRST_STATUSES.join(", ")}, not ${firstStatus}.`);
 

@@ -11,7 +11,10 @@ export type ListedClient = {
   revokedAt: string | null;
 };
 
-/** A store's API clients, the oldest first, revoked ones included; never a secret. */
+/**
+ * Returns a store's API clients without their secrets, oldest first, revoked ones included. Throws 404 for an
+ * unknown store.
+ */
 export async function listClients(ctx: Ctx, storeId: string): Promise<ListedClient[]> {
   await requireStore(ctx, storeId);
   const rows = await ctx.db

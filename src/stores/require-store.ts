@@ -3,7 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
 
-/** Throws a 404 when there is no such store. */
+/** Throws 404 for an unknown store. */
 export async function requireStore(ctx: Ctx, storeId: string): Promise<void> {
   const [row] = await ctx.db
     .select({ storeId: stores.storeId })

@@ -4,7 +4,10 @@ import { apiClients } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
 import { requireStore } from "./require-store.ts";
 
-/** Ends an API client's secret at once, on every process. */
+/**
+ * Revokes an API client; its secret stops working at once, on every process. Throws 404 for an unknown store
+ * or a client that is unknown or already revoked.
+ */
 export async function revokeClient(ctx: Ctx, storeId: string, clientId: string): Promise<void> {
   await requireStore(ctx, storeId);
   const revoked = await ctx.db

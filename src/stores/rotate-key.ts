@@ -4,37 +4,39 @@ import { renewCheck } from "../db/key-check.ts";
 import { SEALED_COLUMNS, SEALED_TABLES, type SealedTable } from "../db/sealed-columns.ts";
 
 export type Rotated = {
-  /** How many values were encrypted under the current key by this run. */
+  /** The number of values that this run encrypted with the current key. */
   rotated: number;
-  /** How many values neither key decrypts, and the first of them: `webhooks.token` of a store and an id. */
+  /** The number of values that neither key decrypts. */
   unreadable: number;
+  /** The first unreadable values. */
   values: Unreadable[];
 };
 
+/** `column` is a table and a column, such as `webhooks.token`. */
 type Unreadable = { column: string; storeId: string; id: string };
 type Key = { storeId: string; id: string };
-/** The encrypted values of a row by column. */
+/** A row with its encrypted values by column. */
 type Row = Key & { values: Record<string, string | null> };
 type Renewed = Row & { before: Row["values"]; count: number };
-type Run = { rotated: number; rows: number; told: number; unreadable: number; values: Unreadable[] };
+type Run = { rotated: number; rows: number; reportedAt: number; unreadable: number; values: Unreadable[] };
 
-const SLICE = 100;
+const SLICE_ROWS = 100;
 const MAX_PASSES = 10;
-const MAX_LISTED = 100;
-const PROGRESS_MS = 1_000;
+const MAX_LISTED_VALUES = 100;
+const PROGRESS_INTERVAL_MS = 1_000;
 
 /**
- * Encrypts everything that is encrypted under the previous key anew under the current one, slice by slice, while the
- * service runs; then puts the check under the current key. Each slice is one statement that changes a row only if it still is
- * what was read, so it can be ended at any moment and started again, and loses no change that is made meanwhile. Throws
- * when values keep coming back under the previous key.
+ * Re-encrypts every value of the previous key with the current key, in slices, while the service runs; then
+ * renews the key check. Returns the counts. Each slice is one statement that changes a row only if it is
+ * unchanged since it was read. So a run may be stopped and restarted at any time, and concurrent changes are
+ * not lost. Throws when other processes keep writing values with the previous key.
  */
-export async function rotateKey(ctx: Ctx, onProgress: (line: string) => void): Promise<Rotated> {
-  const run: Run = { rotated: 0, rows: 0, told: Date.now(), unreadable: 0, values: [] };
-  for (let pass = 0; await passFoundSome(ctx, run, onProgress); pass++) {
+export async function rotateKey(ctx: Ctx, log: (line: string) => void): Promise<Rotated> {
+  const run: Run = { rotated: 0, rows: 0, reportedAt: Date.now(), unreadable: 0, values: [] };
+  for (let pass = 0; await rotateAllRows(ctx, run, log); pass++) {
     if (pass === MAX_PASSES) {
       throw new Error(
-        "Values are still being encrypted under the previous key: start every process with the new one, then run this again.",
+        "Values are still being encrypted with the previous key: start every process with the new one, then run this again.",
       );
     }
   }
@@ -43,8 +45,8 @@ export async function rotateKey(ctx: Ctx, onProgress: (line: string) => void): P
   return { rotated, unreadable, values };
 }
 
-/** Goes through all rows once; the last pass is one that finds nothing to do. */
-async function passFoundSome(ctx: Ctx, run: Run, onProgress: (line: string) => void): Promise<boolean> {
+/** Goes through all rows once. Returns whether it found values of the previous key. */
+async function rotateAllRows(ctx: Ctx, run: Run, log: (line: string) => void): Promise<boolean> {
   let found = 0;
   Object.assign(run, { unreadable: 0, values: [] });
   for (const table of SEALED_TABLES) {
@@ -56,50 +58,53 @@ async function passFoundSome(ctx: Ctx, run: Run, onProgress: (line: string) => v
       found += changed.length;
       run.rows += slice.length;
       run.rotated += changed.length > 0 ? await writeSlice(ctx, table, changed) : 0;
-      report(run, onProgress);
-    } while (slice.length === SLICE);
+      report(run, log);
+    } while (slice.length === SLICE_ROWS);
   }
   return found > 0;
 }
 
-function report(run: Run, onProgress: (line: string) => void): void {
-  if (Date.now() - run.told < PROGRESS_MS) return;
-  run.told = Date.now();
-  onProgress(`${run.rows} rows read, ${run.rotated} values encrypted anew`);
+function report(run: Run, log: (line: string) => void): void {
+  if (Date.now() - run.reportedAt < PROGRESS_INTERVAL_MS) return;
+  run.reportedAt = Date.now();
+  log(`${run.rows} rows read, ${run.rotated} values re-encrypted`);
 }
 
-/** Of all stores: the key is the database's. */
+/** Reads rows of all stores: the key is the same for the whole database. */
 async function readSlice(ctx: Ctx, table: SealedTable, after: Key | undefined): Promise<Row[]> {
-  const members = SEALED_COLUMNS[table].map((column) => sql`${column}::text, ${sql.identifier(column)}`);
+  const fields = SEALED_COLUMNS[table].map((column) => sql`${column}::text, ${sql.identifier(column)}`);
   const { rows } = await ctx.db.execute<Row>(sql`
-    select store_id as "storeId", id, json_build_object(${sql.join(members, sql`, `)}) as values
+    select store_id as "storeId", id, json_build_object(${sql.join(fields, sql`, `)}) as values
     from ${sql.identifier(table)} where (store_id, id) > (${after?.storeId ?? ""}, ${after?.id ?? ""})
-    order by store_id, id limit ${SLICE}`);
+    order by store_id, id limit ${SLICE_ROWS}`);
   return rows;
 }
 
-/** The row with its values under the current key; those that can't be read stay as they are. */
+/**
+ * Returns the row with its values encrypted with the current key. Counts unreadable values and leaves them
+ * unchanged.
+ */
 async function renew(ctx: Ctx, table: SealedTable, row: Row, run: Run): Promise<Renewed> {
   const renewed: Renewed = { ...row, values: { ...row.values }, before: row.values, count: 0 };
-  for (const [name, sealed] of Object.entries(row.values)) {
-    if (sealed === null) continue;
+  for (const [name, encrypted] of Object.entries(row.values)) {
+    if (encrypted === null) continue;
     try {
-      const value = await ctx.encryption.renew(sealed);
+      const value = await ctx.encryption.renew(encrypted);
       if (value === undefined) continue;
       renewed.values[name] = value;
       renewed.count++;
     } catch {
       run.unreadable++;
       const { storeId, id } = row;
-      if (run.values.length < MAX_LISTED) run.values.push({ column: `${table}.${name}`, storeId, id });
+      if (run.values.length < MAX_LISTED_VALUES) run.values.push({ column: `${table}.${name}`, storeId, id });
     }
   }
   return renewed;
 }
 
 /**
- * Writes the rows that still are as they were read, locked in the order of their keys, and returns how many values that
- * were. The others have been changed meanwhile, and the next pass reads them again.
+ * Writes the rows that are unchanged since they were read, locked in key order, and returns the number of
+ * their values. The next pass reads the changed rows again.
  */
 async function writeSlice(ctx: Ctx, table: SealedTable, rows: Renewed[]): Promise<number> {
   const target = sql.identifier(table);

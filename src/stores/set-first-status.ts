@@ -4,7 +4,7 @@ import { stores } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
 import type { FirstStatus } from "./create-store.ts";
 
-/** Says where a store's returns begin from now on; those that are there stay where they are. */
+/** Sets the status of new returns; existing returns keep theirs. Throws 404 for an unknown store. */
 export async function setFirstStatus(ctx: Ctx, storeId: string, firstStatus: FirstStatus): Promise<void> {
   const changed = await ctx.db
     .update(stores)

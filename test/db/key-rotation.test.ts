@@ -208,7 +208,7 @@ describe("a rotation of the key", () => {
       renew: (sealed: string) => Bun.sleep(600).then(() => ctx.encryption.renew(sealed)),
     };
     await rotateKey({ ...ctx, encryption: slow }, (line) => lines.push(line));
-    expect(lines[0]).toBe("100 rows read, 200 values encrypted anew");
+    expect(lines[0]).toBe("100 rows read, 200 values re-encrypted");
     await service.stop();
   });
 

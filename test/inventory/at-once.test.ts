@@ -112,7 +112,9 @@ function sum(levels: { quantity: number }[]): number {
   return levels.reduce((total, { quantity }) => total + quantity, 0);
 }
 
-/** Each level is as the answer has it that was the last to change it; items are what their levels add up to. */
+/**
+ * Each level is as the answer has it that was the last to change it; items are what their levels add up to.
+ */
 async function expectAgreement(store: TestStore, answered: InventoryLevel[]): Promise<void> {
   const levels = await levelsOf(store);
   const last = new Map<string, InventoryLevel>();

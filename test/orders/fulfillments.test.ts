@@ -106,7 +106,7 @@ test("fulfillments are read in the order in which they were made, by either id o
 test("more units than are left are 409, in one request as over several, and nothing is sent", async () => {
   const orderId = await newOrder();
   const onlyLeft = (line: string, count: number) =>
-    problemAnswer(409, `Of line item ${line} only ${count} are left to fulfill.`);
+    problemAnswer(409, `Only ${count} units of line item ${line} are left to fulfill.`);
   expect(await fulfill(orderId, units(["line-1", 3]))).toEqual(onlyLeft("line-1", 2));
   expect(await fulfill(orderId, units(["line-1", 1], ["line-1", 2]))).toEqual(onlyLeft("line-1", 1));
   expect(await fulfill(orderId, units(["line-2", 1], ["line-1", 1_000_000]))).toEqual(onlyLeft("line-1", 2));

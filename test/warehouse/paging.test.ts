@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A store with so many open returns, created and changed a second apart until a minute ago; every tenth shares its second. */
+/**
+ * A store with so many open returns, created and changed a second apart until a minute ago; every tenth
+ * shares its second.
+ */
 async function filled(count = COUNT): Promise<TestStore> {
   const store = await service.newStore();
   const body = { orderId: "", createdAt: "2026-01-01T00:00:00Z", lineItems: [line(1_000_000)] };
