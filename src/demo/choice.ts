@@ -9,7 +9,10 @@ export type Choice = { purchase: Purchase; units: { lineItemId: string; quantity
 
 const LONGEST_WAIT_DAYS = 21;
 
-/** Something that could be returned for this reason: delivered before, not too long ago, and not returned already. */
+/**
+ * Something that could be returned for this reason: delivered before, not too long ago, and not returned
+ * already.
+ */
 export function chooseUnits(random: Random, story: Scenario, unreturned: Purchase[]): Choice {
   const fits = ({ productId }: { productId: string }) => !/^TOO_/.test(story.reason) || isSized(productId);
   const purchase = random.pick(

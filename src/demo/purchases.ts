@@ -4,7 +4,10 @@ import { PRODUCTS, slug } from "./catalogue.ts";
 import type { Person } from "./people.ts";
 import type { Random } from "./random.ts";
 
-/** An order of the demo store and who placed it, that many days ago; pickup points tell nothing of their parcels. */
+/**
+ * An order of the demo store and who placed it, that many days ago; pickup points tell nothing of their
+ * parcels.
+ */
 export type Purchase = {
   body: OrderBody;
   person: Person;

@@ -118,7 +118,9 @@ function labelOf(trackingNumber: string) {
   };
 }
 
-/** Brings a return to its next status; where a parcel is, the carrier says as the shop comes to know of it. */
+/**
+ * Brings a return to its next status; where a parcel is, the carrier says as the shop comes to know of it.
+ */
 async function move(
   ctx: Ctx,
   shop: Shop,

@@ -6,7 +6,9 @@ import type { Random } from "./random.ts";
 
 export type Shelves = { warehouse: string; returnsCenter: string };
 
-/** Fills the demo store's shelves: goods to sell in the warehouse, and at the other location what came back. */
+/**
+ * Fills the demo store's shelves: goods to sell in the warehouse, and at the other location what came back.
+ */
 export async function stockShelves(
   ctx: Ctx,
   storeId: string,

@@ -44,8 +44,8 @@ const EASTERN_LOCATION: NewLocation = {
 };
 
 /**
- * Makes the store `demo` with the last weeks of a small shop in it, the same each time but for ids and dates; undefined
- * when there is one. However many processes start at once, one makes it.
+ * Makes the store `demo` with the last weeks of a small shop in it, the same each time but for ids and dates;
+ * undefined when there is one. However many processes start at once, one makes it.
  */
 export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
   return inTransaction(ctx, async (tx) => {

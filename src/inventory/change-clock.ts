@@ -12,8 +12,8 @@ export async function lastChange(ctx: Ctx, storeId: string): Promise<Date> {
 }
 
 /**
- * The time of the change that the caller's transaction makes: later than every one before, even when the clock went back.
- * Until the transaction ends no other changes the store's stock.
+ * The time of the change that the caller's transaction makes: later than every one before, even when the
+ * clock went back. Until the transaction ends no other changes the store's stock.
  */
 export async function beginChange(ctx: Ctx, storeId: string): Promise<Date> {
   const [clock] = await ctx.db

@@ -27,8 +27,8 @@ const PROGRESS_MS = 1_000;
 const MANY = 10_000;
 
 /**
- * Puts the levels that a file holds, in parts that are stored each as a whole. A line that can't be a level is told of
- * and left out. Of a level that comes twice the last counts.
+ * Puts the levels that a file holds, in parts that are stored each as a whole. A line that can't be a level
+ * is told of and left out. Of a level that comes twice the last counts.
  */
 export async function importLevels(
   ctx: Ctx,

@@ -20,13 +20,17 @@ type Source<Row> = {
 /** The parts of a place, as markers have them. */
 export const PLACE: readonly KeyPart[] = ["instant", "instant?", "instant?", "text"];
 
-/** `since` is when the walk began; once `until` is said, what changed since then comes again, in the order of ids. */
+/**
+ * `since` is when the walk began; once `until` is said, what changed since then comes again, in the order of
+ * ids.
+ */
 type Place = { since: Date; until: Date | undefined; updatedAt: Date | undefined; id: string };
 
 /**
- * A page of rows that change meanwhile, the one that changed last first. A row that changes leaves its place, perhaps for
- * one that the reader has passed. So what has changed since the first page was read comes again at the end, ordered by
- * what never changes: each of these rows once, and none that was made after that end began.
+ * A page of rows that change meanwhile, the one that changed last first. A row that changes leaves its place,
+ * perhaps for one that the reader has passed. So what has changed since the first page was read comes again
+ * at the end, ordered by what never changes: each of these rows once, and none that was made after that end
+ * began.
  */
 export async function pageByUpdate<Row extends Walked>(
   page: Page,

@@ -4,7 +4,10 @@ import { loadLevels } from "./read-levels.ts";
 import type { InventoryLevel, LevelBody } from "./schema.ts";
 import { kindOf, writeLevels } from "./write-levels.ts";
 
-/** Stores levels, all or none, and gives them as they are then, in the order given. One transaction of a store at a time. */
+/**
+ * Stores levels, all or none, and gives them as they are then, in the order given. One transaction of a store
+ * at a time.
+ */
 export function putLevels(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<InventoryLevel[]> {
   if (levels.length === 0) return Promise.resolve([]);
   return inTransaction(ctx, async (tx) => {
@@ -13,7 +16,10 @@ export function putLevels(ctx: Ctx, storeId: string, levels: LevelBody[]): Promi
   });
 }
 
-/** All levels of an item are looked at: an index by location, which knows no items, looks as cheap to the planner. */
+/**
+ * All levels of an item are looked at: an index by location, which knows no items, looks as cheap to the
+ * planner.
+ */
 async function idsOf(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<string[]> {
   const products = levels.map(({ product }) => product.id);
   const places = levels.map((level) => level.location_id);

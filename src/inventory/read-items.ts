@@ -21,7 +21,10 @@ export async function readItem(ctx: Ctx, storeId: string, itemId: string): Promi
   return itemView(row);
 }
 
-/** A page of the items of which there are some, at a location if one is given, the one that changed last first. */
+/**
+ * A page of the items of which there are some, at a location if one is given, the one that changed last
+ * first.
+ */
 export async function listItems(
   ctx: Ctx,
   storeId: string,

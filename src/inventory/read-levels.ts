@@ -35,7 +35,9 @@ export async function loadLevels(ctx: Ctx, storeId: string, ids: string[]): Prom
   return ids.flatMap((id) => byId.get(id) ?? []).map(levelView);
 }
 
-/** A page of levels, the one that changed last first; `updated_at_min` is inclusive, `updated_at_max` is not. */
+/**
+ * A page of levels, the one that changed last first; `updated_at_min` is inclusive, `updated_at_max` is not.
+ */
 export async function listLevels(
   ctx: Ctx,
   storeId: string,
@@ -74,8 +76,8 @@ function ofProduct(ctx: Ctx, storeId: string, { product_id: productId, sku }: Le
 }
 
 /**
- * The levels are found first, and what belongs to each is looked up by its key: without statistics the planner would
- * rather begin with all items of the store.
+ * The levels are found first, and what belongs to each is looked up by its key: without statistics the
+ * planner would rather begin with all items of the store.
  */
 function selectLevels(ctx: Ctx, storeId: string, { where, order, limit }: Part) {
   const page = ctx.db

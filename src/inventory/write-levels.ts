@@ -9,9 +9,9 @@ import type { Kind, LevelBody } from "./schema.ts";
 type Change = { storeId: string; at: string };
 
 /**
- * Stores levels whole, by product, kind and location, and brings their items along; 400 when a location is unknown or a
- * level comes twice. What is as it was stays untouched. Gives the number of levels that have changed. Runs in the caller's
- * transaction, one of a store at a time.
+ * Stores levels whole, by product, kind and location, and brings their items along; 400 when a location is
+ * unknown or a level comes twice. What is as it was stays untouched. Gives the number of levels that have
+ * changed. Runs in the caller's transaction, one of a store at a time.
  */
 export async function writeLevels(
   ctx: Ctx,
@@ -76,8 +76,8 @@ async function nowhere(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<
 type DescribedItem = { id: string; isNew: boolean };
 
 /**
- * Makes the items that are new, with their quantity, and renames others; what was said last of a product counts. Gives
- * those that it wrote.
+ * Makes the items that are new, with their quantity, and renames others; what was said last of a product
+ * counts. Gives those that it wrote.
  */
 async function describeItems(
   ctx: Ctx,

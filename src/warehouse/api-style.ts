@@ -29,7 +29,10 @@ const Invalid = Type.Object(
 
 const Message = Type.Object({ message: Type.String() }, { title: "Warehouse error" });
 
-/** How the compatible warehouse API speaks: credential and errors are those of the platform that it stands in for. */
+/**
+ * How the compatible warehouse API speaks: credential and errors are those of the platform that it stands in
+ * for.
+ */
 export const WAREHOUSE: ApiStyle = {
   below: "/api/v1",
   secretOf,

@@ -6,7 +6,10 @@ const NAMES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }
 const NOT_USED = new Set("AN BU CS DD DY EU EZ FX HV NH QO RH SU TP UK UN VD XA XB YD YU ZR ZZ".split(" "));
 let codes: Map<string, string> | undefined;
 
-/** A country given by its ISO 3166 code or its English name; what is neither stays as it was given, and empty is null. */
+/**
+ * A country given by its ISO 3166 code or its English name; what is neither stays as it was given, and empty
+ * is null.
+ */
 export function countryOf(text: string): Country {
   const given = text.trim();
   const name = /^[A-Za-z]{2}$/.test(given) ? NAMES.of(given.toUpperCase()) : given;

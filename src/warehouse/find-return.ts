@@ -16,8 +16,8 @@ export type Naming = {
 export type FoundReturn = { id: string; number: number };
 
 /**
- * The return that is meant, or undefined. The first given of `service_return_id`, `order_name`, `order_id` and the
- * compatible id decides alone, whatever the others say.
+ * The return that is meant, or undefined. The first given of `service_return_id`, `order_name`, `order_id`
+ * and the compatible id decides alone, whatever the others say.
  */
 export async function findReturn(
   ctx: Ctx,
@@ -44,7 +44,10 @@ function byOrderName(ctx: Ctx, storeId: string, name: string) {
   );
 }
 
-/** The platform's id of the order, or its stand-in where that is no number, before the `order_id` of this service. */
+/**
+ * The platform's id of the order, or its stand-in where that is no number, before the `order_id` of this
+ * service.
+ */
 async function byOrderId(ctx: Ctx, storeId: string, orderId: string) {
   const number = wholeNumber(orderId);
   const stoodFor = number === undefined ? undefined : await idWithNumber(ctx, storeId, number);

@@ -10,8 +10,8 @@ export function parseNumber(text: string): number | undefined {
 }
 
 /**
- * Numbers for texts of the merchant: the number that a text is, else one that is assigned to it when it is first asked for and
- * stays its own. At most three statements however many texts there are.
+ * Numbers for texts of the merchant: the number that a text is, else one that is assigned to it when it is
+ * first asked for and stays its own. At most three statements however many texts there are.
  */
 export async function numericIds(
   ctx: Ctx,
@@ -45,7 +45,8 @@ async function assigned(ctx: Ctx, storeId: string, texts: string[]): Promise<Map
   if (fresh.length === 0) return known;
 
   const rows = await Promise.all(fresh.map(async (text) => ({ digest: await sha256(text), text })));
-  // In one order everywhere, so that two who assign to the same texts wait for each other and never in a circle.
+  // In one order everywhere, so that two who assign to the same texts wait for each other and never in a
+  // circle.
   await ctx.db.execute(sql`
     insert into assigned_numbers (store_id, digest, text)
     select ${storeId}, digest, text from json_to_recordset(${JSON.stringify(rows)}::json) as row(digest text, text text)

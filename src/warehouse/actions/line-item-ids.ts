@@ -2,8 +2,9 @@ import { refusal } from "../errors.ts";
 import { MAX_IDS } from "./schema.ts";
 
 /**
- * The line items that are to leave a return: `line_item_id=1,2` in the query, else `line_item_id` or `line_item_ids` of a JSON
- * body, each a number, a text or a list of them. What is no id is one that nothing has.
+ * The line items that are to leave a return: `line_item_id=1,2` in the query, else `line_item_id` or
+ * `line_item_ids` of a JSON body, each a number, a text or a list of them. What is no id is one that nothing
+ * has.
  */
 export function lineItemIds(query: unknown, body: unknown): number[] {
   const { line_item_id: one, line_item_ids: several } = membersOf(body);

@@ -11,14 +11,20 @@ import { requireReturn } from "./require-return.ts";
 
 type Item = ReturnRecord["items"][number];
 
-/** Removes line items from the return that is meant and processes it with what is left; without any it is cancelled. */
+/**
+ * Removes line items from the return that is meant and processes it with what is left; without any it is
+ * cancelled.
+ */
 export async function remove(ctx: Ctx, caller: Caller, naming: Naming, ids: number[]): Promise<true> {
   const { id } = await requireReturn(ctx, caller.storeId, naming);
   await removeUnits(ctx, caller, id, (record) => removable(record, ids));
   return true;
 }
 
-/** The units that have these ids, all of them or none: what is exchanged, or isn't in the return, doesn't qualify. */
+/**
+ * The units that have these ids, all of them or none: what is exchanged, or isn't in the return, doesn't
+ * qualify.
+ */
 function removable(record: ReturnRecord, ids: number[]): RemovedUnits {
   if (stateOf(record.row.status) !== "open") throw refusal(422, { message: "Return cannot be modified." });
   const isExchanged = exchangedIn(record);
@@ -35,8 +41,8 @@ function removable(record: ReturnRecord, ids: number[]): RemovedUnits {
 }
 
 /**
- * Tells whether an item is settled in goods instead of money: it says so, or its return has an exchange and pays nothing for it. An
- * exchange for which no item goes unpaid may be for any of them.
+ * Tells whether an item is settled in goods instead of money: it says so, or its return has an exchange and
+ * pays nothing for it. An exchange for which no item goes unpaid may be for any of them.
  */
 function exchangedIn({ row, items, order }: ReturnRecord): (item: Item) => boolean {
   const refunds = new Map(items.map((item) => [item.id, refundOf(item, order.currency)]));

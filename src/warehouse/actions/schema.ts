@@ -38,7 +38,10 @@ const OneOrSeveral = Type.Union([Ids, Id, Type.Array(Type.Union([Ids, Id]), { ma
   description: `At most ${MAX_IDS} together.`,
 });
 
-/** Read where the query has no `line_item_id`; without a body, or with anything else in it, nothing is said by it. */
+/**
+ * Read where the query has no `line_item_id`; without a body, or with anything else in it, nothing is said by
+ * it.
+ */
 export const RemoveBody = checkedByVerb(
   Type.Object(
     { line_item_id: Type.Optional(OneOrSeveral), line_item_ids: Type.Optional(OneOrSeveral) },

@@ -13,8 +13,9 @@ const ACTIONS: Record<Action, { to: Status; states: readonly State[] }> = {
 };
 
 /**
- * The status that an action leads to; undefined where there is nothing to change: a return in review may be flagged, and is
- * not moved where no transition leads there. Refuses in a state that the action isn't taken in.
+ * The status that an action leads to; undefined where there is nothing to change: a return in review may be
+ * flagged, and is not moved where no transition leads there. Refuses in a state that the action isn't taken
+ * in.
  */
 export function transition(status: Status, action: Action): Status | undefined {
   const { to, states } = ACTIONS[action];

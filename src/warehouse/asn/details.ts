@@ -22,7 +22,10 @@ type Row = {
   lines: OrderBody["lineItems"];
 };
 
-/** Reads what returns and their orders say, each document once: of the first of `ids`, as many as fit into memory. */
+/**
+ * Reads what returns and their orders say, each document once: of the first of `ids`, as many as fit into
+ * memory.
+ */
 export async function detailsOf(
   ctx: Ctx,
   storeId: string,

@@ -41,8 +41,8 @@ export const failExportJob = defineJob<ExportKey>({
 });
 
 /**
- * Writes the file of an export, part by part, each with the progress that it is: whoever takes it up goes on behind the last
- * part. Two who write the same one don't mix: of each part the first is kept.
+ * Writes the file of an export, part by part, each with the progress that it is: whoever takes it up goes on
+ * behind the last part. Two who write the same one don't mix: of each part the first is kept.
  */
 export const exportJob = defineJob<ExportKey>({
   name: "asn.export",

@@ -23,7 +23,10 @@ export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Pr
   return row;
 }
 
-/** Adds the next part with the progress that it is; false when another worker was faster, or the export is gone. */
+/**
+ * Adds the next part with the progress that it is; false when another worker was faster, or the export is
+ * gone.
+ */
 export function addPart(
   ctx: Ctx,
   row: ExportRow,

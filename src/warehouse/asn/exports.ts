@@ -17,8 +17,8 @@ import { asnWindow } from "./window.ts";
 const MAX_UNFINISHED = 50;
 
 /**
- * Orders a file of the report: once this has answered, it will be written. Throws 429 while several of the store are, and 422
- * for what is no date, unlike the report.
+ * Orders a file of the report: once this has answered, it will be written. Throws 429 while several of the
+ * store are, and 422 for what is no date, unlike the report.
  */
 export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): Promise<{ id: string }> {
   for (const name of ["from", "to"] as const) {

@@ -3,7 +3,10 @@ import type { Ctx } from "../../ctx.ts";
 import type { AsnItem } from "./row-view.ts";
 import type { AsnWindow } from "./window.ts";
 
-/** Where a reading has come to: the last unit that it gave. Marks that were kept before they named items have none. */
+/**
+ * Where a reading has come to: the last unit that it gave. Marks that were kept before they named items have
+ * none.
+ */
 export type AsnMark = {
   createdAt: string;
   returnId: string;
@@ -26,8 +29,8 @@ export type FoundItem = Omit<
 type Asked = { window: AsnWindow; behind: AsnMark | undefined; limit: number };
 
 /**
- * The first items behind a mark, of the newest return first. Documents are left alone here: they are as large as an order, and
- * would be read for each of its items.
+ * The first items behind a mark, of the newest return first. Documents are left alone here: they are as large
+ * as an order, and would be read for each of its items.
  */
 export async function itemsBehind(
   ctx: Ctx,
@@ -79,7 +82,10 @@ function notBefore({ createdAt, returnId }: AsnMark) {
   return sql`and (r.created_at, r.id) <= (${createdAt}::timestamptz, ${returnId})`;
 }
 
-/** Of the mark's own return what is left. The items of a return were given ids in the order of their positions. */
+/**
+ * Of the mark's own return what is left. The items of a return were given ids in the order of their
+ * positions.
+ */
 function from({ returnId, itemId, position }: AsnMark) {
   const place = itemId === undefined ? sql`item.position >= ${position}` : sql`item.id >= ${itemId}`;
   return sql`and (r.id <> ${returnId} or ${place})`;

@@ -13,13 +13,16 @@ const SLICE = 200;
 /** Fewer where their texts are long. */
 const SLICE_CHARACTERS = 500_000;
 
-/** After so many slices their memory is given back. Left alone the runtime waits for twice of what it holds anyway. */
+/**
+ * After so many slices their memory is given back. Left alone the runtime waits for twice of what it holds
+ * anyway.
+ */
 const FREED_AFTER = 7;
 
 /**
- * The units returned in a window behind `mark`, of the newest return first. Every slice comes from statements of its own: nobody
- * who reads slowly keeps a transaction open, and no slice is read before it is asked for. What a return and its order say is
- * read once, however many slices the return's items fill.
+ * The units returned in a window behind `mark`, of the newest return first. Every slice comes from statements
+ * of its own: nobody who reads slowly keeps a transaction open, and no slice is read before it is asked for.
+ * What a return and its order say is read once, however many slices the return's items fill.
  */
 export async function* readAsn(
   ctx: Ctx,
@@ -44,7 +47,10 @@ export async function* readAsn(
   }
 }
 
-/** Adds to items what their returns say, in parts that fit into memory. The last return is kept: the next slice may begin in it. */
+/**
+ * Adds to items what their returns say, in parts that fit into memory. The last return is kept: the next
+ * slice may begin in it.
+ */
 function createReader(ctx: Ctx, storeId: string): (items: FoundItem[]) => AsyncGenerator<Item[]> {
   let known = new Map<string, ReturnDetails>();
   let atOnce = SLICE;

@@ -44,7 +44,10 @@ export type AsnItem = {
   postalCode: string | null;
 };
 
-/** One unit of an item as a row of the report. What the service doesn't know is null, as is a label's where there is none. */
+/**
+ * One unit of an item as a row of the report. What the service doesn't know is null, as is a label's where
+ * there is none.
+ */
 export function asnRow(item: AsnItem, unit: number): AsnRow {
   const label = item.shipment;
   const number = orderNumber({ order: { externalId: item.orderName } });

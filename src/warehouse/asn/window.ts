@@ -9,8 +9,9 @@ const DAY = 86_400_000;
 const LAST_SECOND = DAY - 1_000;
 
 /**
- * The window of the report: a `to` that is a date is the end of that day, days are days of UTC. Unless given it goes from the
- * day one week ago to the end of today. What is no date is 1970-01-01, as on the platform that this API stands in for.
+ * The window of the report: a `to` that is a date is the end of that day, days are days of UTC. Unless given
+ * it goes from the day one week ago to the end of today. What is no date is 1970-01-01, as on the platform
+ * that this API stands in for.
  */
 export function asnWindow({ from, to }: AsnDates, now: Date): AsnWindow {
   const today = Math.floor(now.getTime() / DAY) * DAY;

@@ -6,7 +6,9 @@ import { isStorableText } from "../../lib/storable-text.ts";
 import { STATES } from "../state.ts";
 import type { Key, ListFilter, Place, Snapshot } from "./list-query.ts";
 
-/** What a cursor holds: everything that its page needs, so that it works without the parameters of the first. */
+/**
+ * What a cursor holds: everything that its page needs, so that it works without the parameters of the first.
+ */
 export type Cursor = { question: ListFilter; place: Place; size: number };
 
 const Instant = Type.String({ format: "date-time" });

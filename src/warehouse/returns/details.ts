@@ -6,7 +6,10 @@ import { numericIds } from "../numeric-ids.ts";
 import { detailsView, textsOf as textsIn } from "./details-view.ts";
 import { loadForWarehouse } from "./load.ts";
 
-/** The JSON text of the details of the return that is meant; when there is none, that is told with the status 200. */
+/**
+ * The JSON text of the details of the return that is meant; when there is none, that is told with the status
+ * 200.
+ */
 export async function* detailsText(
   ctx: Ctx,
   store: { storeId: string; origin: string },

@@ -161,7 +161,10 @@ const PAGE = {
   previousPageUrl: null,
 };
 
-/** What the documentation says of the operations that read returns: above all where the platform is not as it says. */
+/**
+ * What the documentation says of the operations that read returns: above all where the platform is not as it
+ * says.
+ */
 export const DOCS = {
   details: {
     operationId: "warehouseReturnDetails",

@@ -22,7 +22,10 @@ const STATUS_OF: Record<NonNullable<Shipment["status"]>, LabelStatus> = {
 
 export type Label = Static<typeof LabelShape>;
 
-/** Every shipment is a label; one that names no items holds all of them. When it changed is known of the return alone. */
+/**
+ * Every shipment is a label; one that names no items holds all of them. When it changed is known of the
+ * return alone.
+ */
 export function* labelsView(record: ReturnRecord): Generator<Label> {
   const shipments = record.row.additions.shipments ?? [];
   if (shipments.length === 0) return;

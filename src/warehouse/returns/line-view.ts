@@ -11,8 +11,8 @@ export type LineMoney = Record<
 >;
 
 /**
- * What both shapes of a line say of a unit's money, for the units of a return in their order. What goes back in another way than as
- * a refund is none.
+ * What both shapes of a line say of a unit's money, for the units of a return in their order. What goes back
+ * in another way than as a refund is none.
  */
 export function createUnitMoney(currency: string): (unit: UnitView) => LineMoney {
   const text = (value: Big) => amountText(value, currency);

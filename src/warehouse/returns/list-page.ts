@@ -39,7 +39,10 @@ export async function begin(ctx: Ctx): Promise<Snapshot> {
   return { at: ctx.now(), snapshot: rows[0]?.snapshot ?? "" };
 }
 
-/** Each status has its own index in the order of time: a page costs the same however many returns have other statuses. */
+/**
+ * Each status has its own index in the order of time: a page costs the same however many returns have other
+ * statuses.
+ */
 function inWindow(storeId: string, question: ListFilter, { key, backwards }: Place, limit: number): SQL {
   const time = sql.identifier(question.field);
   const behind = key && sql`and (${time}, id) ${aim(backwards)} (${key[0]}::timestamptz, ${key[1]})`;
@@ -55,8 +58,9 @@ function inWindow(storeId: string, question: ListFilter, { key, backwards }: Pla
 }
 
 /**
- * The returns whose row was written after the first page, in an order that no further change disturbs: who changes while these
- * are read was read before, or is still to come. The row's transaction number is told apart from others by its lower half alone.
+ * The returns whose row was written after the first page, in an order that no further change disturbs: who
+ * changes while these are read was read before, or is still to come. The row's transaction number is told
+ * apart from others by its lower half alone.
  */
 function amongChanged(
   storeId: string,

@@ -14,8 +14,8 @@ export type ListFilter = { field: Field; state: State | undefined; window: Windo
 export type Snapshot = { at: Date; snapshot: string };
 
 /**
- * A place between two returns: in the window a time and the return's id, and among those that changed since the first page
- * the return's number alone. Without a key it is the beginning or, backwards, the end.
+ * A place between two returns: in the window a time and the return's id, and among those that changed since
+ * the first page the return's number alone. Without a key it is the beginning or, backwards, the end.
  */
 export type Place = {
   part: "window" | "changed";
@@ -44,7 +44,10 @@ const DEFAULT_SIZE = 100;
 const LARGEST_SIZE = 750;
 export const START: Place = { part: "window", key: undefined, backwards: false, began: undefined };
 
-/** What a list's query asks for. A cursor goes on with what its first page was asked, whatever stands beside it. */
+/**
+ * What a list's query asks for. A cursor goes on with what its first page was asked, whatever stands beside
+ * it.
+ */
 export function listFilterOf(query: ListQuery, now: Date): ListRequest {
   const faults: Fault[] = [];
   const asked = query.cursor ? goneOn(query.cursor, query, faults) : begun(query, now, faults);

@@ -52,7 +52,9 @@ export async function* pageText(ctx: Ctx, store: Store, asked: ListRequest): Asy
   yield `${beginning}],"nextPageUrl":${address(following)},"previousPageUrl":${address(previous)}}`;
 }
 
-/** Every return that is asked for, as the JSON text of one array: what is kept in memory doesn't grow with it. */
+/**
+ * Every return that is asked for, as the JSON text of one array: what is kept in memory doesn't grow with it.
+ */
 export async function* listText(ctx: Ctx, store: Store, asked: ListRequest): AsyncGenerator<string> {
   let place: Place | undefined = asked.place;
   let separator = "[";

@@ -38,7 +38,10 @@ export async function moneyView(record: ReturnRecord) {
   };
 }
 
-/** What the items were sold for and are worth, and what goes back in which way; gift cards count instead of store credit. */
+/**
+ * What the items were sold for and are worth, and what goes back in which way; gift cards count instead of
+ * store credit.
+ */
 async function sumsOf({ row, items, order }: ReturnRecord) {
   const lines = linesById(order.body);
   const sums = { product: decimal(0), total: decimal(0), refund: decimal(0), credit: decimal(0) };
@@ -62,7 +65,10 @@ async function sumsOf({ row, items, order }: ReturnRecord) {
 
 type Brought = { isExchanged: boolean; isCredited: boolean; isRefunded: boolean };
 
-/** The ways in which the customer is made whole, joined by `+`; a return worth nothing names what was asked for. */
+/**
+ * The ways in which the customer is made whole, joined by `+`; a return worth nothing names what was asked
+ * for.
+ */
 function outcomeOf(wanted: Set<string>, { isExchanged, isCredited, isRefunded }: Brought): string | null {
   const isNothing = !isExchanged && !isCredited && !isRefunded;
   const outcomes = [

@@ -2,9 +2,9 @@ const FORM =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:Z|([+ -])(\d{2}):?(\d{2}))?)?$/i;
 
 /**
- * The second that a date means in any of the spellings that clients of this API send: a date alone, or with a time after a
- * space or a `T`, padded or not, with `Z`, an offset or nothing, which is UTC. The `+` of an offset may have become a space
- * in the address.
+ * The second that a date means in any of the spellings that clients of this API send: a date alone, or with a
+ * time after a space or a `T`, padded or not, with `Z`, an offset or nothing, which is UTC. The `+` of an
+ * offset may have become a space in the address.
  */
 export function parseDate(text: string): Date | undefined {
   const match = FORM.exec(text.trim());

@@ -8,8 +8,9 @@ export type Page = { at: Place; found: ListKey[]; next: Place | undefined; previ
 const ABOUT_NOW = 300_000;
 
 /**
- * A page of the list, the newest first. By the time of creation every return comes once, whatever changes. By the time of the
- * last change those that change while they are read leave their place: they come again behind all others.
+ * A page of the list, the newest first. By the time of creation every return comes once, whatever changes. By
+ * the time of the last change those that change while they are read leave their place: they come again behind
+ * all others.
  */
 export async function readPage(
   ctx: Ctx,
@@ -28,7 +29,10 @@ export async function readPage(
   };
 }
 
-/** What changes matters to a window by the last change that reaches to the present; nobody asks for more than that. */
+/**
+ * What changes matters to a window by the last change that reaches to the present; nobody asks for more than
+ * that.
+ */
 async function beginning(ctx: Ctx, { field, window }: ListFilter, { key }: Place) {
   if (key || field === "created_at") return undefined;
   const isPast = window.to !== undefined && window.to.getTime() < ctx.now().getTime() - ABOUT_NOW;

@@ -14,8 +14,8 @@ export function lastInstantOf(to: Date): Date {
 }
 
 /**
- * The window of a list: `to` counts only with `from`, which alone means a day; without `from` it is the last 24 hours, up to
- * whatever happens. What is wrong goes into `faults`.
+ * The window of a list: `to` counts only with `from`, which alone means a day; without `from` it is the last
+ * 24 hours, up to whatever happens. What is wrong goes into `faults`.
  */
 export function windowOf(given: { from?: string; to?: string }, now: Date, faults: Fault[]): Window {
   const from = dateOf("from", given.from, faults);
