@@ -31,9 +31,9 @@ const PROGRESS_INTERVAL_MS = 1_000;
  * unchanged since it was read. So a run may be stopped and restarted at any time, and concurrent changes are
  * not lost. Throws when other processes keep writing values with the previous key.
  */
-export async function rotateKey(ctx: Ctx, log: (line: string) => void): Promise<Rotated> {
+export async function rotateKey(ctx: Ctx, onProgress: (line: string) => void): Promise<Rotated> {
   const run: Run = { rotated: 0, rows: 0, reportedAt: Date.now(), unreadable: 0, values: [] };
-  for (let pass = 0; await rotateAllRows(ctx, run, log); pass++) {
+  for (let pass = 0; await rotateAllRows(ctx, run, onProgress); pass++) {
     if (pass === MAX_PASSES) {
       throw new Error(
         "Values are still being encrypted with the previous key: start every process with the new one, then run this again.",
@@ -46,7 +46,7 @@ export async function rotateKey(ctx: Ctx, log: (line: string) => void): Promise<
 }
 
 /** Goes through all rows once. Returns whether it found values of the previous key. */
-async function rotateAllRows(ctx: Ctx, run: Run, log: (line: string) => void): Promise<boolean> {
+async function rotateAllRows(ctx: Ctx, run: Run, onProgress: (line: string) => void): Promise<boolean> {
   let found = 0;
   Object.assign(run, { unreadable: 0, values: [] });
   for (const table of SEALED_TABLES) {
@@ -58,16 +58,16 @@ async function rotateAllRows(ctx: Ctx, run: Run, log: (line: string) => void): P
       found += changed.length;
       run.rows += slice.length;
       run.rotated += changed.length > 0 ? await writeSlice(ctx, table, changed) : 0;
-      report(run, log);
+      report(run, onProgress);
     } while (slice.length === SLICE_ROWS);
   }
   return found > 0;
 }
 
-function report(run: Run, log: (line: string) => void): void {
+function report(run: Run, onProgress: (line: string) => void): void {
   if (Date.now() - run.reportedAt < PROGRESS_INTERVAL_MS) return;
   run.reportedAt = Date.now();
-  log(`${run.rows} rows read, ${run.rotated} values re-encrypted`);
+  onProgress(`${run.rows} rows read, ${run.rotated} values re-encrypted`);
 }
 
 /** Reads rows of all stores: the key is the same for the whole database. */
