@@ -1,7 +1,7 @@
 import type { CustomFields } from "../db/tables/customers.ts";
 import type { Fault } from "../lib/problem.ts";
 
-/** Per profile, whatever number of requests they came with. */
+/** Limits per profile, however many requests the fields came with. */
 export const MAX_CUSTOM_FIELDS = 400;
 export const MAX_CUSTOM_FIELDS_BYTES = 256 * 1024;
 
@@ -14,17 +14,17 @@ export function sizesOf(fieldBytes: Record<string, number> | null): FieldSizes {
 }
 
 /**
- * Adds a patch to the sizes, or returns what is wrong with it and adds nothing: a profile may not grow beyond its bounds. One
- * that is beyond them already may still be changed into a smaller one.
+ * Adds a patch to the sizes. Returns a fault, and adds nothing, when the profile would exceed its limits. A
+ * profile that exceeds them already may be changed as long as it doesn't grow.
  */
 export function addFields(sizes: FieldSizes, patch: CustomFields): Fault | undefined {
-  const added = Object.entries(patch).map(([name, value]) => [name, sizeOf(name, value)] as const);
+  const entries = Object.entries(patch).map(([name, value]) => [name, sizeOf(name, value)] as const);
   let { total } = sizes;
   let count = sizes.bytes.size;
-  for (const [name, size] of added) {
-    const before = sizes.bytes.get(name);
-    total += size - (before ?? 0);
-    if (before === undefined) count++;
+  for (const [name, size] of entries) {
+    const previous = sizes.bytes.get(name);
+    total += size - (previous ?? 0);
+    if (previous === undefined) count++;
   }
   if (count > MAX_CUSTOM_FIELDS && count > sizes.bytes.size) {
     return fault(`A customer may have at most ${MAX_CUSTOM_FIELDS} customFields.`);
@@ -32,14 +32,14 @@ export function addFields(sizes: FieldSizes, patch: CustomFields): Fault | undef
   if (total > MAX_CUSTOM_FIELDS_BYTES && total > sizes.total) {
     return fault(`The customFields of a customer may have at most ${MAX_CUSTOM_FIELDS_BYTES / 1024} KB.`);
   }
-  for (const [name, size] of added) sizes.bytes.set(name, size);
+  for (const [name, size] of entries) sizes.bytes.set(name, size);
   sizes.total = total;
   return undefined;
 }
 
 const utf8 = new TextEncoder();
 
-/** In bytes of UTF-8: the name, and the value as JSON. */
+/** The size in bytes: the name in UTF-8 and the value as JSON. */
 function sizeOf(name: string, value: CustomFields[string]): number {
   return utf8.encode(name).length + utf8.encode(JSON.stringify(value)).length;
 }

@@ -1,10 +1,13 @@
-/** What the documentation says of each operation; the choices where the specification is silent. */
+/** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
   find: {
     operationId: "findCustomer",
     summary: "Find a customer by e-mail address",
-    description:
-      "The address is compared without case and returned as stored. A missing, empty, repeated or malformed `email` is 400. `createdAt` and `updatedAt` are null for customers from before these were kept.",
+    description: [
+      "Returns the customer with this address, compared without case. A missing, empty, repeated or",
+      "malformed `email` is 400. `createdAt` and `updatedAt` are null for customers created before",
+      "these were recorded.",
+    ].join("\n"),
     "x-errors": { 404: "No customer of the store has this address." },
     "x-response-examples": {
       200: {

@@ -6,7 +6,10 @@ import { emailKey } from "../lib/person.ts";
 import { problem } from "../lib/problem.ts";
 import type { Customer } from "./schema.ts";
 
-/** The profile of the customer with this e-mail address, compared without case; 404 when the store has none. */
+/**
+ * Returns the profile of the customer with this e-mail address, compared without case. Throws 404 when the
+ * store has none.
+ */
 export async function findCustomer(ctx: Ctx, storeId: string, email: string): Promise<Customer> {
   const [row] = await ctx.db
     .select()

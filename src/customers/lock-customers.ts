@@ -1,25 +1,25 @@
 import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 import { crc32 } from "../lib/hash.ts";
-import { matchedBy } from "./known.ts";
 import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
+import { matchedBy } from "./unchanged.ts";
 
-/** A customer as far as it matters to whom a patch means and whether it may be applied. */
+/** The part of a customer that resolving and checking patches needs. */
 export type LockedCustomer = {
   id: string;
   emailKey: string | null;
   phoneNumber: string | null;
-  /** The size of each custom field; null when the caller's patches have none. */
+  /** The size of each custom field in bytes; null when no patch has custom fields. */
   fieldBytes: Record<string, number> | null;
 };
 
-const STRIPES = 64;
+const MAX_STRIPES = 64;
 
 /**
- * The customers that hold an identifier of a patch, as they are once no other transaction may change them or who holds
- * what; who holds two identifiers comes twice. Three statements that go out at once; the locks stay until the caller's
- * transaction ends. Locks are taken in one order (identifiers, then rows by id), so that no two transactions block each
- * other: whoever has locks of `event_unique_ids` or `orders` has taken them before.
+ * Locks and returns the customers that hold an identifier of a patch, as they are once no other transaction
+ * may change them or move an identifier; a customer with two of the identifiers occurs twice. Sends three
+ * statements at once; the locks last until the caller's transaction ends. All transactions lock in one order
+ * (`event_unique_ids` or `orders`, then identifiers, then rows by id), so they can't deadlock.
  */
 export async function lockCustomers(
   ctx: Ctx,
@@ -28,41 +28,47 @@ export async function lockCustomers(
 ): Promise<LockedCustomer[]> {
   const identifiers = patches.flatMap(identifiersOf);
   if (identifiers.length === 0) return [];
-  const wanted = JSON.stringify(wantedOf(patches));
-  const haveFields = patches.some(({ customFields }) => customFields !== undefined);
-  const [, , held] = await Promise.all([
+  const lookups = JSON.stringify(distinctIdentifiers(patches));
+  const hasFields = patches.some(({ customFields }) => customFields !== undefined);
+  const [, , locked] = await Promise.all([
     lockIdentifiers(ctx, storeId, identifiers),
-    lockRows(ctx.db, storeId, wanted),
-    // Sees what the transactions that held the rows have committed: its snapshot is taken after the locks are.
-    load(ctx.db, storeId, wanted, haveFields),
+    lockRows(ctx.db, storeId, lookups),
+    // Its snapshot is taken after the locks are acquired, so it sees what their previous holders committed.
+    load(ctx.db, storeId, lookups, hasFields),
   ]);
-  return held;
+  return locked;
 }
 
 /**
- * Who creates a customer or takes over an identifier holds the locks of all identifiers that it names, so that no two
- * requests make one customer twice or take one identifier for two. They are a few per store, however large a batch.
+ * A transaction that creates a customer or moves an identifier holds the locks of all identifiers that it
+ * names, so that a customer is created once and an identifier has one holder. The locks are striped: at most
+ * 64 per store, however large a batch is.
  */
 function lockIdentifiers(ctx: Ctx, storeId: string, identifiers: Identifier[]): Promise<unknown> {
-  const stripes = new Set(identifiers.map(({ by, value }) => Math.abs(crc32Of(`${by} ${value}`)) % STRIPES));
-  return lockStripes(ctx.db, crc32Of(`customers ${storeId}`), Int32Array.from(stripes).sort().join());
+  const stripes = new Set(
+    identifiers.map(({ by, value }) => Math.abs(signedCrc32(`${by} ${value}`)) % MAX_STRIPES),
+  );
+  return lockStripes(ctx.db, signedCrc32(`customers ${storeId}`), Int32Array.from(stripes).sort().join());
 }
 
-/** As the signed number that a lock takes. */
-function crc32Of(text: string): number {
+/** The checksum as the signed integer that an advisory lock takes. */
+function signedCrc32(text: string): number {
   return crc32(text) | 0;
 }
 
-/** The distinct sets of identifiers. */
-function wantedOf(patches: CustomerPatch[]): CustomerPatch[] {
-  const wanted = new Map<string, CustomerPatch>();
+/** Returns the distinct sets of identifiers. */
+function distinctIdentifiers(patches: CustomerPatch[]): CustomerPatch[] {
+  const distinct = new Map<string, CustomerPatch>();
   for (const { customerId, emailKey, phoneNumber } of patches) {
-    wanted.set(JSON.stringify([customerId, emailKey, phoneNumber]), { customerId, emailKey, phoneNumber });
+    distinct.set(JSON.stringify([customerId, emailKey, phoneNumber]), { customerId, emailKey, phoneNumber });
   }
-  return [...wanted.values()];
+  return [...distinct.values()];
 }
 
-/** From here on the transaction looks up by index: its plans are made once, when a store may be small, and kept while it grows. */
+/**
+ * Makes the rest of the transaction use indexes: its plans are made once per connection, perhaps while tables
+ * are small.
+ */
 const lockStripes = prepared(
   "lock_identifiers",
   `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
@@ -73,9 +79,9 @@ const lockStripes = prepared(
 const WANTED = `json_to_recordset($2::json) as wanted("customerId" text, "emailKey" text, "phoneNumber" text)`;
 
 /**
- * Locks the customers whom the deciding identifiers mean. Two requests that mean one customer by different identifiers have
- * no stripe in common. The holder of a lower identifier is never changed and needs no lock; one who has left an identifier
- * meanwhile is locked in vain.
+ * Locks the customers that the deciding identifiers match: two requests that match one customer by different
+ * identifiers share no stripe. The holder of a lower identifier is never changed and needs no lock. A
+ * customer that has lost its identifier meanwhile is locked for nothing.
  */
 const lockRows = prepared(
   "lock_customer_rows",
@@ -87,7 +93,7 @@ const lockRows = prepared(
 
 const HELD = `id, email_key as "emailKey", phone_number as "phoneNumber", custom_fields`;
 
-/** One look-up in an index per identifier, and none for an address that whoever has the id has as well. */
+/** One index look-up per identifier, except for an identifier that the customer with the id holds too. */
 const load = prepared<LockedCustomer>(
   "load_customers",
   `select holder.id, holder."emailKey", holder."phoneNumber", case when $3 then (

@@ -2,7 +2,7 @@ import type { CustomerLocation, CustomFields } from "../db/tables/customers.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { emailKey } from "../lib/person.ts";
 
-/** What a request says about a customer; null and absent say nothing. */
+/** A request's customer object; null and absent fields change nothing. */
 export type CustomerInput = {
   id?: string | null;
   email?: string | null;
@@ -13,11 +13,11 @@ export type CustomerInput = {
   customFields?: { [name: string]: CustomFields[string] | null } | null;
 };
 
-/** What a request changes of a customer, as the database takes it: what says nothing is left out. */
+/** The changes to a customer, as statements take them; fields that change nothing are absent. */
 export type CustomerPatch = {
   customerId?: string | undefined;
   email?: string | undefined;
-  /** The address as it is compared. */
+  /** The address in the form in which addresses are compared. */
   emailKey?: string | undefined;
   phoneNumber?: string | undefined;
   firstName?: string | undefined;
@@ -26,7 +26,7 @@ export type CustomerPatch = {
   customFields?: CustomFields | undefined;
 };
 
-/** The columns of a patch that statements take as JSON. */
+/** The columns of a patch, for `json_to_recordset`. */
 export const PATCH_COLUMNS = `"customerId" text, email text, "emailKey" text, "phoneNumber" text, "firstName" text,
   "lastName" text, location jsonb, "customFields" jsonb`;
 
@@ -34,7 +34,7 @@ export const PATCH_NAMES = PATCH_COLUMNS.replaceAll(/ (?:text|jsonb)\b/g, "");
 
 export type Identifier = { by: "customerId" | "emailKey" | "phoneNumber"; value: string };
 
-/** Everything in `patch` that identifies a customer. The first decides alone which customer is meant. */
+/** Returns the identifiers of a patch. The first one alone decides which customer is matched. */
 export function identifiersOf({ customerId, emailKey, phoneNumber }: CustomerPatch): Identifier[] {
   const all: Identifier[] = [];
   if (customerId) all.push({ by: "customerId", value: customerId });
@@ -43,23 +43,23 @@ export function identifiersOf({ customerId, emailKey, phoneNumber }: CustomerPat
   return all;
 }
 
-export function patchOf(given: CustomerInput): CustomerPatch {
+export function patchOf(input: CustomerInput): CustomerPatch {
   return {
-    customerId: given.id ?? undefined,
-    email: given.email?.trim(),
-    emailKey: given.email ? emailKey(given.email) : undefined,
-    phoneNumber: given.phoneNumber ?? undefined,
-    firstName: given.firstName ?? undefined,
-    lastName: given.lastName ?? undefined,
-    location: given.location ? said<CustomerLocation>(knownLocation(given.location)) : undefined,
-    customFields: given.customFields ? said<CustomFields>(normalised(given.customFields)) : undefined,
+    customerId: input.id ?? undefined,
+    email: input.email?.trim(),
+    emailKey: input.email ? emailKey(input.email) : undefined,
+    phoneNumber: input.phoneNumber ?? undefined,
+    firstName: input.firstName ?? undefined,
+    lastName: input.lastName ?? undefined,
+    location: input.location ? nonEmpty<CustomerLocation>(pickLocation(input.location)) : undefined,
+    customFields: input.customFields ? nonEmpty<CustomFields>(withInstants(input.customFields)) : undefined,
   };
 }
 
-type GivenLocation = NonNullable<CustomerInput["location"]>;
+type LocationInput = NonNullable<CustomerInput["location"]>;
 
-/** The members of a location that are kept; unknown ones are ignored. */
-export function knownLocation(location: GivenLocation): GivenLocation {
+/** Returns the known properties of a location; others are ignored. */
+export function pickLocation(location: LocationInput): LocationInput {
   const { street1, street2, city, state, stateCode, postalCode, country, countryCode } = location;
   const { ianaTimeZoneName, latitude, longitude } = location;
   return {
@@ -77,8 +77,8 @@ export function knownLocation(location: GivenLocation): GivenLocation {
   };
 }
 
-/** Dates are kept as instants, so that they compare whatever offset they were sent with. */
-function normalised(fields: NonNullable<CustomerInput["customFields"]>): object {
+/** Dates are stored as instants, so that values with different offsets compare. */
+function withInstants(fields: NonNullable<CustomerInput["customFields"]>): object {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
       key,
@@ -87,7 +87,7 @@ function normalised(fields: NonNullable<CustomerInput["customFields"]>): object 
   );
 }
 
-function said<T extends object>(members: object): T | undefined {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
-  return given.length > 0 ? (Object.fromEntries(given) as T) : undefined;
+function nonEmpty<T extends object>(properties: object): T | undefined {
+  const entries = Object.entries(properties).filter(([, value]) => value !== undefined && value !== null);
+  return entries.length > 0 ? (Object.fromEntries(entries) as T) : undefined;
 }

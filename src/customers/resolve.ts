@@ -1,24 +1,24 @@
 import type { Ctx } from "../ctx.ts";
 import { invalid } from "../lib/problem.ts";
-import { findKnown } from "./known.ts";
 import { lockCustomers } from "./lock-customers.ts";
 import { type CustomerInput, patchOf } from "./patch.ts";
 import { createResolver } from "./resolver.ts";
+import { findUnchanged } from "./unchanged.ts";
 import { writeChanges } from "./write-changes.ts";
 
 /**
- * Returns the id of the customer whom `given` means, undefined when nothing identifies one: matched by the highest
- * identifier alone, or made, and patched with the rest. Throws a 400 when the profile would grow beyond its bounds. Runs in
- * the caller's transaction, and locks only a customer of whom something new is said.
+ * Resolves the customer of an input: matches it by its highest identifier alone or creates it, and patches it
+ * with the rest. Returns its id; undefined without an identifier. Throws 400 when the profile would exceed
+ * its limits. Runs in the caller's transaction and locks only when the patch changes something.
  */
 export async function resolveCustomer(
   ctx: Ctx,
   storeId: string,
-  given: CustomerInput,
+  input: CustomerInput,
 ): Promise<string | undefined> {
-  const patch = patchOf(given);
-  const known = await findKnown(ctx, storeId, patch);
-  if (known !== undefined) return known;
+  const patch = patchOf(input);
+  const unchanged = await findUnchanged(ctx, storeId, patch);
+  if (unchanged !== undefined) return unchanged;
 
   const resolver = createResolver(await lockCustomers(ctx, storeId, [patch]));
   const resolved = resolver.resolve(patch);

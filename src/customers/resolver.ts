@@ -5,47 +5,48 @@ import { addFields, type FieldSizes, sizesOf } from "./custom-fields.ts";
 import type { LockedCustomer } from "./lock-customers.ts";
 import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
 
-/** What is to be written of one customer: only what patches say. */
+/** The changes to write for one customer. */
 export type CustomerChange = CustomerPatch & {
   customerId: string;
-  /** Identifiers that the customer had and gives up for others. */
-  leavesEmail: boolean;
-  leavesPhone: boolean;
+  /** Whether the customer replaces an identifier that it had before. */
+  replacesEmail: boolean;
+  replacesPhone: boolean;
 };
 
 export type Resolver = {
   /**
-   * Applies a patch to the customer whom its deciding identifier means, who is made when there is none. Returns the
-   * customer's id, undefined when nothing identifies one, or why the patch can't be applied; then it has no effect.
+   * Applies a patch to the customer that its deciding identifier matches, or to a new one. Returns the
+   * customer's id; undefined without an identifier; a fault, and no effect, when the patch can't be applied.
    */
   resolve(patch: CustomerPatch): string | undefined | Fault;
-  /** Everything that the patches so far change, in the order of the customers' ids. */
+  /** Returns the changes of all patches so far, ordered by customer id. */
   changes(): CustomerChange[];
 };
 
-/** A customer as the patches so far leave it. */
+/** A customer after the patches so far. */
 type Resolved = {
   id: string;
-  before: { emailKey: string | null; phoneNumber: string | null };
+  previous: { emailKey: string | null; phoneNumber: string | null };
   emailKey: string | null;
   phoneNumber: string | null;
   sizes: FieldSizes;
-  said: CustomerPatch;
+  changes: CustomerPatch;
   customFields: Map<string, CustomFields[string]>;
   isChanged: boolean;
 };
 
 /**
- * Resolves patches in memory, one after the other: each sees what those before it did. `held` must be all customers who hold
- * an identifier of one of them, locked.
+ * Resolves patches in memory, one after the other: each sees the effect of those before. `locked` must be all
+ * customers that hold an identifier of a patch.
  */
-export function createResolver(held: LockedCustomer[]): Resolver {
+export function createResolver(locked: LockedCustomer[]): Resolver {
   const customers = new Map<string, Resolved>();
   const holders = new Map<string, string>();
-  for (const one of held) {
-    customers.set(one.id, resolvedOf(one));
-    if (one.emailKey) holders.set(keyOf({ by: "emailKey", value: one.emailKey }), one.id);
-    if (one.phoneNumber) holders.set(keyOf({ by: "phoneNumber", value: one.phoneNumber }), one.id);
+  for (const customer of locked) {
+    customers.set(customer.id, resolvedOf(customer));
+    if (customer.emailKey) holders.set(keyOf({ by: "emailKey", value: customer.emailKey }), customer.id);
+    if (customer.phoneNumber)
+      holders.set(keyOf({ by: "phoneNumber", value: customer.phoneNumber }), customer.id);
   }
 
   function holderOf(identifier: Identifier): string | undefined {
@@ -53,13 +54,13 @@ export function createResolver(held: LockedCustomer[]): Resolver {
     return customers.has(identifier.value) ? identifier.value : undefined;
   }
 
-  /** Takes an identifier over unless another customer has it. */
-  function take(customer: Resolved, by: "emailKey" | "phoneNumber", value: string): boolean {
+  /** Assigns an identifier to a customer, unless another customer holds it. */
+  function assign(customer: Resolved, by: "emailKey" | "phoneNumber", value: string): boolean {
     const key = keyOf({ by, value });
     const holder = holders.get(key);
     if (holder !== undefined && holder !== customer.id) return false;
-    const before = customer[by];
-    if (before !== null) holders.delete(keyOf({ by, value: before }));
+    const previous = customer[by];
+    if (previous !== null) holders.delete(keyOf({ by, value: previous }));
     holders.set(key, customer.id);
     customer[by] = value;
     return true;
@@ -76,9 +77,9 @@ export function createResolver(held: LockedCustomer[]): Resolver {
 
       customers.set(id, customer);
       const { email, emailKey, phoneNumber } = patch;
-      if (emailKey && take(customer, "emailKey", emailKey)) say(customer, { email, emailKey });
-      if (phoneNumber && take(customer, "phoneNumber", phoneNumber)) say(customer, { phoneNumber });
-      sayMore(customer, patch);
+      if (emailKey && assign(customer, "emailKey", emailKey)) change(customer, { email, emailKey });
+      if (phoneNumber && assign(customer, "phoneNumber", phoneNumber)) change(customer, { phoneNumber });
+      changeRest(customer, patch);
       return id;
     },
     changes: () =>
@@ -89,26 +90,29 @@ export function createResolver(held: LockedCustomer[]): Resolver {
   };
 }
 
-function say(customer: Resolved, replaced: CustomerPatch): void {
-  Object.assign(customer.said, replaced);
+function change(customer: Resolved, values: CustomerPatch): void {
+  Object.assign(customer.changes, values);
   customer.isChanged = true;
 }
 
-function sayMore(customer: Resolved, { firstName, lastName, location, customFields }: CustomerPatch): void {
-  if (firstName !== undefined) say(customer, { firstName });
-  if (lastName !== undefined) say(customer, { lastName });
-  if (location) say(customer, { location: { ...customer.said.location, ...location } });
+function changeRest(
+  customer: Resolved,
+  { firstName, lastName, location, customFields }: CustomerPatch,
+): void {
+  if (firstName !== undefined) change(customer, { firstName });
+  if (lastName !== undefined) change(customer, { lastName });
+  if (location) change(customer, { location: { ...customer.changes.location, ...location } });
   if (!customFields) return;
   for (const [name, value] of Object.entries(customFields)) customer.customFields.set(name, value);
   customer.isChanged = true;
 }
 
-function changeOf({ id, before, emailKey, phoneNumber, said, customFields }: Resolved): CustomerChange {
+function changeOf({ id, previous, emailKey, phoneNumber, changes, customFields }: Resolved): CustomerChange {
   return {
-    ...said,
+    ...changes,
     customerId: id,
-    leavesEmail: before.emailKey !== null && before.emailKey !== emailKey,
-    leavesPhone: before.phoneNumber !== null && before.phoneNumber !== phoneNumber,
+    replacesEmail: previous.emailKey !== null && previous.emailKey !== emailKey,
+    replacesPhone: previous.phoneNumber !== null && previous.phoneNumber !== phoneNumber,
     ...(customFields.size > 0 && { customFields: Object.fromEntries(customFields) }),
   };
 }
@@ -116,11 +120,11 @@ function changeOf({ id, before, emailKey, phoneNumber, said, customFields }: Res
 function resolvedOf({ id, emailKey, phoneNumber, fieldBytes }: LockedCustomer): Resolved {
   return {
     id,
-    before: { emailKey, phoneNumber },
+    previous: { emailKey, phoneNumber },
     emailKey,
     phoneNumber,
     sizes: sizesOf(fieldBytes),
-    said: {},
+    changes: {},
     customFields: new Map(),
     isChanged: false,
   };

@@ -30,7 +30,7 @@ export const Customer = Type.Object(
     phoneNumber: Text({ description: "E.164." }),
     location: Type.Optional(CustomerLocation),
     customFields: Type.Optional(
-      // No record: the framework, which rebuilds records, would lose a field called `__proto__`.
+      // Not a record: the framework rebuilds records and would lose a field named `__proto__`.
       Type.Unsafe<Record<string, string | number | boolean>>(
         Type.Object(
           {},

@@ -1,21 +1,21 @@
 import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 import { searchTerms } from "../lib/search-terms.ts";
-import { changesNothing } from "./known.ts";
 import { PATCH_COLUMNS } from "./patch.ts";
 import type { CustomerChange } from "./resolver.ts";
+import { changesNothing } from "./unchanged.ts";
 
 /**
- * Writes what patches change of customers, and makes those who are new. The statements are sent at once, in the caller's
+ * Writes changes to customers and inserts new ones. The statements are sent at once, in the caller's
  * transaction, which holds the customers' locks.
  */
 export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const idsOf = (some: CustomerChange[]) => some.map(({ customerId }) => customerId);
-  const emails = idsOf(changes.filter(({ leavesEmail }) => leavesEmail));
-  const phones = idsOf(changes.filter(({ leavesPhone }) => leavesPhone));
+  const idsOf = (subset: CustomerChange[]) => subset.map(({ customerId }) => customerId);
+  const emails = idsOf(changes.filter(({ replacesEmail }) => replacesEmail));
+  const phones = idsOf(changes.filter(({ replacesPhone }) => replacesPhone));
   await Promise.all([
-    emails.length + phones.length > 0 && giveUp(ctx.db, storeId, emails, phones),
+    emails.length + phones.length > 0 && releaseIdentifiers(ctx.db, storeId, emails, phones),
     write(ctx.db, storeId, rowsOf(storeId, changes), ctx.now().toISOString()),
   ]);
 }
@@ -23,15 +23,15 @@ export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerC
 function rowsOf(storeId: string, changes: CustomerChange[]): string {
   const path = [storeId, "customer"];
   return JSON.stringify(
-    changes.map(({ leavesEmail, leavesPhone, ...change }) => ({
+    changes.map(({ replacesEmail, replacesPhone, ...change }) => ({
       ...change,
       words: change.customFields ? searchTerms(path, change.customFields) : "",
     })),
   );
 }
 
-/** Identifiers that move between customers are given up before they are taken. */
-const giveUp = prepared(
+/** Releases identifiers before other customers take them. */
+const releaseIdentifiers = prepared(
   "give_up_identifiers",
   `update customers set
      email = case when id = any($2::text[]) then null else email end,
@@ -41,8 +41,8 @@ const giveUp = prepared(
 );
 
 /**
- * Applied to the row as it is, so that no other change of it can be undone. Each custom field has one search term, which
- * begins with 16 characters that name the field.
+ * Merges into the current row, so that no concurrent change is lost. Each custom field has one search term,
+ * whose first 16 characters name the field.
  */
 const write = prepared(
   "write_customers",

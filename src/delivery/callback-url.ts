@@ -53,7 +53,7 @@ async function privateNameFault(
   const options = { by: storeId, withinMs: RESOLVE_TIMEOUT_MS };
   const addresses = await resolve(url.hostname, options).catch(() => []);
   const refused = addresses.find(({ address }) => nonPublicRangeOf(address));
-  return refused && `${url.hostname} leads to ${refused.address}, which is not a public address.`;
+  return refused && `${url.hostname} resolves to ${refused.address}, which is not a public address.`;
 }
 
 function nameFault(hostname: string): string | undefined {

@@ -6,21 +6,24 @@ import type { Fault } from "../lib/problem.ts";
 import { claim } from "./claim.ts";
 import type { EventRow } from "./row.ts";
 
-/** What became of an event: accepted for a customer, or refused; neither when its `uniqueId` was seen before. */
+/**
+ * The result for an event: the customer it was accepted for, or a fault; neither for a duplicate `uniqueId`.
+ */
 export type Outcome = { customerId?: string; fault?: Fault };
 
 /**
- * Accepts events of one store in the order given: of several with one `uniqueId` the first that isn't refused, and each
- * patches its customer, resolved as those before it left them. Runs in the caller's transaction, which holds the locks of
- * their customers until its end; `written` are statements that were sent and not waited for.
+ * Accepts events of one store in the order given. Of several events with one `uniqueId` the first valid one
+ * is accepted. Each event patches its customer, resolved with the patches of the events before it. Runs in
+ * the caller's transaction, which holds the customers' locks until it ends; `written` are statements that
+ * were sent and not awaited.
  */
 export async function acceptEvents(
   ctx: Ctx,
   storeId: string,
   rows: EventRow[],
 ): Promise<{ outcomes: Outcome[]; written: Promise<unknown> }> {
-  const [claims, held] = await Promise.all([claim(ctx, storeId, rows), lockCustomers(ctx, storeId, rows)]);
-  const resolver = createResolver(held);
+  const [claims, locked] = await Promise.all([claim(ctx, storeId, rows), lockCustomers(ctx, storeId, rows)]);
+  const resolver = createResolver(locked);
   const outcomes = rows.map((row): Outcome => {
     if (!claims.isFree(row)) return {};
     const resolved = resolver.resolve(row) ?? unidentified();
@@ -35,5 +38,5 @@ export async function acceptEvents(
 }
 
 function unidentified(): never {
-  throw new Error("an event without a customer passed its check");
+  throw new Error("a validated event has no customer");
 }

@@ -1,24 +1,28 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import { knownLocation } from "../customers/patch.ts";
+import { pickLocation } from "../customers/patch.ts";
 import { findUnstorable } from "../http/body.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
 import type { Fault } from "../lib/problem.ts";
 import { isLongerThan } from "../lib/text-length.ts";
 import { CustomEvent, MAX_TEXT_LENGTH } from "./schema.ts";
 
-// Compiled with the first event: by then the service has registered its kinds and formats.
+// Compiled with the first event: by then the formats are registered.
 let check: TypeCheck<typeof CustomEvent> | undefined;
 
-/** What is wrong with an element that came as an event; nothing when it is one. */
+/** Returns the faults of an element; an empty array when it is a valid event. */
 export function faultsOfEvent(element: unknown): Fault[] {
   check ??= TypeCompiler.Compile(CustomEvent);
   if (!check.Check(element)) return validationErrorsOf(check.Errors(element), "body");
-  const unkept = findUnstorable(known(element), "");
-  return [...(unkept ? [unkept] : []), ...faultsOfCustomer(element), ...faultsOfData(element.data ?? {})];
+  const unstorableFault = findUnstorable(pickStored(element), "");
+  return [
+    ...(unstorableFault ? [unstorableFault] : []),
+    ...faultsOfCustomer(element),
+    ...faultsOfData(element.data ?? {}),
+  ];
 }
 
-/** Of an event the members that are kept: unknown ones are ignored, whatever is in them. */
-function known(event: CustomEvent): CustomEvent {
+/** Returns the properties of an event that are stored; unknown ones are ignored without validation. */
+function pickStored(event: CustomEvent): CustomEvent {
   const { eventName, customer, eventTimestamp, value, valueCurrency, uniqueId, data } = event;
   const { id, email, phoneNumber, firstName, lastName, location, customFields } = customer;
   return {
@@ -29,7 +33,7 @@ function known(event: CustomEvent): CustomEvent {
       phoneNumber,
       firstName,
       lastName,
-      location: location && knownLocation(location),
+      location: location && pickLocation(location),
       customFields,
     },
     eventTimestamp,
@@ -61,7 +65,7 @@ function faultOfExtra(value: unknown): string | undefined {
 
 function faultOfProperty(key: string, value: unknown): string | undefined {
   if (typeof value === "object" && value !== null)
-    return `data.${key} must be a text, a number, a boolean or a date.`;
+    return `data.${key} must be a string, a number, a boolean or a date.`;
   if (typeof value === "string" && isLongerThan(value, MAX_TEXT_LENGTH))
     return `data.${key} may have at most 100 KB.`;
   return undefined;

@@ -5,21 +5,21 @@ import type { EventRow } from "./row.ts";
 type Claimed = Pick<EventRow, "uniqueId">;
 
 export type Claims = {
-  /** Whether the event has no `uniqueId`, or one that is free. */
+  /** Whether the event has no `uniqueId`, or one that this transaction has claimed. */
   isFree(event: Claimed): boolean;
-  /** Uses the event's `uniqueId` up: it is accepted. */
+  /** Marks the event's `uniqueId` as used: the event is accepted. */
   use(event: Claimed): void;
-  /** Lets go of what was claimed and not used: a refused event leaves its `uniqueId` free. */
+  /** Releases claims that were not used: a refused event leaves its `uniqueId` free. */
   release(): Promise<unknown>;
 };
 
 /**
- * Claims the `uniqueId`s of events, in the transaction that accepts them. Free are those that the store has never accepted;
- * who claims the same ones meanwhile waits for the end of the transaction.
+ * Claims the `uniqueId`s of events in the transaction that accepts them. An id can be claimed when the store
+ * has never accepted it; a concurrent claim of the same id waits for the end of the transaction.
  */
 export async function claim(ctx: Ctx, storeId: string, events: Claimed[]): Promise<Claims> {
-  const wanted = [...new Set(events.flatMap(({ uniqueId }) => uniqueId ?? []))];
-  const claimed = wanted.length > 0 ? await claimIds(ctx.db, storeId, wanted) : [];
+  const ids = [...new Set(events.flatMap(({ uniqueId }) => uniqueId ?? []))];
+  const claimed = ids.length > 0 ? await claimIds(ctx.db, storeId, ids) : [];
   const free = new Set(claimed.map(({ id }) => id));
   return {
     isFree: ({ uniqueId }) => uniqueId === undefined || free.has(uniqueId),
@@ -28,7 +28,7 @@ export async function claim(ctx: Ctx, storeId: string, events: Claimed[]): Promi
   };
 }
 
-/** In one order, so that two batches with the same ids never wait for each other. */
+/** In one order, so that two batches with the same ids can't deadlock. */
 const claimIds = prepared<{ id: string }>(
   "claim_unique_ids",
   `insert into event_unique_ids (store_id, unique_id) select $1, id from unnest($2::text[]) as id order by id collate "C"

@@ -1,5 +1,5 @@
 const TOO_MANY = {
-  429: "More requests of this kind than the store may send in a second (100 unless configured); what is refused doesn't count.",
+  429: "The store's limit of requests per second for this operation is exceeded (100 unless configured); refused requests don't count.",
 };
 
 const EVENT = {
@@ -12,21 +12,38 @@ const EVENT = {
   data: { shop: "Mayfair", visitors: 2, $extra: { slots: ["10:00", "10:30"] } },
 };
 
-/** What the documentation says of each operation; the choices where the specification is silent. */
+/** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
   one: {
     operationId: "ingestEvent",
     summary: "Ingest a custom event",
-    description:
-      "202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing; what two requests say of one field, the later one decides, whether they came singly, in bulk or with an order. A profile holds at most 400 `customFields`, 256 KB together; an event that would take it beyond is 400. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.",
+    description: [
+      "202 means that the event is stored durably.",
+      "- Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`. The first",
+      "  of these alone decides which customer is matched, or created; the rest enriches the profile.",
+      "- Omitted and null fields change nothing. When requests set the same field, the later one wins,",
+      "  whether single, bulk or an order.",
+      "- A profile holds at most 400 `customFields` of 256 KB together; an event that would exceed this",
+      "  is 400.",
+      "- Top-level values of `data` are strings, numbers, booleans and dates (RFC 3339 with an offset);",
+      "  `0`, null and an empty string count as unset. `$extra` is stored unchanged.",
+      "- An event whose `uniqueId` the store has accepted before, however long ago, changes nothing and",
+      "  is 202.",
+    ].join("\n"),
     "x-errors": TOO_MANY,
     "x-example": EVENT,
   },
   bulk: {
     operationId: "ingestEvents",
     summary: "Ingest custom events in bulk",
-    description:
-      "202 means that the events are on disk and their customers resolved and patched, in array order; the events themselves are recorded in the background. Each element is checked alone: what is no event, or would take a profile beyond its bounds, is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.",
+    description: [
+      "202 means that the events are stored durably and their customers resolved and patched, in array",
+      "order. The events are recorded in the background.",
+      "- Each element is validated alone. An invalid one, or one that would exceed a profile's limits,",
+      "  is dropped and listed among the rejected events; the others are accepted.",
+      "- `events` that is missing, not an array, empty or longer than 100 elements is 400, and nothing",
+      "  is stored.",
+    ].join("\n"),
     "x-errors": TOO_MANY,
     "x-example": {
       events: [EVENT, { eventName: "Newsletter joined", customer: { phoneNumber: "+442079460958" } }],
@@ -35,8 +52,10 @@ export const DOCS = {
   rejections: {
     operationId: "listRejectedEvents",
     summary: "List rejected events",
-    description:
-      "Of the last 30 days (unless the operator has configured another time), the latest first, each with its place in the request and what was wrong with it.",
+    description: [
+      "Returns the elements that bulk requests dropped in the last 30 days (unless the operator has",
+      "configured another time), the latest first, each with its index in the request and its errors.",
+    ].join("\n"),
     "x-response-examples": {
       200: {
         rejections: [

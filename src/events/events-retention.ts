@@ -2,17 +2,18 @@ import { sql } from "drizzle-orm";
 import { deleteSlice, keptSince, type RetentionRule } from "../jobs/retention.ts";
 
 /**
- * Removes custom events by when they were received. Their unique ids stay: an event sent again is still not a new one. Ids begin
- * with the milliseconds of their making, so that the key leads to the oldest.
+ * Removes custom events by the time they were received. Their unique ids stay, so an old event that is sent
+ * again is still a duplicate. Ids begin with their creation time in milliseconds, so the primary key finds
+ * the oldest.
  */
 export const eventsRetention: RetentionRule = {
   kind: "events",
   remove: (ctx, { storeId, keptSeconds }) => {
     const since = keptSince(keptSeconds);
-    const oldestKept = sql`rpad(lpad(to_hex((extract(epoch from ${since}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
+    const cutoffId = sql`rpad(lpad(to_hex((extract(epoch from ${since}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
     return deleteSlice(ctx, sql`events`, {
       storeId,
-      which: sql`id < ${oldestKept} and received_at < ${since} order by id`,
+      which: sql`id < ${cutoffId} and received_at < ${since} order by id`,
     });
   },
 };

@@ -1,4 +1,4 @@
-/** Why one of several calls that share their work failed; undefined when it is done. */
+/** The error of one of several calls that share work; undefined on success. */
 export type Failure = { error: unknown } | undefined;
 
 export async function failureOf(work: Promise<unknown>): Promise<Failure> {

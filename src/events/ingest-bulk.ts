@@ -5,11 +5,11 @@ import { type Fault, invalid } from "../lib/problem.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { faultsOfEvent } from "./check.ts";
 import type { Failure } from "./failure.ts";
-import { type Batch, type Counts, keepBatches, keepKnownBatches } from "./keep-batches.ts";
 import { rowOf } from "./row.ts";
 import { type CustomEvent, MAX_EVENTS } from "./schema.ts";
+import { type Batch, type Counts, storeBatches, storeUnchangedBatches } from "./store-batches.ts";
 
-const MOST_TOGETHER = 100;
+const MAX_BATCH_SIZE = 100;
 
 type Element = { index: number; event: CustomEvent };
 type BulkRequest = { valid: Element[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
@@ -17,20 +17,21 @@ type BulkRequest = { valid: Element[]; rejected: { index: number; event: unknown
 export type IngestBulk = (storeId: string, body: unknown) => Promise<void>;
 
 /**
- * Takes up to 100 events: done when they are on disk, their customers resolved and patched. What is no event is dropped
- * alone, and kept with the reason. Requests of a store that come in together share their statements and their commit.
+ * Accepts up to 100 events: resolves when they are stored durably and their customers resolved and patched.
+ * Invalid elements are dropped and stored with the reason. Throws 400 for an invalid `events`. Concurrent
+ * requests of a store share statements and a commit.
  */
 export function createIngestBulk(ctx: Ctx): IngestBulk {
-  const ofStore = new Map<string, (request: BulkRequest) => Promise<Failure>>();
+  const batchers = new Map<string, (request: BulkRequest) => Promise<Failure>>();
   return async (storeId, body) => {
-    const request = await sorted(elementsOf(body));
-    let take = ofStore.get(storeId);
-    if (!take) {
+    const request = await validate(elementsOf(body));
+    let accept = batchers.get(storeId);
+    if (!accept) {
       const work = (requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests);
-      take = createBatcher(work, { maxSize: MOST_TOGETHER });
-      ofStore.set(storeId, take);
+      accept = createBatcher(work, { maxSize: MAX_BATCH_SIZE });
+      batchers.set(storeId, accept);
     }
-    const failure = await take(request);
+    const failure = await accept(request);
     if (failure) throw failure.error;
   };
 }
@@ -45,47 +46,47 @@ function elementsOf(body: unknown): unknown[] {
   return events;
 }
 
-async function sorted(elements: unknown[]): Promise<BulkRequest> {
+async function validate(elements: unknown[]): Promise<BulkRequest> {
   const request: BulkRequest = { valid: [], rejected: [] };
-  const pace = createYielder();
+  const yielder = createYielder();
   for (const [index, event] of elements.entries()) {
     const errors = faultsOfEvent(event);
     if (errors.length > 0) request.rejected.push({ index, event, errors });
     else request.valid.push({ index, event: event as CustomEvent });
-    // Few need one.
-    const turn = pace();
-    if (turn) await turn;
+    // Awaited only when it is time to yield.
+    const yielded = yielder();
+    if (yielded) await yielded;
   }
   return request;
 }
 
-/** Most requests say nothing new of any customer; the rest waits for its turn with the customers that it changes. */
+/** The fast path stores requests that change no profile; the others take the slow path. */
 async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<Failure[]> {
   const receivedAt = ctx.now();
   const batches = requests.map(({ valid, rejected }): Batch => {
     const rows = valid.map(({ event }) => rowOf(storeId, receivedAt.toISOString(), event));
     return { id: newUuid(), receivedAt, valid, rows, events: JSON.stringify(rows), rejected };
   });
-  const known = await keepKnownBatches(ctx, storeId, plainOnes(batches));
-  count(ctx, known);
-  const rest = batches.filter(({ id }) => !known.kept.has(id));
+  const unchanged = await storeUnchangedBatches(ctx, storeId, fastPathCandidates(batches));
+  count(ctx, unchanged);
+  const rest = batches.filter(({ id }) => !unchanged.ids.has(id));
   if (rest.length === 0) return batches.map(() => undefined);
   try {
-    count(ctx, await keepBatches(ctx, storeId, rest));
+    count(ctx, await storeBatches(ctx, storeId, rest));
     return batches.map(() => undefined);
   } catch (error) {
-    return batches.map(({ id }) => (known.kept.has(id) ? undefined : { error }));
+    return batches.map(({ id }) => (unchanged.ids.has(id) ? undefined : { error }));
   }
 }
 
-/** Those without a rejected element, and without a `uniqueId` that is in one of them before. */
-function plainOnes(batches: Batch[]): Batch[] {
-  const seen = new Set<string>();
+/** Returns the batches without a rejected element and without a `uniqueId` that an earlier one has. */
+function fastPathCandidates(batches: Batch[]): Batch[] {
+  const uniqueIds = new Set<string>();
   return batches.filter(({ rows, rejected }) => {
     const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? []);
-    const before = seen.size;
-    for (const id of ids) seen.add(id);
-    return rejected.length === 0 && seen.size === before + ids.length;
+    const before = uniqueIds.size;
+    for (const id of ids) uniqueIds.add(id);
+    return rejected.length === 0 && uniqueIds.size === before + ids.length;
   });
 }
 

@@ -5,74 +5,82 @@ import { invalid } from "../lib/problem.ts";
 import { acceptEvents } from "./accept.ts";
 import { faultsOfEvent } from "./check.ts";
 import { type Failure, failureOf } from "./failure.ts";
-import { recordEvents, recordKnown } from "./record.ts";
+import { recordEvents, recordUnchanged } from "./record.ts";
 import { type EventRow, rowOf } from "./row.ts";
 import type { CustomEvent } from "./schema.ts";
 
-const MOST_TOGETHER = 1_000;
+const MAX_BATCH_SIZE = 1_000;
 
-/** Who sends an event; `reauthenticate` throws unless they may do so still. */
+/** The sender of an event; `reauthenticate` throws when the client may no longer send events. */
 type Sender = { caller: Caller; reauthenticate: () => Promise<void> };
 type Sent = Sender & { event: CustomEvent };
 
 export type Ingest = (sender: Sender, body: unknown) => Promise<void>;
 
 /**
- * Takes single events: done when the event is on disk. Events of a store that come in together share their statements and
- * their commit. A body that is no event is a 400 that names each fault; who may no longer send any fails as `reauthenticate` does.
+ * Accepts single events: resolves when the event is stored durably. Concurrent events of a store share
+ * statements and a commit. Throws 400 with every fault for an invalid body, and what `reauthenticate` throws
+ * when the client is no longer authorized.
  */
 export function createIngest(ctx: Ctx): Ingest {
-  const ofStore = new Map<string, (sent: Sent) => Promise<Failure>>();
+  const batchers = new Map<string, (sent: Sent) => Promise<Failure>>();
   return async ({ caller, reauthenticate }, body) => {
     const { storeId } = caller;
     const [first, ...rest] = faultsOfEvent(body);
     if (first) throw invalid(first, ...rest);
-    let take = ofStore.get(storeId);
-    if (!take) {
+    let accept = batchers.get(storeId);
+    if (!accept) {
       const work = (sent: Sent[]) => recordTogether(ctx, storeId, sent);
-      take = createBatcher(work, { maxSize: MOST_TOGETHER, pipelined: true });
-      ofStore.set(storeId, take);
+      accept = createBatcher(work, { maxSize: MAX_BATCH_SIZE, pipelined: true });
+      batchers.set(storeId, accept);
     }
-    const failure = await take({ caller, reauthenticate, event: body as CustomEvent });
+    const failure = await accept({ caller, reauthenticate, event: body as CustomEvent });
     if (failure) throw failure.error;
   };
 }
 
 /**
- * Most events say nothing new of their customer; the rest waits for its turn with the customers that it changes. What is sent
- * twice at once is one event, and as much on disk as the first of the two.
+ * The fast path stores events that change no profile; the others take the slow path. Events with the same
+ * `uniqueId` share the result of the first.
  */
 async function recordTogether(ctx: Ctx, storeId: string, sent: Sent[]): Promise<Failure[]> {
   const receivedAt = ctx.now().toISOString();
   const rows = sent.map(({ event }) => rowOf(storeId, receivedAt, event));
   const firsts = new Map<string, EventRow>();
-  for (const row of rows) if (!firsts.has(nameOf(row))) firsts.set(nameOf(row), row);
+  for (const row of rows) if (!firsts.has(eventKey(row))) firsts.set(eventKey(row), row);
   const clientIds = [...new Set(sent.map(({ caller }) => caller.clientId))];
-  const { open, stored, left } = await recordKnown(ctx, storeId, { clientIds, rows: [...firsts.values()] });
-  if (!open) return recordConfirmed(ctx, storeId, sent);
+  const {
+    open: authorized,
+    stored,
+    left: remaining,
+  } = await recordUnchanged(ctx, storeId, {
+    clientIds,
+    rows: [...firsts.values()],
+  });
+  if (!authorized) return recordAuthorized(ctx, storeId, sent);
   ctx.metrics.eventsAccepted(stored);
-  if (left.length === 0) return rows.map(() => undefined);
+  if (remaining.length === 0) return rows.map(() => undefined);
 
-  const ids = new Set(left);
-  const isLeft = (row: EventRow) => ids.has(firsts.get(nameOf(row))?.id ?? "");
-  const failures = await recordNews(ctx, storeId, rows.filter(isLeft));
-  return rows.map((row) => (isLeft(row) ? failures.shift() : undefined));
+  const ids = new Set(remaining);
+  const isRemaining = (row: EventRow) => ids.has(firsts.get(eventKey(row))?.id ?? "");
+  const failures = await recordSlowPath(ctx, storeId, rows.filter(isRemaining));
+  return rows.map((row) => (isRemaining(row) ? failures.shift() : undefined));
 }
 
-/** One of those who sent events may no longer: nothing was stored, and each is asked for alone. */
-async function recordConfirmed(ctx: Ctx, storeId: string, sent: Sent[]): Promise<Failure[]> {
+/** One of the clients is no longer authorized, so nothing was stored: authenticates each sender alone. */
+async function recordAuthorized(ctx: Ctx, storeId: string, sent: Sent[]): Promise<Failure[]> {
   const failures = await Promise.all(sent.map(({ reauthenticate }) => failureOf(reauthenticate())));
-  const confirmed = sent.filter((_, i) => !failures[i]);
-  const outcomes = confirmed.length > 0 ? await recordTogether(ctx, storeId, confirmed) : [];
+  const authorizedSenders = sent.filter((_, i) => !failures[i]);
+  const outcomes = authorizedSenders.length > 0 ? await recordTogether(ctx, storeId, authorizedSenders) : [];
   return failures.map((failure) => failure ?? outcomes.shift());
 }
 
-function nameOf({ uniqueId, id }: EventRow): string {
+function eventKey({ uniqueId, id }: EventRow): string {
   return uniqueId ?? id;
 }
 
-/** Events that change customers: one that is refused fails alone. */
-async function recordNews(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<Failure[]> {
+/** Records events that change profiles; an event that is refused fails alone. */
+async function recordSlowPath(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<Failure[]> {
   const recorded = inTransactionEndingIn(ctx, async (tx) => {
     const { outcomes, written } = await acceptEvents(tx, storeId, rows);
     const accepted = rows.flatMap((row, i) => {

@@ -3,26 +3,26 @@ import type { Db } from "../db/connect.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
 import { EVENT_COLUMNS, STORE_EVENTS } from "./row.ts";
 
-/** So many batches at once, that stores take turns and no statement takes long. */
-const SLICE = 10;
+/** Batches per statement: stores take turns, and no statement takes long. */
+const SLICE_BATCHES = 10;
 const FIRST_PAUSE_S = 1;
-const LONGEST_PAUSE_S = 60;
-const MOST_COUNTED = 100_000;
+const MAX_PAUSE_S = 60;
+const MAX_COUNTED = 100_000;
 
 /**
- * Records the oldest kept batches of a store that are due and in no other worker's hands, and returns whether there may be more. A
- * batch is gone when, and only when, its events are stored: one statement, and a transaction of its own, so that a worker
- * that stops holds nothing. A batch that fails is put off alone.
+ * Records the oldest due batches of a store that no other worker has locked. Returns whether there may be
+ * more. One statement, its own transaction, moves a batch's events into their table, so a worker that stops
+ * holds nothing. A batch that fails is postponed alone.
  */
 export async function recordSlice(ctx: Ctx, storeId: string): Promise<boolean> {
   try {
-    const [recorded] = await record(ctx.db, storeId, SLICE);
-    return Number(recorded?.batches) === SLICE;
+    const [recorded] = await record(ctx.db, storeId, SLICE_BATCHES);
+    return Number(recorded?.batches) === SLICE_BATCHES;
   } catch (error) {
-    ctx.log.warn({ err: error, storeId }, "batches of events can't be recorded together");
-    const due = await dueBatches(ctx.db, storeId, SLICE);
+    ctx.log.warn({ err: error, storeId }, "can't record batches of events together");
+    const due = await dueBatches(ctx.db, storeId, SLICE_BATCHES);
     for (const { id } of due) await recordAlone(ctx, storeId, id);
-    return due.length === SLICE;
+    return due.length === SLICE_BATCHES;
   }
 }
 
@@ -30,24 +30,24 @@ async function recordAlone(ctx: Ctx, storeId: string, batch: string): Promise<vo
   try {
     await recordOne(ctx.db, storeId, batch);
   } catch (error) {
-    ctx.log.error({ err: error, storeId, batch }, "a batch of events can't be recorded; it is tried again");
-    await putOff(ctx.db, storeId, batch, FIRST_PAUSE_S, LONGEST_PAUSE_S);
+    ctx.log.error({ err: error, storeId, batch }, "can't record a batch of events; it will be retried");
+    await postpone(ctx.db, storeId, batch, FIRST_PAUSE_S, MAX_PAUSE_S);
   }
 }
 
 /**
- * The stores that have kept batches, due or not. It steps from store to store along the index, so that one with a million
- * batches costs what one with a single one does.
+ * Returns the stores with batches, due or not. Steps from store to store along the index, so the cost doesn't
+ * grow with the batches of a store.
  */
 export async function storesWithBatches(ctx: Ctx): Promise<string[]> {
   const rows = await stores(ctx.db);
   return rows.map(({ storeId }) => storeId);
 }
 
-/** How many batches are kept, up to 100,000, and how long the oldest of them has been. */
+/** Returns how many batches are stored, up to 100,000, and the age of the oldest. */
 export async function waitingBatches(db: Db): Promise<{ jobs: number; oldestSeconds: number }> {
-  const [waiting] = await countBatches(db, MOST_COUNTED);
-  return { jobs: Number(waiting?.batches ?? 0), oldestSeconds: Number(waiting?.oldest ?? 0) };
+  const [backlog] = await countBatches(db, MAX_COUNTED);
+  return { jobs: Number(backlog?.batches ?? 0), oldestSeconds: Number(backlog?.oldest ?? 0) };
 }
 
 const recordWhere = (condition: string) => `with taken as materialized (
@@ -76,7 +76,7 @@ const dueBatches = prepared<{ id: string }>(
   "select id from event_batches where store_id = $1 and due_at <= now() order by due_at limit $2",
 );
 
-const putOff = prepared(
+const postpone = prepared(
   "put_batch_off",
   `update event_batches set failures = failures + 1,
      due_at = now() + make_interval(secs => least($3::int * 2 ^ least(failures, 10), $4::int))

@@ -3,15 +3,15 @@ import { defineJob } from "../jobs/define-job.ts";
 import { waitingBatches } from "./record-batches.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
-export type KeptBatches = { storeId: string };
+export type StoreWithBatches = { storeId: string };
 
 const recorders = new WeakMap<Ctx, Recorder>();
 
 /**
- * Tells that a store has kept batches. The job only hands the store over: what is to be recorded stands in the batches, so
- * a job too many does nothing, and one that is lost is made up for by a sweep.
+ * Wakes the recorder for a store with batches. The job only hands the store over: a surplus job does nothing,
+ * and a sweep makes up for a lost one.
  */
-export const recordJob = defineJob<KeptBatches>({
+export const recordJob = defineJob<StoreWithBatches>({
   name: "events.record",
   queue: {
     notify: true,
@@ -20,7 +20,7 @@ export const recordJob = defineJob<KeptBatches>({
     retryBackoff: true,
     retryDelayMax: 60,
     expireInSeconds: 60,
-    // The work of a killed process goes to another one after this, not only when it expires.
+    // Another process continues the job of a killed one after this time, before the job expires.
     heartbeatSeconds: 10,
     deleteAfterSeconds: 60,
   },

@@ -1,17 +1,20 @@
 import type { Ctx } from "../ctx.ts";
-import { changesNothing, matchedBy } from "../customers/known.ts";
+import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
 import { EVENT_COLUMNS, type EventRow, isDuplicate, ROW_COLUMNS, STORE_EVENTS } from "./row.ts";
 
-/** Whether all who sent events may; how many events were stored; and the ids of those that are left to do. */
+/**
+ * `open`: whether all clients are authorized. `stored`: how many events were stored. `left`: the ids of the
+ * events for the slow path.
+ */
 export type Recorded = { open: boolean; stored: number; left: string[] };
 
 /**
- * Stores those of new events of a store that say nothing new of their customer, which takes no lock of one. One whose `uniqueId` is
- * taken is not stored. Nothing is stored when one of the API clients that sent them is none any more. One statement, and a
- * transaction of its own. Of several rows with one `uniqueId` the caller gives the first.
+ * Stores the events that change no profile, without locking customers. Duplicates by `uniqueId` are not
+ * stored; of several rows with one `uniqueId` the caller passes the first. Stores nothing when a client is
+ * revoked. One statement, its own transaction.
  */
-export async function recordKnown(
+export async function recordUnchanged(
   ctx: Ctx,
   storeId: string,
   { clientIds, rows }: { clientIds: string[]; rows: EventRow[] },
@@ -21,7 +24,10 @@ export async function recordKnown(
   return { open, stored: Number(stored), left };
 }
 
-/** Stores accepted events, each with the id of its customer; the statement is sent at once, in the caller's transaction. */
+/**
+ * Stores accepted events with the ids of their customers; the statement is sent at once, in the caller's
+ * transaction.
+ */
 export async function recordEvents(
   ctx: Ctx,
   storeId: string,
@@ -37,7 +43,7 @@ export async function recordEvents(
   );
 }
 
-/** The ids are claimed in one order, so that two statements never wait for each other. */
+/** The ids are claimed in one order, so that two statements can't deadlock. */
 const recordAll = preparedByKey<Recorded>(
   "record_known_events",
   `with admitted as materialized (

@@ -2,64 +2,64 @@ import type { Ctx } from "../ctx.ts";
 import { pause } from "../lib/pause.ts";
 import { recordSlice, storesWithBatches } from "./record-batches.ts";
 
-/** Records the kept batches of stores, which take turns: a slice of one, then a slice of the next. */
+/** Records the stored batches of all stores, which take turns: a slice of one, then a slice of the next. */
 export type Recorder = {
-  /** Records what the stores have, each after those that wait already. */
+  /** Queues stores behind those that wait already. */
   wake(storeIds: string[]): void;
-  /** Wakes every store that has something, whether or not a job told of it. */
+  /** Wakes every store with batches, whether or not a job was sent. */
   sweep(): Promise<void>;
-  /** Waits until nothing is left to do; throws what failed since the last time. */
+  /** Waits until nothing is left to do; throws the first error since the last call. */
   idle(): Promise<void>;
-  /** Sweeps from now on. Returns how to end: what runs may run to its end, for a while. */
+  /** Sweeps periodically. Returns how to stop: running slices may finish within a grace period. */
   start(): () => Promise<void>;
 };
 
-/** How many stores are at work at once. */
-const MOST_AT_WORK = 2;
-const SWEEP_MS = 5_000;
+/** How many stores are processed at a time. */
+const MAX_ACTIVE_STORES = 2;
+const SWEEP_INTERVAL_MS = 5_000;
 const SHUTDOWN_GRACE_MS = 5_000;
 
 export function createRecorder(ctx: Ctx): Recorder {
   /** In the order of their turns. */
   const waiting = new Set<string>();
-  const atWork = new Set<string>();
-  const idlers: (() => void)[] = [];
+  const active = new Set<string>();
+  const waiters: (() => void)[] = [];
   let isStopped = false;
   let failure: unknown;
 
   function wake(storeIds: string[]) {
     for (const storeId of storeIds) waiting.add(storeId);
-    begin();
+    startNext();
   }
 
-  function begin() {
+  function startNext() {
     for (const storeId of waiting) {
-      if (isStopped || atWork.size >= MOST_AT_WORK) break;
-      if (!atWork.has(storeId)) void serve(storeId);
+      if (isStopped || active.size >= MAX_ACTIVE_STORES) break;
+      if (!active.has(storeId)) void recordStore(storeId);
     }
-    if (isIdle()) for (const idler of idlers.splice(0)) idler();
+    if (isIdle()) for (const waiter of waiters.splice(0)) waiter();
   }
 
-  async function serve(storeId: string) {
+  async function recordStore(storeId: string) {
     waiting.delete(storeId);
-    atWork.add(storeId);
+    active.add(storeId);
     try {
       if (await recordSlice(ctx, storeId)) waiting.add(storeId);
     } catch (error) {
-      // Found again by a sweep.
+      // A sweep retries it.
       fail(error);
     }
-    atWork.delete(storeId);
-    begin();
+    active.delete(storeId);
+    startNext();
   }
 
   function fail(error: unknown) {
     failure ??= error;
-    ctx.log.error({ err: error }, "kept events can't be recorded");
+    ctx.log.error({ err: error }, "can't record stored events");
   }
 
   function isIdle(): boolean {
-    return atWork.size === 0 && (isStopped || waiting.size === 0);
+    return active.size === 0 && (isStopped || waiting.size === 0);
   }
 
   async function sweep() {
@@ -67,7 +67,7 @@ export function createRecorder(ctx: Ctx): Recorder {
   }
 
   async function idle() {
-    if (!isIdle()) await new Promise<void>((resolve) => idlers.push(resolve));
+    if (!isIdle()) await new Promise<void>((resolve) => waiters.push(resolve));
     const failed = failure;
     failure = undefined;
     if (failed) throw failed;
@@ -75,11 +75,11 @@ export function createRecorder(ctx: Ctx): Recorder {
 
   function start() {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = async () => {
+    const repeat = async () => {
       await sweep().catch(fail);
-      if (!isStopped) timer = setTimeout(again, SWEEP_MS);
+      if (!isStopped) timer = setTimeout(repeat, SWEEP_INTERVAL_MS);
     };
-    void again();
+    void repeat();
     return async () => {
       isStopped = true;
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { deleteSlice, keptSince, type RetentionRule } from "../jobs/retention.ts";
 
-/** Removes what bulk requests dropped, when it is no longer listed. */
+/** Removes rejected events when they are no longer listed. */
 export const rejectionsRetention: RetentionRule = {
   kind: "eventRejections",
   remove: (ctx, { storeId, keptSeconds }) =>

@@ -8,10 +8,10 @@ import type { Rate } from "../http/rate-limit.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
-import { listRejections, REJECTION_PAGES } from "./rejections.ts";
+import { listRejections, REJECTION_PAGES } from "./list-rejections.ts";
 import { BulkEvents, CustomEvent, Rejection } from "./schema.ts";
 
-const LIMIT = 5 * 1024 * 1024;
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 export const events = (ctx: Ctx) => {
   const ingest = createIngest(ctx);
@@ -27,7 +27,7 @@ export const events = (ctx: Ctx) => {
       {
         access: {
           scope: "customer_events_write",
-          limit: LIMIT,
+          limit: MAX_BODY_BYTES,
           rate: rateOf("events"),
           checks: "verb",
           confirms: "verb",
@@ -47,7 +47,7 @@ export const events = (ctx: Ctx) => {
       {
         access: {
           scope: "customer_events_write",
-          limit: LIMIT,
+          limit: MAX_BODY_BYTES,
           rate: rateOf("events.bulk"),
           checks: "verb",
           isBatched: true,
@@ -77,7 +77,7 @@ export const events = (ctx: Ctx) => {
     );
 };
 
-/** Counted for each operation apart. */
+/** Each operation has its own counter. */
 function rateOf(name: string): Rate {
   return { name, seconds: 1, limitOf: (config) => config.eventRateLimit };
 }

@@ -7,36 +7,36 @@ export const MAX_TEXT_LENGTH = 100 * 1024;
 export const MAX_PROPERTIES = 400;
 export const MAX_EVENTS = 100;
 
-const Long = () => Text({ maxLength: MAX_TEXT_LENGTH });
+const LongText = () => Text({ maxLength: MAX_TEXT_LENGTH });
 
-const GivenLocation = Type.Object(
+const LocationPatch = Type.Object(
   {
-    street1: Maybe(Long()),
-    street2: Maybe(Long()),
-    city: Maybe(Long()),
-    state: Maybe(Long()),
-    stateCode: Maybe(Long()),
-    postalCode: Maybe(Long()),
-    country: Maybe(Long()),
-    countryCode: Maybe(Long()),
-    ianaTimeZoneName: Maybe(Long()),
+    street1: Maybe(LongText()),
+    street2: Maybe(LongText()),
+    city: Maybe(LongText()),
+    state: Maybe(LongText()),
+    stateCode: Maybe(LongText()),
+    postalCode: Maybe(LongText()),
+    country: Maybe(LongText()),
+    countryCode: Maybe(LongText()),
+    ianaTimeZoneName: Maybe(LongText()),
     latitude: Maybe(AnyNumber()),
     longitude: Maybe(AnyNumber()),
   },
   { title: "Customer location patch" },
 );
 
-const CustomField = Type.Union([Long(), AnyNumber(), Type.Boolean(), Type.Null()]);
+const CustomField = Type.Union([LongText(), AnyNumber(), Type.Boolean(), Type.Null()]);
 
 const EventCustomer = Type.Object({
   id: Maybe(Key()),
   email: Maybe(Email()),
   phoneNumber: Maybe(Phone()),
-  firstName: Maybe(Long()),
-  lastName: Maybe(Long()),
-  location: Maybe(GivenLocation),
+  firstName: Maybe(LongText()),
+  lastName: Maybe(LongText()),
+  location: Maybe(LocationPatch),
   customFields: Maybe(
-    // No record: its pattern of names overlooks those with a line break.
+    // Not a record: its pattern of names doesn't match names with a line break.
     Type.Unsafe<Record<string, Static<typeof CustomField>>>(
       Type.Object(
         {},
@@ -44,30 +44,30 @@ const EventCustomer = Type.Object({
           additionalProperties: CustomField,
           maxProperties: MAX_CUSTOM_FIELDS,
           description:
-            "Merged key by key; `0`, `false` and an empty text are values, null changes nothing. A profile has at most 400 of them, of 256 KB together (names and values as JSON).",
+            "Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON).",
         },
       ),
     ),
   ),
 });
 
-/** What an event looks like when it comes in. */
+/** An event as clients send it. */
 export type CustomEvent = Static<typeof CustomEvent>;
 export const CustomEvent = Type.Object(
   {
     eventName: Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
     customer: EventCustomer,
-    eventTimestamp: Maybe(DateTime({ description: "The time of ingestion when not given." })),
+    eventTimestamp: Maybe(DateTime({ description: "Defaults to the time of ingestion." })),
     value: Maybe(AnyNumber({ description: "A monetary or conversion value." })),
     valueCurrency: Maybe(Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." })),
     uniqueId: Maybe(
-      Key({ description: "An event whose `uniqueId` the store has seen before is dropped silently." }),
+      Key({ description: "An event whose `uniqueId` the store has accepted before is dropped silently." }),
     ),
     data: Maybe(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: MAX_PROPERTIES,
         description:
-          "Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter.",
+          "Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged.",
       }),
     ),
   },
@@ -81,7 +81,7 @@ export const BulkEvents = Type.Object({
 export type Rejection = Static<typeof Rejection>;
 export const Rejection = Type.Object({
   receivedAt: DateTime(),
-  index: Type.Integer({ description: "Its place in the request, from 0." }),
+  index: Type.Integer({ description: "Its index in the request, from 0." }),
   event: Type.Unknown({ description: "The element as it was sent." }),
   errors: Type.Array(Type.Object({ detail: Type.String(), pointer: Type.Optional(Type.String()) })),
 });

@@ -7,7 +7,7 @@ import type { Job } from "./define-job.ts";
  * The data of a job whose queue the stores share: `turn` is its place among them, lower for later, and `failures` counts how often in
  * a row its slice has failed.
  */
-export type OfStore = { storeId: string; turn?: number; failures?: number };
+export type StoreJobData = { storeId: string; turn?: number; failures?: number };
 
 /** How many jobs of a store are counted at most. */
 const MAX_COUNTED = 1_000;
@@ -23,7 +23,7 @@ export const FAIR_WORK = { localConcurrency: 2, groupConcurrency: 1 };
  * store has jobs that wait. A job that does a slice of its work and queues the rest passes on its data, with its `turn`, and
  * stands behind the slices of others.
  */
-export async function sendFairly<Data extends OfStore>(
+export async function sendFairly<Data extends StoreJobData>(
   ctx: Ctx,
   job: Job<Data>,
   data: Data,
@@ -55,7 +55,7 @@ export async function sendFairly<Data extends OfStore>(
  * Does a slice of a job. When it fails, that is logged, and the job is queued again behind the slices of others, later each time:
  * a store whose slices fail takes no other store's turn. After `maxFailures` in a row it throws instead.
  */
-export async function trySlice<Data extends OfStore>(
+export async function trySlice<Data extends StoreJobData>(
   ctx: Ctx,
   job: Job<Data>,
   { data, work, maxFailures = Number.POSITIVE_INFINITY }: Slice<Data>,

@@ -138,7 +138,7 @@ function checkedLookup(isAllowed: boolean, resolve: Resolve): Lookup {
 }
 
 function notAllowed(hostname: string, address: string): Error {
-  return new Error(`not allowed: ${hostname} leads to ${address} (${nonPublicRangeOf(address)})`);
+  return new Error(`not allowed: ${hostname} resolves to ${address} (${nonPublicRangeOf(address)})`);
 }
 
 /** Looks at what a new connection really leads to before anything is sent on it. */

@@ -7,23 +7,24 @@ import { newSigningSecret } from "../delivery/sign.ts";
 import { sendFairly } from "../jobs/fair.ts";
 import { newId } from "../lib/ids.ts";
 import { backfillJob } from "./backfill-job.ts";
-import { shownColumns } from "./find.ts";
+import { toWebhook } from "./find.ts";
 import type { Webhook, WebhookBody } from "./schema.ts";
 
 export type Subscriber = { storeId: string; requestId: string };
 
-type Answer = { webhook: Webhook & { signingSecret: string }; signingSecret: string };
+type Created = { webhook: Webhook & { signingSecret: string }; signingSecret: string };
 
 /**
- * Subscribes to the store's returns, or updates the webhook that has this `externalId`. It hears of every change that
- * begins after the answer; a backfill tells it besides of every return of which it has heard nothing.
+ * Creates a webhook, or updates the one with this `externalId`. It receives an event of every change that
+ * begins after the response; a backfill also appends an event of every return of which it has none. Throws
+ * 400 for a URL that is not public.
  */
 export async function createWebhook(
   ctx: Ctx,
   subscriber: Subscriber,
-  { webhook: given }: WebhookBody,
-): Promise<{ answer: Answer; isNew: boolean }> {
-  const { callback, externalId = null, backfill } = given;
+  { webhook: input }: WebhookBody,
+): Promise<{ created: Created; isNew: boolean }> {
+  const { callback, externalId = null, backfill } = input;
   const { storeId, requestId } = subscriber;
   await requirePublicUrl(ctx, callback.url, { pointer: "/webhook/callback/url", storeId });
   const id = newId("whk");
@@ -34,7 +35,7 @@ export async function createWebhook(
     const [row] = await tx.db
       .insert(webhooks)
       .values({
-        ...{ storeId, id, topic: given.topic, url: callback.url, token, externalId, signingSecret },
+        ...{ storeId, id, topic: input.topic, url: callback.url, token, externalId, signingSecret },
         ...{ createdAt: now, updatedAt: now },
       })
       .onConflictDoUpdate({
@@ -46,9 +47,9 @@ export async function createWebhook(
     if (row && backfill) await sendFairly(tx, backfillJob, { storeId, webhookId: row.id, requestId });
     return row;
   });
-  if (!row) throw new Error("an upsert gave no row");
+  if (!row) throw new Error("the upsert returned no row");
 
   const secret = await ctx.encryption.decrypt(row.signingSecret);
-  const webhook = { ...(await shownColumns(ctx, row)), signingSecret: secret };
-  return { answer: { webhook, signingSecret: secret }, isNew: row.id === id };
+  const webhook = { ...(await toWebhook(ctx, row)), signingSecret: secret };
+  return { created: { webhook, signingSecret: secret }, isNew: row.id === id };
 }

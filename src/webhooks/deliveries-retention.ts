@@ -3,39 +3,39 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { sendFairly } from "../jobs/fair.ts";
 import { keptSince, type Progress, type RetentionRule, SLICE_ROWS } from "../jobs/retention.ts";
 import { firstIdAt } from "../lib/ids.ts";
-import { removeUnusedPayloads } from "./forget-payloads.ts";
 import { purgeWebhookJob } from "./purge-webhook-job.ts";
+import { removeUnusedPayloads } from "./remove-unused-payloads.ts";
 
 type Old = { storeId: string; since: Date };
 
-/** After this long the job that removes what a deleted webhook has left is taken for lost. */
-const PURGED_WITHIN = "1 day";
+/** A deleted webhook that still has a row after this time has lost its purge job. */
+const LOST_AFTER = "1 day";
 
 /**
- * Removes deliveries that were made or discarded, with their attempts, then the payloads to which no delivery refers, and
- * what deleted webhooks have left where that was not done.
+ * Removes delivered and discarded deliveries with their attempts, then unused payloads, and queues lost purge
+ * jobs again.
  */
 export const deliveriesRetention: RetentionRule = {
   kind: "webhookDeliveries",
   remove: async (ctx, { storeId, keptSeconds, mark }) => {
-    const old = { storeId, since: await momentOf(ctx, keptSeconds) };
+    const old = { storeId, since: await cutoffOf(ctx, keptSeconds) };
     if (mark === undefined) {
       if ((await removeEvents(ctx, old)) === SLICE_ROWS) return { isDone: false };
-      await purgeLeftBehind(ctx, storeId);
+      await resendLostPurges(ctx, storeId);
     }
     return removePayloads(ctx, old, mark ?? "");
   },
 };
 
-/** Ids begin with the time of their making, so that the moment leads to the oldest in their index. */
-async function momentOf(ctx: Ctx, keptSeconds: number): Promise<Date> {
+/** Returns the cutoff. Ids begin with their creation time, so it is also a position in the index of ids. */
+async function cutoffOf(ctx: Ctx, keptSeconds: number): Promise<Date> {
   const { rows } = await ctx.db.execute<{ since: string }>(
     sql`select extract(epoch from ${keptSince(keptSeconds)}) * 1000 as since`,
   );
   return new Date(Math.floor(Number(rows[0]?.since)));
 }
 
-/** What is pending stays. */
+/** Pending events are kept. */
 async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> {
   const { rowCount } = await ctx.db.execute(sql`
     with old as (
@@ -58,19 +58,19 @@ async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> 
   return rowCount ?? 0;
 }
 
-async function purgeLeftBehind(ctx: Ctx, storeId: string): Promise<void> {
+async function resendLostPurges(ctx: Ctx, storeId: string): Promise<void> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select id from webhooks where store_id = ${storeId} and deleted_at < now() - ${PURGED_WITHIN}::interval`);
+    select id from webhooks where store_id = ${storeId} and deleted_at < now() - ${LOST_AFTER}::interval`);
   for (const { id } of rows) await sendFairly(ctx, purgeWebhookJob, { storeId, webhookId: id });
 }
 
-/** Goes through the payloads behind `after`, slice by slice: those that replays still refer to stay. */
+/** Removes unused payloads after the id `after`, slice by slice; a replay may still refer to old ones. */
 async function removePayloads(ctx: Ctx, { storeId, since }: Old, after: string): Promise<Progress> {
   const isOld = sql`id < ${firstIdAt("whp", since)} and created_at < ${since.toISOString()}::timestamptz`;
-  // Where there is no webhook nothing refers to any of them, however young.
-  const may = (await hasWebhooks(ctx, storeId)) ? isOld : sql`true`;
+  // Without a webhook all payloads are unused, however new.
+  const condition = (await hasWebhooks(ctx, storeId)) ? isOld : sql`true`;
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select id from webhook_payloads where store_id = ${storeId} and id > ${after} and ${may}
+    select id from webhook_payloads where store_id = ${storeId} and id > ${after} and ${condition}
     order by id limit ${SLICE_ROWS}`);
   const ids = rows.map(({ id }) => id);
   await inTransaction(ctx, (tx) => removeUnusedPayloads(tx, storeId, ids));

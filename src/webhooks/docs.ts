@@ -32,20 +32,31 @@ const DELIVERY = {
   ],
 };
 
-/** What the documentation says of each operation; the choices where the specification is silent. */
+/** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
   list: {
     operationId: "listWebhooks",
     summary: "List webhooks",
-    description:
-      "All of the store, oldest first, with the bearer tokens that their subscribers gave (`callback.auth` is null where there is none); signing secrets are not shown.",
+    description: [
+      "Returns all webhooks of the store, oldest first, with their bearer tokens (`callback.auth` is",
+      "null without one). Signing secrets are not returned.",
+    ].join("\n"),
     "x-response-examples": { 200: { webhooks: [WEBHOOK] } },
   },
   create: {
     operationId: "createWebhook",
     summary: "Create a webhook",
-    description:
-      "From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change; a change that is under way meanwhile is told one way or the other. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.",
+    description: [
+      "Creates a webhook, or updates the one with this `externalId` (200, the signing secret stays).",
+      "- It receives an event of every change of a return that begins after this response, in order per",
+      "  return.",
+      "- With `backfill` it also receives an event of type `backfill` for every return of which it has",
+      "  none: the return's current state, `at` its last change. A change that is in progress meanwhile",
+      "  is covered by one or the other.",
+      "- The URL must be https and must not resolve to a private address. An address that becomes",
+      "  private later fails the attempt.",
+      "- `signingSecret` is returned here only, inside the webhook and beside it.",
+    ].join("\n"),
     "x-example": {
       webhook: { topic: "return", callback: CALLBACK, externalId: "returns-to-erp", backfill: true },
     },
@@ -55,61 +66,85 @@ export const DOCS = {
   read: {
     operationId: "readWebhook",
     summary: "Get a webhook",
-    description: "As the list shows it.",
+    description: "Returns the webhook as in the list.",
     "x-extension": true,
     "x-response-examples": { 200: { webhook: WEBHOOK } },
   },
   replace: {
     operationId: "replaceWebhook",
     summary: "Update a webhook",
-    description:
-      "Replaces `callback` and `externalId`; what is omitted is null from now on: without `callback.auth` no credential is sent. The next attempt, of an event that is being retried too, goes to the new callback. The URL is checked as at creation.",
+    description: [
+      "Replaces `callback` and `externalId`; omitted fields become null, and without `callback.auth` no",
+      "credential is sent. The next attempt uses the new callback, also of an event that is being",
+      "retried. The URL is checked as at creation.",
+    ].join("\n"),
     "x-errors": { 409: "Another webhook of the store has this `externalId`." },
     "x-example": { webhook: { callback: CALLBACK, externalId: "returns-to-erp" } },
   },
   delete: {
     operationId: "deleteWebhook",
     summary: "Delete a webhook",
-    description:
-      "At once: no attempt begins any more, what waits is never sent, and its deliveries can't be read any more. Its `externalId` is free.",
+    description: [
+      "Takes effect at once: no further attempt starts, pending events are never sent, and deliveries",
+      "can't be read. The `externalId` can be used again.",
+    ].join("\n"),
     "x-extension": true,
   },
   rotateSecret: {
     operationId: "rotateWebhookSecret",
     summary: "Rotate a webhook's signing secret",
-    description:
-      "The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.",
+    description: [
+      "Returns the new secret, once. For 24 hours each attempt carries two signatures, with the new",
+      "secret and with the previous one. A second rotation within that time ends the older secret.",
+    ].join("\n"),
     "x-extension": true,
     "x-response-examples": { 200: SECRET },
   },
   replay: {
     operationId: "replayWebhook",
     summary: "Replay events",
-    description:
-      "Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days unless configured), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.",
+    description: [
+      "Sends the events with an `at` from `start` on again, in the background.",
+      "- Delivered and discarded events are replayed as long as they are kept (30 days unless",
+      "  configured).",
+      "- `type`, `at` and content are the same, in the same order per return, as new deliveries with",
+      "  the next sequences.",
+      "- Each event is replayed once, however often it was replayed before. A return whose events since",
+      "  `start` are all pending is skipped.",
+      "- Receivers that deduplicate by return id and `at` process only what they missed.",
+    ].join("\n"),
     "x-example": { start: "2026-03-02T09:15:00+01:00" },
     "x-extension": true,
   },
   test: {
     operationId: "testWebhook",
     summary: "Send a test event",
-    description:
-      "Tells the webhook of a return that there isn't: its id is `test`, its tag too. It is delivered, signed, retried and logged like any other, and numbered on its own.",
+    description: [
+      "Sends an event of a return that doesn't exist: its id and its tag are `test`. The event is",
+      "delivered, signed, retried and logged like any other, with a sequence of its own.",
+    ].join("\n"),
     "x-extension": true,
   },
   deliveries: {
     operationId: "listDeliveries",
     summary: "List a webhook's deliveries",
-    description:
-      "The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days unless the operator has configured another time.",
+    description: [
+      "Returns deliveries, the latest first, each with all its attempts: time, HTTP status (null",
+      "without a response), duration, error, and the beginning of the response body. A delivery is",
+      "`discarded` after its last attempt failed. Delivered and discarded deliveries are kept for 30",
+      "days unless the operator has configured another time.",
+    ].join("\n"),
     "x-extension": true,
     "x-response-examples": { 200: { deliveries: [DELIVERY] } },
   },
   redeliver: {
     operationId: "redeliver",
     summary: "Redeliver an event",
-    description:
-      "As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now, and one that is being sent at this moment is sent once more right after.",
+    description: [
+      "Sends the delivery again, unchanged, under its own id and sequence, ahead of later events of its",
+      "return, with all attempts restarted. A delivery that waits for its next attempt is sent now. One",
+      "that is being sent is sent once more afterwards.",
+    ].join("\n"),
     "x-extension": true,
   },
 };

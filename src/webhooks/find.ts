@@ -5,51 +5,51 @@ import { problem } from "../lib/problem.ts";
 import type { Webhook } from "./schema.ts";
 import { type WebhookRow, webhookView } from "./view.ts";
 
-/** The store's webhooks, oldest first. */
+/** Returns the store's webhooks, oldest first. */
 export async function listWebhooks(ctx: Ctx, storeId: string): Promise<Webhook[]> {
   const rows = await ctx.db
     .select()
     .from(webhooks)
     .where(and(eq(webhooks.storeId, storeId), isNull(webhooks.deletedAt)))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
-  return Promise.all(rows.map((row) => shownColumns(ctx, row)));
+  return Promise.all(rows.map((row) => toWebhook(ctx, row)));
 }
 
 export async function readWebhook(ctx: Ctx, storeId: string, webhookId: string): Promise<Webhook> {
-  return shownColumns(ctx, await findWebhook(ctx, storeId, webhookId));
+  return toWebhook(ctx, await findWebhook(ctx, storeId, webhookId));
 }
 
-/** A webhook's row; 404 when the store has none with this id. */
+/** Returns a webhook's row. Throws 404 when the store has no webhook with this id. */
 export async function findWebhook(ctx: Ctx, storeId: string, webhookId: string): Promise<WebhookRow> {
-  const [row] = await ctx.db.select().from(webhooks).where(thisWebhook(storeId, webhookId));
-  if (!row) throw noWebhook(webhookId);
+  const [row] = await ctx.db.select().from(webhooks).where(isWebhook(storeId, webhookId));
+  if (!row) throw webhookNotFound(webhookId);
   return row;
 }
 
-export async function shownColumns(ctx: Ctx, row: WebhookRow): Promise<Webhook> {
+export async function toWebhook(ctx: Ctx, row: WebhookRow): Promise<Webhook> {
   return webhookView(row, row.token === null ? null : await ctx.encryption.decrypt(row.token));
 }
 
-export function thisWebhook(storeId: string, webhookId: string) {
+export function isWebhook(storeId: string, webhookId: string) {
   return and(eq(webhooks.storeId, storeId), eq(webhooks.id, webhookId), isNull(webhooks.deletedAt));
 }
 
-export function noWebhook(webhookId: string) {
+export function webhookNotFound(webhookId: string) {
   return problem(404, `The store has no webhook ${webhookId}.`);
 }
 
-/** Locks a webhook against others that do this or change it, until the transaction ends; false when it is deleted. */
+/** Locks a webhook until the transaction ends; returns false when it is deleted. */
 export async function lockWebhook(tx: Ctx, storeId: string, webhookId: string): Promise<boolean> {
   const rows = await tx.db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(thisWebhook(storeId, webhookId))
+    .where(isWebhook(storeId, webhookId))
     .for("no key update");
   return rows.length > 0;
 }
 
-/** Whether a webhook has not been deleted meanwhile. */
-export async function isThere(ctx: Ctx, storeId: string, webhookId: string): Promise<boolean> {
-  const rows = await ctx.db.select({ id: webhooks.id }).from(webhooks).where(thisWebhook(storeId, webhookId));
+/** Returns whether a webhook exists and is not deleted. */
+export async function webhookExists(ctx: Ctx, storeId: string, webhookId: string): Promise<boolean> {
+  const rows = await ctx.db.select({ id: webhooks.id }).from(webhooks).where(isWebhook(storeId, webhookId));
   return rows.length > 0;
 }

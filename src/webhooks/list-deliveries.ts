@@ -6,21 +6,24 @@ import { findWebhook } from "./find.ts";
 import type { Delivery } from "./schema.ts";
 import { type AttemptRow, deliveryView, type EventRow } from "./view.ts";
 
-type Asked = { webhookId: string; status: DeliveryState | undefined };
+type Filter = { webhookId: string; status: DeliveryState | undefined };
 
-/** Each webhook has its own. */
+/** A cursor is valid for one webhook. */
 export const DELIVERY_PAGES: PagedList = { name: "deliveries", key: ["text"] };
 
-/** A page of what a webhook was told or will be told, the latest first, each with all its attempts. */
+/**
+ * Returns a page of a webhook's deliveries, the latest first, each with all its attempts. Throws 404 for an
+ * unknown webhook.
+ */
 export async function listDeliveries(
   ctx: Ctx,
   storeId: string,
-  { webhookId, status }: Asked,
+  { webhookId, status }: Filter,
   page: Page,
 ): Promise<{ deliveries: Delivery[]; headers: Record<string, string> }> {
   await findWebhook(ctx, storeId, webhookId);
-  const [marker] = page.cursor ?? [];
-  const found = await ctx.db
+  const [cursorId] = page.cursor ?? [];
+  const events = await ctx.db
     .select()
     .from(webhookEvents)
     .where(
@@ -28,19 +31,19 @@ export async function listDeliveries(
         eq(webhookEvents.storeId, storeId),
         eq(webhookEvents.webhookId, webhookId),
         status && eq(webhookEvents.state, status),
-        marker === undefined ? undefined : sql`${webhookEvents.id} < ${marker}`,
+        cursorId === undefined ? undefined : sql`${webhookEvents.id} < ${cursorId}`,
       ),
     )
     .orderBy(desc(webhookEvents.id))
     .limit(page.size + 1);
-  const { rows, headers } = toPage(found, page, (row) => [row.id]);
-  const attempts = await attemptsOf(ctx, storeId, webhookId, rows);
-  const deliveries = rows.map((row) => deliveryView(row, attempts.get(placeOf(row)) ?? []));
+  const { rows, headers } = toPage(events, page, (row) => [row.id]);
+  const attempts = await loadAttempts(ctx, storeId, webhookId, rows);
+  const deliveries = rows.map((row) => deliveryView(row, attempts.get(eventKey(row)) ?? []));
   return { deliveries, headers };
 }
 
-/** By `placeOf` their event, the first attempt first. */
-async function attemptsOf(
+/** Returns the attempts by `eventKey`, the first attempt first. */
+async function loadAttempts(
   ctx: Ctx,
   storeId: string,
   webhookId: string,
@@ -59,9 +62,9 @@ async function attemptsOf(
       ),
     )
     .orderBy(asc(webhookAttempts.number));
-  return Map.groupBy(rows, placeOf);
+  return Map.groupBy(rows, eventKey);
 }
 
-function placeOf({ returnId, seq }: { returnId: string; seq: number }): string {
+function eventKey({ returnId, seq }: { returnId: string; seq: number }): string {
   return `${seq} ${returnId}`;
 }

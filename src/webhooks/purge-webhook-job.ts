@@ -1,15 +1,15 @@
 import { defineJob } from "../jobs/define-job.ts";
 import { sendFairly, trySlice } from "../jobs/fair.ts";
-import { type PurgedWebhook, purgeWebhook } from "./purge-webhook.ts";
-import { SLICE_OPTIONS } from "./sliced.ts";
+import { type PurgeWebhookData, purgeWebhook } from "./purge-webhook.ts";
+import { SLICE_OPTIONS } from "./slice.ts";
 
-/** Removes what a deleted webhook has left. */
-export const purgeWebhookJob = defineJob<PurgedWebhook>({
+/** Removes the rows of a deleted webhook. */
+export const purgeWebhookJob = defineJob<PurgeWebhookData>({
   name: "webhooks.purge",
   ...SLICE_OPTIONS,
   handle: async (ctx, deleted) => {
     for (const data of deleted) {
-      const work = async (webhook: PurgedWebhook) => {
+      const work = async (webhook: PurgeWebhookData) => {
         if (!(await purgeWebhook(ctx, webhook))) await sendFairly(ctx, purgeWebhookJob, webhook);
       };
       await trySlice(ctx, purgeWebhookJob, { data, work });

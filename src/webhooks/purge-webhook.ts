@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import type { OfStore } from "../jobs/fair.ts";
+import type { StoreJobData } from "../jobs/fair.ts";
 import { SLICE_ROWS } from "../jobs/retention.ts";
-import { isThere } from "./find.ts";
-import { removeUnusedPayloads } from "./forget-payloads.ts";
-import { inSlice } from "./sliced.ts";
+import { webhookExists } from "./find.ts";
+import { removeUnusedPayloads } from "./remove-unused-payloads.ts";
+import { inSlice } from "./slice.ts";
 
-export type PurgedWebhook = OfStore & { webhookId: string };
+export type PurgeWebhookData = StoreJobData & { webhookId: string };
 
-/** How long one webhook is worked on before others have their turn. */
+/** How long one job works before other webhooks have their turn. */
 const TURN_MS = 2_000;
 
 /**
- * Removes what a deleted webhook has left, and the payloads that no other webhook of its store has to hear or heard of. Returns
- * whether it came to the end; else its time was up.
+ * Removes the rows of a deleted webhook, and the payloads that no other webhook uses. Returns false when its
+ * time was up before everything was removed.
  */
-export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgedWebhook): Promise<boolean> {
-  if (await isThere(ctx, storeId, webhookId)) return true;
+export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgeWebhookData): Promise<boolean> {
+  if (await webhookExists(ctx, storeId, webhookId)) return true;
   const until = performance.now() + TURN_MS;
   const ofWebhook = sql`store_id = ${storeId} and webhook_id = ${webhookId}`;
   for (const purge of [
@@ -42,7 +42,7 @@ async function purgeEvents(tx: Ctx, storeId: string, ofWebhook: SQL): Promise<nu
   return rows.length;
 }
 
-/** The rows are named by their places: none of them is written any more. */
+/** Rows are addressed by ctid: nothing updates them any more. */
 function slice(table: SQL, ofWebhook: SQL): SQL {
   return sql`ctid = any(array(select ctid from ${table} where ${ofWebhook} limit ${SLICE_ROWS}))`;
 }

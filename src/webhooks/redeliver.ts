@@ -7,9 +7,9 @@ import { problem } from "../lib/problem.ts";
 import { findWebhook } from "./find.ts";
 
 /**
- * Sends one event again, as it was and under its own number, with all attempts anew and ahead of what waits behind it; one
- * that waits for its next attempt has it now, and one that is being sent goes out again right after. 404 for an event that
- * the webhook doesn't have.
+ * Sends an event again, unchanged and under its own sequence, with all attempts restarted and ahead of later
+ * events of its return. An event that waits for its next attempt is sent now; one that is being sent is sent
+ * once more. Throws 404 for an unknown webhook or delivery.
  */
 export async function redeliver(
   ctx: Ctx,
@@ -30,13 +30,13 @@ export async function redeliver(
   if (!event) throw problem(404, `The webhook ${webhookId} has no delivery ${deliveryId}.`);
 
   const { returnId, seq } = event;
-  const subject = and(
+  const stream = and(
     eq(webhookSubjects.storeId, storeId),
     eq(webhookSubjects.webhookId, webhookId),
     eq(webhookSubjects.returnId, returnId),
   );
   await inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(webhookSubjects).where(subject).for("no key update");
+    await tx.db.select().from(webhookSubjects).where(stream).for("no key update");
     const { rowCount } = await tx.db
       .update(webhookEvents)
       .set({ state: "pending", tries: 0, finishedAt: null })
@@ -56,7 +56,7 @@ export async function redeliver(
         dueAt: sql.raw(NOW),
         redelivered: sql`case when ${seq} = any(redelivered) then redelivered else array_append(redelivered, ${seq}) end`,
       })
-      .where(subject);
+      .where(stream);
     await wakeUp(tx, [{ storeId, webhookId, returnId }]);
   });
 }

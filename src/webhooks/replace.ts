@@ -5,12 +5,13 @@ import { webhooks } from "../db/tables/webhooks.ts";
 import { isUniqueViolation } from "../db/unique-violation.ts";
 import { requirePublicUrl } from "../delivery/callback-url.ts";
 import { problem } from "../lib/problem.ts";
-import { noWebhook, thisWebhook } from "./find.ts";
+import { isWebhook, webhookNotFound } from "./find.ts";
 import type { WebhookChange } from "./schema.ts";
 
 /**
- * Gives a webhook another callback and external id; what is omitted is null from now on. The next attempt goes to the new
- * callback. 409 for an external id that another webhook of the store has.
+ * Replaces a webhook's callback and external id; omitted fields become null. The next attempt uses the new
+ * callback. Throws 400 for a URL that is not public, 404 for an unknown webhook and 409 for an external id
+ * that another webhook of the store has.
  */
 export async function replaceWebhook(
   ctx: Ctx,
@@ -24,8 +25,8 @@ export async function replaceWebhook(
     const { rowCount } = await ctx.db
       .update(webhooks)
       .set({ url: callback.url, token, externalId, updatedAt: sql.raw(NOW) })
-      .where(thisWebhook(storeId, change.webhookId));
-    if (!rowCount) throw noWebhook(change.webhookId);
+      .where(isWebhook(storeId, change.webhookId));
+    if (!rowCount) throw webhookNotFound(change.webhookId);
   } catch (error) {
     if (!isUniqueViolation(error, "webhooks_external_id")) throw error;
     throw problem(409, `Another webhook of the store has the externalId ${externalId}.`);

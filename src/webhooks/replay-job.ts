@@ -3,12 +3,12 @@ import type { Ctx } from "../ctx.ts";
 import { type EventType, webhookSubjects } from "../db/tables/webhooks.ts";
 import { appendEvents } from "../delivery/outbox.ts";
 import { defineJob } from "../jobs/define-job.ts";
-import { type OfStore, sendFairly, trySlice } from "../jobs/fair.ts";
-import { isThere } from "./find.ts";
-import { inSlice, SLICE_OPTIONS } from "./sliced.ts";
+import { type StoreJobData, sendFairly, trySlice } from "../jobs/fair.ts";
+import { webhookExists } from "./find.ts";
+import { inSlice, SLICE_OPTIONS } from "./slice.ts";
 
-/** `after` is the return that the slice before ended with. */
-export type Replay = OfStore & {
+/** `after` is the last return of the slice before. */
+export type Replay = StoreJobData & {
   webhookId: string;
   replayId: string;
   requestId: string;
@@ -16,13 +16,13 @@ export type Replay = OfStore & {
   after?: string;
 };
 
-const SLICE = 200;
-/** So many events are appended together, unless those of one return are more. */
+const SLICE_STREAMS = 200;
+/** At most this many events are appended together, unless one return has more. */
 const MAX_EVENTS = 5_000;
 
 /**
- * Puts what a webhook was told from `start` on behind what it still has to hear, return by return: each event once, as it
- * was, under a new number. A return of which everything since is waiting to be told is left alone.
+ * Appends the events since `start` once more, return by return, under new sequences. Each event is appended
+ * once, however often it was replayed. A return whose events since `start` are all pending is skipped.
  */
 export const replayJob = defineJob<Replay>({
   name: "webhooks.replay",
@@ -37,36 +37,36 @@ export const replayJob = defineJob<Replay>({
 
 async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
   const { storeId, webhookId, replayId } = replay;
-  if (!(await isThere(tx, storeId, webhookId))) return;
+  if (!(await webhookExists(tx, storeId, webhookId))) return;
   const ofWebhook = and(eq(webhookSubjects.storeId, storeId), eq(webhookSubjects.webhookId, webhookId));
   const locked = await tx.db
     .select({ returnId: webhookSubjects.returnId, replayId: webhookSubjects.replayId })
     .from(webhookSubjects)
     .where(and(ofWebhook, gt(webhookSubjects.returnId, replay.after ?? "")))
     .orderBy(asc(webhookSubjects.returnId))
-    .limit(SLICE)
+    .limit(SLICE_STREAMS)
     .for("no key update");
-  const subjects = await firstOf(tx, replay, locked);
-  // A slice that was done before its worker died is not done again.
-  const open = subjects.filter((subject) => subject.replayId !== replayId).map(({ returnId }) => returnId);
-  const events = await eventsSince(tx, replay, open);
+  const streams = await firstStreams(tx, replay, locked);
+  // A slice that was committed before its worker died is not repeated.
+  const returnIds = streams.filter((stream) => stream.replayId !== replayId).map(({ returnId }) => returnId);
+  const events = await eventsSince(tx, replay, returnIds);
   if (events.length > 0) await appendEvents(tx, storeId, events);
   await tx.db
     .update(webhookSubjects)
     .set({ replayId })
-    .where(and(ofWebhook, inArray(webhookSubjects.returnId, open)));
-  const last = subjects.at(-1);
-  const isEnd = subjects.length === locked.length && locked.length < SLICE;
+    .where(and(ofWebhook, inArray(webhookSubjects.returnId, returnIds)));
+  const last = streams.at(-1);
+  const isEnd = streams.length === locked.length && locked.length < SLICE_STREAMS;
   if (last && !isEnd) await sendFairly(tx, replayJob, { ...replay, after: last.returnId });
 }
 
-/** As many of them, from the first on, as have no more than `MAX_EVENTS` together. */
-async function firstOf<Of extends { returnId: string }>(
+/** Returns the leading streams that have at most `MAX_EVENTS` together. */
+async function firstStreams<S extends { returnId: string }>(
   tx: Ctx,
   { storeId, webhookId, start }: Replay,
-  subjects: Of[],
-): Promise<Of[]> {
-  const returnIds = sql.param(subjects.map(({ returnId }) => returnId));
+  streams: S[],
+): Promise<S[]> {
+  const returnIds = sql.param(streams.map(({ returnId }) => returnId));
   const { rows } = await tx.db.execute<{ return_id: string; count: number }>(sql`
     select return_id, count(*)::int as count from webhook_events
     where store_id = ${storeId} and webhook_id = ${webhookId} and return_id = any(${returnIds}::text[])
@@ -74,14 +74,14 @@ async function firstOf<Of extends { returnId: string }>(
     group by return_id`);
   const counts = new Map(rows.map((row) => [row.return_id, row.count]));
   let events = 0;
-  const end = subjects.findIndex(({ returnId }, place) => {
+  const end = streams.findIndex(({ returnId }, i) => {
     events += counts.get(returnId) ?? 0;
-    return place > 0 && events > MAX_EVENTS;
+    return i > 0 && events > MAX_EVENTS;
   });
-  return end === -1 ? subjects : subjects.slice(0, end);
+  return end === -1 ? streams : streams.slice(0, end);
 }
 
-/** Earlier replays have told some of it under later numbers: of each moment the last telling counts. */
+/** Earlier replays may have appended the same events: the last one of each `at` counts. */
 async function eventsSince(tx: Ctx, replay: Replay, returnIds: string[]) {
   const { storeId, webhookId, requestId, start } = replay;
   const { rows } = await tx.db.execute<{
@@ -100,21 +100,21 @@ async function eventsSince(tx: Ctx, replay: Replay, returnIds: string[]) {
     select return_id, type, at, payload_id from told
     where return_id in (select return_id from told where state <> 'pending')
     order by return_id, at`);
-  const kept = await holdPayloads(
+  const existing = await lockPayloads(
     tx,
     storeId,
     rows.map((row) => row.payload_id),
   );
   return rows
-    .filter((row) => kept.has(row.payload_id))
+    .filter((row) => existing.has(row.payload_id))
     .map((row) => ({
       ...{ webhookId, requestId, returnId: row.return_id, type: row.type },
       ...{ at: new Date(row.at), payloadId: row.payload_id },
     }));
 }
 
-/** Locks payloads against being removed; returns those that are still there. */
-async function holdPayloads(tx: Ctx, storeId: string, ids: string[]): Promise<Set<string>> {
+/** Locks payloads against removal; returns the ids of those that exist. */
+async function lockPayloads(tx: Ctx, storeId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     select id from webhook_payloads where store_id = ${storeId} and id = any(${sql.param(ids)}::text[])
     order by id for key share`);

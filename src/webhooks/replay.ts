@@ -6,7 +6,7 @@ import { newId } from "../lib/ids.ts";
 import { findWebhook } from "./find.ts";
 import { replayJob } from "./replay-job.ts";
 
-/** Tells a webhook again what it was told from a moment on; the work is done in the background. */
+/** Queues a replay of a webhook's events from `start` on. Throws 404 for an unknown webhook. */
 export async function replay(
   ctx: Ctx,
   { storeId, requestId }: Pick<Caller, "storeId" | "requestId">,

@@ -2,11 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
 import { newSigningSecret } from "../delivery/sign.ts";
-import { noWebhook, thisWebhook } from "./find.ts";
+import { isWebhook, webhookNotFound } from "./find.ts";
 
 const OVERLAP = "24 hours";
 
-/** Gives a webhook a new signing secret. For a day the one before signs beside it; the one before that does no more. */
+/**
+ * Replaces a webhook's signing secret and returns the new one. The previous secret also signs for 24 hours;
+ * the one before it no longer does. Throws 404 for an unknown webhook.
+ */
 export async function rotateSecret(ctx: Ctx, storeId: string, webhookId: string): Promise<string> {
   const signingSecret = newSigningSecret();
   const { rowCount } = await ctx.db
@@ -16,7 +19,7 @@ export async function rotateSecret(ctx: Ctx, storeId: string, webhookId: string)
       previousSigningSecret: sql`${webhooks.signingSecret}`,
       previousSigningSecretUntil: sql`clock_timestamp() + ${OVERLAP}::interval`,
     })
-    .where(thisWebhook(storeId, webhookId));
-  if (!rowCount) throw noWebhook(webhookId);
+    .where(isWebhook(storeId, webhookId));
+  if (!rowCount) throw webhookNotFound(webhookId);
   return signingSecret;
 }

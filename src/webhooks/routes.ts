@@ -26,7 +26,7 @@ import { sendTest } from "./send-test.ts";
 
 const WebhookId = Type.Object({ webhookId: Type.String() });
 
-/** The webhooks of a store: what has the store in its path. */
+/** The operations with the store in their path. */
 export const storeWebhooks = (ctx: Ctx) =>
   new Elysia({ name: "store-webhooks", prefix: "/stores/:storeId/webhooks", tags: ["Webhooks"] })
     .use(guard(ctx))
@@ -38,8 +38,8 @@ export const storeWebhooks = (ctx: Ctx) =>
     .post(
       "",
       async ({ caller, body, status }) => {
-        const { answer, isNew } = await createWebhook(ctx, caller, body);
-        return status(isNew ? 201 : 200, answer);
+        const { created, isNew } = await createWebhook(ctx, caller, body);
+        return status(isNew ? 201 : 200, created);
       },
       {
         access: { scope: "webhooks_write" },
@@ -49,7 +49,7 @@ export const storeWebhooks = (ctx: Ctx) =>
       },
     );
 
-/** One webhook: the credential says which store it is looked for in. */
+/** The operations on one webhook, in the store of the API client. */
 export const webhooks = (ctx: Ctx) =>
   new Elysia({ name: "webhooks", prefix: "/webhooks/:webhookId", tags: ["Webhooks"] })
     .use(guard(ctx))
@@ -132,12 +132,12 @@ export const webhooks = (ctx: Ctx) =>
     .get(
       "/deliveries",
       async ({ caller, params, query, headers, set }) => {
-        const asked = { webhookId: params.webhookId, status: query.status };
+        const filter = { webhookId: params.webhookId, status: query.status };
         const page = await listDeliveries(
           ctx,
           caller.storeId,
-          asked,
-          pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${asked.webhookId}`),
+          filter,
+          pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${filter.webhookId}`),
         );
         Object.assign(set.headers, page.headers);
         return { deliveries: page.deliveries };

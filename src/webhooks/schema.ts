@@ -4,7 +4,7 @@ import { DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/schema-types
 export const Token = Text({
   pattern: "^[!-~]+$",
   maxLength: 4_096,
-  description: "visible ASCII characters; sent as `Authorization: Bearer <token>`.",
+  description: "Visible ASCII characters, sent as `Authorization: Bearer <token>`.",
   examples: ["subscriber-token"],
 });
 
@@ -14,12 +14,12 @@ const Callback = Type.Object({
   url: Text({
     minLength: 1,
     maxLength: 2_048,
-    description: "Where events are posted: https, without userinfo, and not a private address.",
+    description: "The URL that events are posted to: https, without userinfo, not a private address.",
   }),
   auth: Maybe(Auth),
 });
 
-const ExternalId = Maybe(Key({ description: "The subscriber's own id, once per store." }));
+const ExternalId = Maybe(Key({ description: "The subscriber's own id, unique per store." }));
 
 export type WebhookBody = Static<typeof WebhookBody>;
 export const WebhookBody = Type.Object(
@@ -29,7 +29,7 @@ export const WebhookBody = Type.Object(
       callback: Callback,
       externalId: ExternalId,
       backfill: Maybe(
-        Type.Boolean({ default: false, description: "Tells of every return that there is already." }),
+        Type.Boolean({ default: false, description: "Sends an event of every existing return." }),
       ),
     }),
   },
@@ -42,7 +42,7 @@ export const WebhookChange = Type.Object(
   { title: "Webhook update" },
 );
 
-const SigningSecret = Type.String({ description: "Of Standard Webhooks: `whsec_` and base64." });
+const SigningSecret = Type.String({ description: "A Standard Webhooks secret: `whsec_` and base64." });
 
 const webhook = {
   id: Type.String(),
@@ -70,7 +70,7 @@ export const SecretRotated = Type.Object(
 );
 
 export const ReplayBody = Type.Object(
-  { start: DateTime({ description: "Inclusive: events with an `at` from here on." }) },
+  { start: DateTime({ description: "Inclusive: events with this `at` or a later one." }) },
   { title: "Replay" },
 );
 
@@ -79,19 +79,19 @@ export const DeliveryStatus = OneOf(["pending", "delivered", "discarded"], { tit
 export type Delivery = Static<typeof Delivery>;
 export const Delivery = Type.Object(
   {
-    deliveryId: Type.String({ description: "What receivers see as `webhook-id`." }),
+    deliveryId: Type.String({ description: "Sent to receivers as `webhook-id`." }),
     returnId: Type.String(),
-    sequence: Type.Integer({ description: "What receivers see as `webhook-sequence`." }),
+    sequence: Type.Integer({ description: "Sent to receivers as `webhook-sequence`." }),
     type: OneOf(["created", "updated", "backfill"]),
     at: DateTime(),
     status: DeliveryStatus,
     attempts: Type.Array(
       Type.Object({
         at: DateTime(),
-        status: Nullable(Type.Integer({ description: "The HTTP status; null when there was no answer." })),
+        status: Nullable(Type.Integer({ description: "The HTTP status; null without a response." })),
         durationMs: Type.Integer(),
-        error: Nullable(Type.String({ description: "Why there was none." })),
-        answer: Nullable(Type.String({ description: "The beginning of what was answered." })),
+        error: Nullable(Type.String({ description: "Why there was no response." })),
+        answer: Nullable(Type.String({ description: "The beginning of the response body." })),
       }),
     ),
   },

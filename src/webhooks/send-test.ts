@@ -6,7 +6,10 @@ import type { Caller } from "../http/request-context.ts";
 import { findWebhook } from "./find.ts";
 import { TEST_EVENT } from "./test-event.ts";
 
-/** Tells a webhook of a return that there isn't, in the way in which it hears of those that there are. */
+/**
+ * Appends an event of a return that doesn't exist, delivered like any other. Throws 404 for an unknown
+ * webhook.
+ */
 export async function sendTest(
   ctx: Ctx,
   { storeId, requestId }: Pick<Caller, "storeId" | "requestId">,
@@ -19,8 +22,8 @@ export async function sendTest(
       .from(stores)
       .where(eq(stores.storeId, storeId));
     const event = { type: "created", at: ctx.now() } as const;
-    const telling = { ...TEST_EVENT, ...event, merchantName: store?.merchantName ?? "" };
-    const [payloadId = ""] = await storePayloads(tx, storeId, [telling]);
+    const payload = { ...TEST_EVENT, ...event, merchantName: store?.merchantName ?? "" };
+    const [payloadId = ""] = await storePayloads(tx, storeId, [payload]);
     const returnId = TEST_EVENT.return.id;
     await appendEvents(tx, storeId, [{ ...event, webhookId, returnId, payloadId, requestId }]);
   });

@@ -6,18 +6,21 @@ import { requireStore } from "../stores/require-store.ts";
 import { createWebhook } from "./create.ts";
 import { Token } from "./schema.ts";
 
-/** An operator's way to make a webhook for a store's returns. */
+/**
+ * Creates a webhook for a store's returns from the command line. Throws 400 for an invalid token or URL, 404
+ * for an unknown store.
+ */
 export async function subscribe(
   ctx: Ctx,
   storeId: string,
   { url, token }: { url: string; token: string },
 ): Promise<{ webhookId: string; signingSecret: string }> {
-  // A command has no app that would have done it.
+  // A command builds no app, which would register the formats.
   registerFormats();
   await requireStore(ctx, storeId);
   if (!Value.Check(Token, token)) throw problem(400, "A token is 1 to 4096 visible ASCII characters.");
   const body = { webhook: { topic: "return" as const, callback: { url, auth: { bearer: { token } } } } };
   const subscriber = { storeId, requestId: crypto.randomUUID() };
-  const { answer } = await createWebhook(ctx, subscriber, body);
-  return { webhookId: answer.webhook.id, signingSecret: answer.signingSecret };
+  const { created } = await createWebhook(ctx, subscriber, body);
+  return { webhookId: created.webhook.id, signingSecret: created.signingSecret };
 }

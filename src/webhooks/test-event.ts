@@ -2,7 +2,7 @@ import type { Snapshot } from "../delivery/outbox.ts";
 
 const PROVIDER: string = "test";
 const money = (amount: string) => ({ amount, currency: "USD" });
-const wrapped = (amount: string) => ({ amount: money(amount) });
+const amountOf = (amount: string) => ({ amount: money(amount) });
 const address = {
   line1: "1 Example Street",
   line2: "",
@@ -17,7 +17,7 @@ const customer = {
   phoneNumber: "",
 };
 
-/** What a test tells of: a return that no store has, which its id and its tag say. */
+/** The payload of a test event: a return that no store has, marked by its id and its tag. */
 export const TEST_EVENT: Snapshot = {
   return: {
     id: "test",
@@ -39,8 +39,8 @@ export const TEST_EVENT: Snapshot = {
         productId: "test",
         shipmentGroupIds: [],
         status: "open",
-        productValueNoTaxNoAdjustment: wrapped("10.00"),
-        refund: { ...wrapped("10.00"), type: "refund" },
+        productValueNoTaxNoAdjustment: amountOf("10.00"),
+        refund: { ...amountOf("10.00"), type: "refund" },
       },
     ],
     compensationMethods: ["refund"],
@@ -53,10 +53,10 @@ export const TEST_EVENT: Snapshot = {
     dropoffs: [],
     tags: [{ name: "test" }],
     totals: {
-      charge: wrapped("0.00"),
-      exchange: wrapped("0.00"),
-      refund: wrapped("10.00"),
-      storeCredit: wrapped("0.00"),
+      charge: amountOf("0.00"),
+      exchange: amountOf("0.00"),
+      refund: amountOf("10.00"),
+      storeCredit: amountOf("0.00"),
     },
   },
   order: {

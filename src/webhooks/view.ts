@@ -5,7 +5,7 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 export type EventRow = typeof webhookEvents.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-/** A webhook with its token, which comes unsealed. */
+/** Builds the response for a webhook; `token` is decrypted. */
 export function webhookView(row: WebhookRow, token: string | null): Webhook {
   return {
     id: row.id,

@@ -9,7 +9,9 @@ export interface paths {
         };
         /**
          * Find a customer by e-mail address
-         * @description The address is compared without case and returned as stored. A missing, empty, repeated or malformed `email` is 400. `createdAt` and `updatedAt` are null for customers from before these were kept.
+         * @description Returns the customer with this address, compared without case. A missing, empty, repeated or
+         *     malformed `email` is 400. `createdAt` and `updatedAt` are null for customers created before
+         *     these were recorded.
          *
          *     Takes the scope `customers_read`.
          */
@@ -33,7 +35,17 @@ export interface paths {
         put?: never;
         /**
          * Ingest a custom event
-         * @description 202 means that the event is on disk. Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`; the first of these that is given decides alone which customer is meant, who is created when there is none, and the rest enriches the profile. Omitted and null members change nothing; what two requests say of one field, the later one decides, whether they came singly, in bulk or with an order. A profile holds at most 400 `customFields`, 256 KB together; an event that would take it beyond is 400. At the top level of `data` there are texts, numbers, booleans and dates (RFC 3339 with an offset); `0`, null and an empty text count as unset; `$extra` is kept to the letter. An event whose `uniqueId` the store has seen before, however long ago, changes nothing and is answered 202.
+         * @description 202 means that the event is stored durably.
+         *     - Required: `eventName` and a `customer` with an `id`, an `email` or a `phoneNumber`. The first
+         *       of these alone decides which customer is matched, or created; the rest enriches the profile.
+         *     - Omitted and null fields change nothing. When requests set the same field, the later one wins,
+         *       whether single, bulk or an order.
+         *     - A profile holds at most 400 `customFields` of 256 KB together; an event that would exceed this
+         *       is 400.
+         *     - Top-level values of `data` are strings, numbers, booleans and dates (RFC 3339 with an offset);
+         *       `0`, null and an empty string count as unset. `$extra` is stored unchanged.
+         *     - An event whose `uniqueId` the store has accepted before, however long ago, changes nothing and
+         *       is 202.
          *
          *     Takes the scope `customer_events_write`.
          */
@@ -55,7 +67,12 @@ export interface paths {
         put?: never;
         /**
          * Ingest custom events in bulk
-         * @description 202 means that the events are on disk and their customers resolved and patched, in array order; the events themselves are recorded in the background. Each element is checked alone: what is no event, or would take a profile beyond its bounds, is dropped, listed among the rejections, and never hinders the rest. `events` missing, no array, empty or with more than 100 elements is 400, and nothing is stored.
+         * @description 202 means that the events are stored durably and their customers resolved and patched, in array
+         *     order. The events are recorded in the background.
+         *     - Each element is validated alone. An invalid one, or one that would exceed a profile's limits,
+         *       is dropped and listed among the rejected events; the others are accepted.
+         *     - `events` that is missing, not an array, empty or longer than 100 elements is 400, and nothing
+         *       is stored.
          *
          *     Takes the scope `customer_events_write`.
          */
@@ -75,7 +92,8 @@ export interface paths {
         };
         /**
          * List rejected events
-         * @description Of the last 30 days (unless the operator has configured another time), the latest first, each with its place in the request and what was wrong with it.
+         * @description Returns the elements that bulk requests dropped in the last 30 days (unless the operator has
+         *     configured another time), the latest first, each with its index in the request and its errors.
          *
          *     Takes the scope `customer_events_write`.
          */
@@ -475,7 +493,8 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description All of the store, oldest first, with the bearer tokens that their subscribers gave (`callback.auth` is null where there is none); signing secrets are not shown.
+         * @description Returns all webhooks of the store, oldest first, with their bearer tokens (`callback.auth` is
+         *     null without one). Signing secrets are not returned.
          *
          *     Takes the scope `webhooks_read`.
          */
@@ -483,7 +502,15 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description From the answer on it hears of every change of a return that begins later, in order per return. With `backfill` it is told besides, with the type `backfill`, of every return of which it has heard nothing yet: as it stands, `at` being its last change; a change that is under way meanwhile is told one way or the other. The URL must be https and must not lead to a private address; a host that only turns out so when it is called fails then. A webhook with this `externalId` is updated instead (200), its signing secret staying. `signingSecret` is shown here alone, in the webhook and beside it.
+         * @description Creates a webhook, or updates the one with this `externalId` (200, the signing secret stays).
+         *     - It receives an event of every change of a return that begins after this response, in order per
+         *       return.
+         *     - With `backfill` it also receives an event of type `backfill` for every return of which it has
+         *       none: the return's current state, `at` its last change. A change that is in progress meanwhile
+         *       is covered by one or the other.
+         *     - The URL must be https and must not resolve to a private address. An address that becomes
+         *       private later fails the attempt.
+         *     - `signingSecret` is returned here only, inside the webhook and beside it.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -503,14 +530,16 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description As the list shows it.
+         * @description Returns the webhook as in the list.
          *
          *     Takes the scope `webhooks_read`.
          */
         get: operations["readWebhook"];
         /**
          * Update a webhook
-         * @description Replaces `callback` and `externalId`; what is omitted is null from now on: without `callback.auth` no credential is sent. The next attempt, of an event that is being retried too, goes to the new callback. The URL is checked as at creation.
+         * @description Replaces `callback` and `externalId`; omitted fields become null, and without `callback.auth` no
+         *     credential is sent. The next attempt uses the new callback, also of an event that is being
+         *     retried. The URL is checked as at creation.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -518,7 +547,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description At once: no attempt begins any more, what waits is never sent, and its deliveries can't be read any more. Its `externalId` is free.
+         * @description Takes effect at once: no further attempt starts, pending events are never sent, and deliveries
+         *     can't be read. The `externalId` can be used again.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -539,7 +569,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook's signing secret
-         * @description The new secret is shown this once. For 24 hours each attempt carries two signatures, by the new secret and by the one before; a second rotation within them ends the oldest.
+         * @description Returns the new secret, once. For 24 hours each attempt carries two signatures, with the new
+         *     secret and with the previous one. A second rotation within that time ends the older secret.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -561,7 +592,14 @@ export interface paths {
         put?: never;
         /**
          * Replay events
-         * @description Everything that it was told with an `at` from `start` on, delivered or discarded, and is still kept (30 days unless configured), is told again in the background: the same `type`, `at` and content, return by return in the same order, as new deliveries with the next numbers of their returns. Each event comes once, however often it was replayed, and a return of which everything since `start` is still waiting is left alone. Receivers that deduplicate by return id and `at` take only what they missed.
+         * @description Sends the events with an `at` from `start` on again, in the background.
+         *     - Delivered and discarded events are replayed as long as they are kept (30 days unless
+         *       configured).
+         *     - `type`, `at` and content are the same, in the same order per return, as new deliveries with
+         *       the next sequences.
+         *     - Each event is replayed once, however often it was replayed before. A return whose events since
+         *       `start` are all pending is skipped.
+         *     - Receivers that deduplicate by return id and `at` process only what they missed.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -583,7 +621,8 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Tells the webhook of a return that there isn't: its id is `test`, its tag too. It is delivered, signed, retried and logged like any other, and numbered on its own.
+         * @description Sends an event of a return that doesn't exist: its id and its tag are `test`. The event is
+         *     delivered, signed, retried and logged like any other, with a sequence of its own.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -603,7 +642,10 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description The latest first, each with every attempt that was made: when, the HTTP status (null when there was no answer), how long it took, what was wrong, and the beginning of the answer. `discarded` are the dead letters: those that failed as often as is tried. What was delivered or discarded is kept for 30 days unless the operator has configured another time.
+         * @description Returns deliveries, the latest first, each with all its attempts: time, HTTP status (null
+         *     without a response), duration, error, and the beginning of the response body. A delivery is
+         *     `discarded` after its last attempt failed. Delivered and discarded deliveries are kept for 30
+         *     days unless the operator has configured another time.
          *
          *     Takes the scope `webhooks_read`.
          */
@@ -627,7 +669,9 @@ export interface paths {
         put?: never;
         /**
          * Redeliver an event
-         * @description As it was, under its own id and number, ahead of what waits for the same return, and with all attempts anew. One that waits for its next attempt has it now, and one that is being sent at this moment is sent once more right after.
+         * @description Sends the delivery again, unchanged, under its own id and sequence, ahead of later events of its
+         *     return, with all attempts restarted. A delivery that waits for its next attempt is sent now. One
+         *     that is being sent is sent once more afterwards.
          *
          *     Takes the scope `webhooks_write`.
          */
@@ -1035,7 +1079,7 @@ export interface components {
         /** Created webhook */
         CreatedWebhook: {
             webhook: components["schemas"]["WebhookWithSecret"];
-            /** @description Of Standard Webhooks: `whsec_` and base64. */
+            /** @description A Standard Webhooks secret: `whsec_` and base64. */
             signingSecret: string;
         };
         /** Custom event */
@@ -1053,23 +1097,23 @@ export interface components {
                 firstName?: string | null;
                 lastName?: string | null;
                 location?: components["schemas"]["CustomerLocationPatch"] | null;
-                /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. A profile has at most 400 of them, of 256 KB together (names and values as JSON). */
+                /** @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON). */
                 customFields?: {
                     [key: string]: string | number | boolean | null;
                 } | null;
             };
             /**
              * Format: date-time
-             * @description The time of ingestion when not given.
+             * @description Defaults to the time of ingestion.
              */
             eventTimestamp?: string | null;
             /** @description A monetary or conversion value. */
             value?: number | null;
             /** @description ISO 4217. */
             valueCurrency?: string | null;
-            /** @description An event whose `uniqueId` the store has seen before is dropped silently. */
+            /** @description An event whose `uniqueId` the store has accepted before is dropped silently. */
             uniqueId?: string | null;
-            /** @description Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter. */
+            /** @description Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged. */
             data?: {
                 [key: string]: unknown;
             } | null;
@@ -1126,10 +1170,10 @@ export interface components {
         };
         /** Delivery */
         Delivery: {
-            /** @description What receivers see as `webhook-id`. */
+            /** @description Sent to receivers as `webhook-id`. */
             deliveryId: string;
             returnId: string;
-            /** @description What receivers see as `webhook-sequence`. */
+            /** @description Sent to receivers as `webhook-sequence`. */
             sequence: number;
             /** @enum {string} */
             type: "created" | "updated" | "backfill";
@@ -1139,12 +1183,12 @@ export interface components {
             attempts: {
                 /** Format: date-time */
                 at: string;
-                /** @description The HTTP status; null when there was no answer. */
+                /** @description The HTTP status; null without a response. */
                 status: number | null;
                 durationMs: number;
-                /** @description Why there was none. */
+                /** @description Why there was no response. */
                 error: string | null;
-                /** @description The beginning of what was answered. */
+                /** @description The beginning of the response body. */
                 answer: string | null;
             }[];
         };
@@ -1511,22 +1555,22 @@ export interface components {
                 /** @enum {string} */
                 topic: "return";
                 callback: {
-                    /** @description Where events are posted: https, without userinfo, and not a private address. */
+                    /** @description The URL that events are posted to: https, without userinfo, not a private address. */
                     url: string;
                     auth?: {
                         bearer: {
                             /**
-                             * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                             * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
                              * @example subscriber-token
                              */
                             token: string;
                         };
                     } | null;
                 };
-                /** @description The subscriber's own id, once per store. */
+                /** @description The subscriber's own id, unique per store. */
                 externalId?: string | null;
                 /**
-                 * @description Tells of every return that there is already.
+                 * @description Sends an event of every existing return.
                  * @default false
                  */
                 backfill?: boolean | null;
@@ -1611,7 +1655,7 @@ export interface components {
         Replay: {
             /**
              * Format: date-time
-             * @description Inclusive: events with an `at` from here on.
+             * @description Inclusive: events with this `at` or a later one.
              */
             start: string;
         };
@@ -1854,7 +1898,7 @@ export interface components {
         };
         /** Rotated signing secret */
         RotatedSigningSecret: {
-            /** @description Of Standard Webhooks: `whsec_` and base64. */
+            /** @description A Standard Webhooks secret: `whsec_` and base64. */
             signingSecret: string;
         };
         /** Shipment */
@@ -2497,7 +2541,7 @@ export interface components {
                 auth: {
                     bearer: {
                         /**
-                         * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                         * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
                          * @example subscriber-token
                          */
                         token: string;
@@ -2514,19 +2558,19 @@ export interface components {
         WebhookUpdate: {
             webhook: {
                 callback: {
-                    /** @description Where events are posted: https, without userinfo, and not a private address. */
+                    /** @description The URL that events are posted to: https, without userinfo, not a private address. */
                     url: string;
                     auth?: {
                         bearer: {
                             /**
-                             * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                             * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
                              * @example subscriber-token
                              */
                             token: string;
                         };
                     } | null;
                 };
-                /** @description The subscriber's own id, once per store. */
+                /** @description The subscriber's own id, unique per store. */
                 externalId?: string | null;
             };
         };
@@ -2540,7 +2584,7 @@ export interface components {
                 auth: {
                     bearer: {
                         /**
-                         * @description visible ASCII characters; sent as `Authorization: Bearer <token>`.
+                         * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
                          * @example subscriber-token
                          */
                         token: string;
@@ -2552,7 +2596,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Of Standard Webhooks: `whsec_` and base64. */
+            /** @description A Standard Webhooks secret: `whsec_` and base64. */
             signingSecret: string;
         };
     };
@@ -2891,7 +2935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description More requests of this kind than the store may send in a second (100 unless configured); what is refused doesn't count. */
+            /** @description The store's limit of requests per second for this operation is exceeded (100 unless configured); refused requests don't count. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2906,7 +2950,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Too Many Requests",
                      *       "status": 429,
-                     *       "detail": "More requests of this kind than the store may send in a second (100 unless configured).",
+                     *       "detail": "The store's limit of requests per second for this operation is exceeded (100 unless configured).",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -3021,23 +3065,23 @@ export interface operations {
                             firstName?: string | null;
                             lastName?: string | null;
                             location?: components["schemas"]["CustomerLocationPatch"] | null;
-                            /** @description Merged key by key; `0`, `false` and an empty text are values, null changes nothing. A profile has at most 400 of them, of 256 KB together (names and values as JSON). */
+                            /** @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON). */
                             customFields?: {
                                 [key: string]: string | number | boolean | null;
                             } | null;
                         };
                         /**
                          * Format: date-time
-                         * @description The time of ingestion when not given.
+                         * @description Defaults to the time of ingestion.
                          */
                         eventTimestamp?: string | null;
                         /** @description A monetary or conversion value. */
                         value?: number | null;
                         /** @description ISO 4217. */
                         valueCurrency?: string | null;
-                        /** @description An event whose `uniqueId` the store has seen before is dropped silently. */
+                        /** @description An event whose `uniqueId` the store has accepted before is dropped silently. */
                         uniqueId?: string | null;
-                        /** @description Top-level texts, numbers, booleans and dates can be segmented by; `0`, null and an empty text count as unset. `$extra` is an object that is kept to the letter. */
+                        /** @description Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged. */
                         data?: {
                             [key: string]: unknown;
                         } | null;
@@ -3158,7 +3202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description More requests of this kind than the store may send in a second (100 unless configured); what is refused doesn't count. */
+            /** @description The store's limit of requests per second for this operation is exceeded (100 unless configured); refused requests don't count. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3173,7 +3217,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Too Many Requests",
                      *       "status": 429,
-                     *       "detail": "More requests of this kind than the store may send in a second (100 unless configured).",
+                     *       "detail": "The store's limit of requests per second for this operation is exceeded (100 unless configured).",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -3274,7 +3318,7 @@ export interface operations {
                         rejections: {
                             /** Format: date-time */
                             receivedAt: string;
-                            /** @description Its place in the request, from 0. */
+                            /** @description Its index in the request, from 0. */
                             index: number;
                             /** @description The element as it was sent. */
                             event: unknown;

@@ -14,20 +14,20 @@ afterAll(() => service.stop());
 
 const CUSTOMERS = "/stores/:store/customers";
 
-/** Makes a customer the way that clients do: with an order. */
-async function customer(of: TestStore, given: Record<string, unknown>): Promise<void> {
-  expect(await postOrder(of, leastOrder(freshId(), { customer: given }))).toMatchObject({ status: 200 });
+/** Creates a customer as clients do: with an order. */
+async function customer(of: TestStore, input: Record<string, unknown>): Promise<void> {
+  expect(await postOrder(of, leastOrder(freshId(), { customer: input }))).toMatchObject({ status: 200 });
 }
 
-test("a customer is read whole by e-mail address", async () => {
-  const given = { id: "c1", email: "Ann@Example.test", phoneNumber: "+12015550123", firstName: "Ann" };
-  await customer(store, { ...given, lastName: "Lee", name: "Not A. Member" });
+test("GET customer returns the whole profile by e-mail address", async () => {
+  const input = { id: "c1", email: "Ann@Example.test", phoneNumber: "+12015550123", firstName: "Ann" };
+  await customer(store, { ...input, lastName: "Lee", name: "Not A. Member" });
   expect(await getCustomer(store, "ann@example.test")).toEqual(
-    ok({ ...given, lastName: "Lee", createdAt: anInstant, updatedAt: anInstant }),
+    ok({ ...input, lastName: "Lee", createdAt: anInstant, updatedAt: anInstant }),
   );
 });
 
-test("a customer with an e-mail address alone has an id of ours and nothing that wasn't given", async () => {
+test("a customer with only an e-mail address has a generated id and no other fields", async () => {
   await customer(store, { email: "only@example.test" });
   expect(await getCustomer(store, "only@example.test")).toEqual(
     ok({ id: anId("cus"), email: "only@example.test", createdAt: anInstant, updatedAt: anInstant }),
@@ -47,7 +47,7 @@ test.each([
   );
 });
 
-test("location, customFields and times that were never kept are read as the specification says", async () => {
+test("location, customFields and times that were never recorded are returned as the specification says", async () => {
   await customer(store, { id: "old", email: "old@example.test" });
   const location = { city: "Town", countryCode: "US", latitude: 40.5, longitude: -0.25 };
   const customFields = { points: 0, vip: false, note: "", since: "2020-01-01T00:00:00.000Z" };
@@ -87,7 +87,7 @@ test.each([
   expect(await answerOf(store.get(`${CUSTOMERS}${query}`))).toEqual(INVALID);
 });
 
-test("an address that nobody of this store has is 404, also when another store's customer has it", async () => {
+test("GET customer is 404 for an unknown address, also when another store has it", async () => {
   const other = await service.newStore();
   await customer(other, { id: "theirs", email: "theirs@example.test" });
   for (const email of ["theirs@example.test", "nobody@example.test"]) {
@@ -97,7 +97,7 @@ test("an address that nobody of this store has is 404, also when another store's
   }
 });
 
-test("one address may be a customer of each store", async () => {
+test("stores may have customers with the same address", async () => {
   const [first, second] = [await service.newStore(), await service.newStore()];
   for (const [id, each] of Object.entries({ first, second })) {
     await customer(each, { id, email: "both@example.test", phoneNumber: "+12015550123" });
@@ -110,7 +110,7 @@ test("one address may be a customer of each store", async () => {
   }
 });
 
-test("without a valid secret it is 401 with WWW-Authenticate, before the email is looked at", async () => {
+test("without a valid secret it is 401 with WWW-Authenticate, before the email is validated", async () => {
   for (const header of ["", "Bearer nonsense", `Basic ${btoa(store.secret)}`]) {
     const headers: Record<string, string> = header === "" ? {} : { Authorization: header };
     const response = await service.fetch(`/v2.2/stores/${store.id}/customers`, { headers });
@@ -121,7 +121,7 @@ test("without a valid secret it is 401 with WWW-Authenticate, before the email i
   }
 });
 
-test("another store's path is 403, the same answer whether or not that store exists", async () => {
+test("another store's path is 403, whether or not that store exists", async () => {
   const other = await service.newStore();
   await customer(other, { email: "theirs@example.test" });
   for (const id of [other.id, "sto_none"]) {
@@ -140,7 +140,7 @@ test("a secret without the scope is 403", async () => {
   );
 });
 
-test("methods that customers don't have are 405 with Allow", async () => {
+test("other methods are 405 with Allow", async () => {
   const response = await store.post(CUSTOMERS, { email: "ann@example.test" });
   expect(response.headers.get("allow")).toBe("GET, HEAD");
   expect(await answerOf(response)).toEqual(

@@ -36,7 +36,7 @@ const IDENTIFIERS = {
 };
 type By = keyof typeof IDENTIFIERS;
 
-/** A store with so many customers, each with an id, an e-mail address and a phone number. */
+/** A store with this many customers, each with an id, an e-mail address and a phone number. */
 async function storeWith(customers: number): Promise<TestStore> {
   const store = await service.newStore();
   const known = Array.from({ length: customers }, (_, i) =>
@@ -48,8 +48,8 @@ async function storeWith(customers: number): Promise<TestStore> {
   return store;
 }
 
-/** Says one custom field of a customer. */
-const says = (i: number, by: By, field: string) =>
+/** Sets one custom field of a customer. */
+const setField = (i: number, by: By, field: string) =>
   event({ customer: { ...IDENTIFIERS[by](i), customFields: { [field]: i } } });
 
 async function fieldsOf(store: TestStore, customers: number): Promise<unknown[]> {
@@ -57,7 +57,7 @@ async function fieldsOf(store: TestStore, customers: number): Promise<unknown[]>
   return (await Promise.all(all)).map(({ customFields }) => customFields);
 }
 
-describe("of two requests that patch a customer at once, in different fields, neither is lost", () => {
+describe("two concurrent patches of different fields of a customer both take effect:", () => {
   const BOTH_FIELDS = Array.from({ length: PAIRS }, (_, i) => ({ one: i, two: i }));
 
   test.each<[By, By]>([
@@ -67,29 +67,32 @@ describe("of two requests that patch a customer at once, in different fields, ne
   ])("events of two processes, by %s and by %s", async (one, two) => {
     const store = await storeWith(PAIRS);
     for (let i = 0; i < PAIRS; i++) {
-      const pair = [postEvent(store, says(i, one, "one")), postEvent(other.as(store), says(i, two, "two"))];
+      const pair = [
+        postEvent(store, setField(i, one, "one")),
+        postEvent(other.as(store), setField(i, two, "two")),
+      ];
       expect(await Promise.all(pair)).toEqual([taken, taken]);
     }
     expect(await fieldsOf(store, PAIRS)).toEqual(BOTH_FIELDS);
   });
 
-  test("an event beside a bulk request that is accepted or worked on", async () => {
+  test("an event and a bulk request, while it is accepted or recorded", async () => {
     const store = await storeWith(PAIRS);
     for (let i = 0; i < PAIRS; i++) {
-      const bulk = postBulk(store, [says(i, "id", "one")]);
+      const bulk = postBulk(store, [setField(i, "id", "one")]);
       if (i % 2 === 0) await bulk;
-      const pair = [bulk, postEvent(store, says(i, "email", "two")), service.drain()];
+      const pair = [bulk, postEvent(store, setField(i, "email", "two")), service.drain()];
       expect(await Promise.all(pair)).toEqual([taken, taken, undefined]);
     }
     await service.drain();
     expect(await fieldsOf(store, PAIRS)).toEqual(BOTH_FIELDS);
   });
 
-  test("an event beside an order", async () => {
+  test("an event and an order", async () => {
     const store = await storeWith(PAIRS);
     for (let i = 0; i < PAIRS; i++) {
       const order = leastOrder(freshId(), { customer: { id: `c${i}`, firstName: `one ${i}` } });
-      const pair = [postOrder(store, order), postEvent(store, says(i, "email", "two"))];
+      const pair = [postOrder(store, order), postEvent(store, setField(i, "email", "two"))];
       expect((await Promise.all(pair)).map(({ status }) => status)).toEqual([200, 202]);
     }
     const all = Array.from({ length: PAIRS }, (_, i) => storedCustomer(service, store, `c${i}`));
@@ -100,7 +103,7 @@ describe("of two requests that patch a customer at once, in different fields, ne
   });
 });
 
-test("a request sees the customer of the one before it, whichever process answered that, singly or in bulk", async () => {
+test("a request sees the changes of the request before it, in any process, singly or in bulk", async () => {
   const store = await service.newStore();
   const elsewhere = other.as(store);
   for (let i = 0; i < 20; i++) {
@@ -122,11 +125,11 @@ test("a request sees the customer of the one before it, whichever process answer
   expect(owners.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `c${Math.floor(n / 3)}`).sort());
 });
 
-test("of requests that follow each other to two processes the last one stands, whatever comes in beside them", async () => {
+test("the last of consecutive requests to two processes wins, whatever other requests do", async () => {
   const store = await storeWith(1);
   let isOver = false;
   const beside = async () => {
-    for (let n = 0; !isOver; n++) await postEvent(store, says(0, "phoneNumber", `beside ${n % 50}`));
+    for (let n = 0; !isOver; n++) await postEvent(store, setField(0, "phoneNumber", `beside ${n % 50}`));
   };
   const noise = beside();
   for (let n = 0; n < PAIRS; n++) {
@@ -142,17 +145,17 @@ test("of requests that follow each other to two processes the last one stands, w
   await noise;
 });
 
-test("customers are locked in one order, whatever a request does to them and in which order it names them", async () => {
+test("every request locks customers in one order, whatever the order in which it names them", async () => {
   const store = await storeWith(2);
   const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
   await held.connect();
   await held.query("begin");
   await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
 
-  const inOrder = [0, 1].map((i) => postEvent(other.as(store), says(i, "phoneNumber", "a")));
+  const inOrder = [0, 1].map((i) => postEvent(other.as(store), setField(i, "phoneNumber", "a")));
   await untilLockWaits(service, 1);
   const move = event({ customer: { id: "c1", email: "moved@example.test" } });
-  const crossed = [postEvent(store, move), postEvent(store, says(0, "id", "b"))];
+  const crossed = [postEvent(store, move), postEvent(store, setField(0, "id", "b"))];
   await untilLockWaits(service, 2);
   await held.query("rollback");
   await held.end();
@@ -162,13 +165,13 @@ test("customers are locked in one order, whatever a request does to them and in 
   expect(await deadlocks()).toBe(0);
 });
 
-test("who waits for the first of the customers that a request names holds none of the others", async () => {
+test("a request that waits for its first customer has locked none of the others", async () => {
   const store = await storeWith(30);
   const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
   await held.connect();
   await held.query("begin");
   await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
-  const all = Array.from({ length: 30 }, (_, i) => says(29 - i, i % 2 ? "email" : "phoneNumber", "a"));
+  const all = Array.from({ length: 30 }, (_, i) => setField(29 - i, i % 2 ? "email" : "phoneNumber", "a"));
   const bulk = postBulk(store, all);
   await untilLockWaits(service);
   const { rows } = await service.ctx.db.execute(
@@ -180,7 +183,7 @@ test("who waits for the first of the customers that a request names holds none o
   expect(rows).toHaveLength(29);
 });
 
-test("requests that patch the same customers at once, by any identifier, are all taken", async () => {
+test("concurrent requests that patch the same customers by any identifier are all accepted", async () => {
   const store = await storeWith(2);
   const settings = { eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl };
   const more = await Promise.all([startService(settings), startService(settings)]);
@@ -194,13 +197,13 @@ test("requests that patch the same customers at once, by any identifier, are all
   const move = (i: number, n: number) =>
     event({ customer: { id: `c${i}`, email: `c${i}-${n}@example.test` } });
   await Promise.all([
-    repeat(service, (own, n) => [postEvent(own, move(1, n)), postEvent(own, says(0, "id", `a${n}`))]),
-    repeat(other, (own, n) => [1, 0].map((i) => postEvent(own, says(i, "phoneNumber", `b${n}`)))),
+    repeat(service, (own, n) => [postEvent(own, move(1, n)), postEvent(own, setField(0, "id", `a${n}`))]),
+    repeat(other, (own, n) => [1, 0].map((i) => postEvent(own, setField(i, "phoneNumber", `b${n}`)))),
     ...more.map((each) =>
       repeat(each, (own, n) => [
-        postEvent(own, says(0, "phoneNumber", `c${n}`)),
+        postEvent(own, setField(0, "phoneNumber", `c${n}`)),
         postEvent(own, move(1, n + 300)),
-        postBulk(own, [says(1, "phoneNumber", `d${n}`), says(0, "id", `d${n}`)]),
+        postBulk(own, [setField(1, "phoneNumber", `d${n}`), setField(0, "id", `d${n}`)]),
         postOrder(
           own,
           leastOrder(freshId(), { customer: { ...IDENTIFIERS.phoneNumber(1), lastName: `${n}` } }),
@@ -215,7 +218,7 @@ test("requests that patch the same customers at once, by any identifier, are all
   expect(await deadlocks()).toBe(0);
 });
 
-/** How many the database has broken up. A backend tells within a second. */
+/** How many deadlocks the database has resolved. A backend reports them within a second. */
 async function deadlocks(): Promise<number> {
   await Bun.sleep(1_500);
   const { rows } = await service.ctx.db.execute<{ deadlocks: number }>(

@@ -23,15 +23,15 @@ afterAll(() => service.stop());
 
 const FIVE_MB = 5 * 1024 * 1024;
 
-/** What the store has of events in any form: nothing, after a refusal. */
-async function kept(): Promise<number> {
+/** Counts the store's events in all tables. */
+async function countStored(): Promise<number> {
   await service.drain();
   const tables = ["events", "event_rejections", "event_unique_ids", "event_batches", "customers"];
   const counts = await Promise.all(tables.map((table) => count(service, store, table)));
   return counts.reduce((sum, each) => sum + each, 0);
 }
 
-describe("a bulk request is 400, and nothing is stored, when", () => {
+describe("a bulk request is 400 and nothing is stored when", () => {
   test.each<[string, string]>([
     ["events are missing", "{}"],
     ["events are null", '{"events":null}'],
@@ -45,7 +45,7 @@ describe("a bulk request is 400, and nothing is stored, when", () => {
     ["it is null", "null"],
   ])("%s", async (_, body) => {
     expect(await answerOf(store.post(BULK, body))).toEqual(invalidAnswer({ pointer: "/events" }));
-    expect(await kept()).toBe(0);
+    expect(await countStored()).toBe(0);
   });
 
   test.each([
@@ -54,11 +54,11 @@ describe("a bulk request is 400, and nothing is stored, when", () => {
     ["it is nested past reason", `{"events":${"[".repeat(5_000)}${"]".repeat(5_000)}}`],
   ])("%s", async (_, body) => {
     expect(await answerOf(store.post(BULK, body))).toEqual(invalidAnswer({ pointer: "" }));
-    expect(await kept()).toBe(0);
+    expect(await countStored()).toBe(0);
   });
 });
 
-test.each([EVENTS, BULK])("%s takes 5 MB, and is 413 beyond", async (path) => {
+test.each([EVENTS, BULK])("POST %s accepts 5 MB and is 413 above", async (path) => {
   const own = await service.newStore();
   const padded = (size: number) => {
     const body = JSON.stringify(path === BULK ? { events: [event()] } : event());
@@ -70,7 +70,7 @@ test.each([EVENTS, BULK])("%s takes 5 MB, and is 413 beyond", async (path) => {
   expect(await storedEvents(service, own)).toHaveLength(1);
 });
 
-test("100 events are taken, and stored in array order", async () => {
+test("100 events are accepted and stored in array order", async () => {
   const own = await service.newStore();
   const events = Array.from({ length: 100 }, (_, i) => event({ eventName: `event ${i}` }));
   expect(await postBulk(own, events)).toEqual(taken);
@@ -80,7 +80,7 @@ test("100 events are taken, and stored in array order", async () => {
   );
 });
 
-test("an invalid event is dropped alone: the rest are recorded, and the answer is 202", async () => {
+test("an invalid event is dropped alone: the others are recorded, and the response is 202", async () => {
   const own = await service.newStore();
   const wrong = [null, 1, "event", [], {}, event({ customer: {} }), event({ eventName: "" })];
   expect(
@@ -91,13 +91,13 @@ test("an invalid event is dropped alone: the rest are recorded, and the answer i
   expect(await rejectionsOf(own)).toHaveLength(wrong.length + 1);
 });
 
-test("a request of nothing but invalid events is 202", async () => {
+test("a bulk request with only invalid events is 202", async () => {
   const own = await service.newStore();
   expect(await postBulk(own, Array(100).fill({ length: 1e9 }))).toEqual(taken);
   expect(await rejectionsOf(own)).toHaveLength(100);
 });
 
-test("100 requests at once, each with its own faults, lose nothing and record nothing twice", async () => {
+test("100 concurrent bulk requests with invalid elements lose nothing and record nothing twice", async () => {
   const own = await service.newStore();
   const requests = Array.from({ length: 100 }, (_, n) =>
     Array.from({ length: 20 }, (_, i) => (i % 5 === n % 5 ? { n, i } : event({ eventName: `${n} ${i}` }))),
@@ -111,7 +111,7 @@ test("100 requests at once, each with its own faults, lose nothing and record no
   expect(await rejectionsOf(own)).toHaveLength(400);
 });
 
-test("an event is on disk when its 202 is sent: singly recorded, in bulk in a job that any process may do", async () => {
+test("an event is durable when its 202 is sent: a single one recorded, a bulk one in a job that any process may run", async () => {
   const own = await service.newStore();
   expect(await postEvent(own, event({ eventName: "single" }))).toEqual(taken);
   expect(await postBulk(own, [event({ eventName: "bulk" })])).toEqual(taken);
@@ -123,7 +123,7 @@ test("an event is on disk when its 202 is sent: singly recorded, in bulk in a jo
   expect((await storedEvents(service, own)).map(({ name }) => name)).toEqual(["single", "bulk"]);
 });
 
-test("events are another store's 403, and need the scope customer_events_write", async () => {
+test("events: another store is 403, and so is a missing scope customer_events_write", async () => {
   const other = await service.newStore();
   const narrow = await store.withScopes("customers_read", "storefront_events_write");
   for (const path of [EVENTS, BULK]) {
@@ -136,5 +136,5 @@ test("events are another store's 403, and need the scope customer_events_write",
       problemAnswer(403, "This API secret lacks the scope customer_events_write."),
     ]);
   }
-  expect(await kept()).toBe(0);
+  expect(await countStored()).toBe(0);
 });

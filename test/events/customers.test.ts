@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(BOTH)("of customers in events that come %s", (how) => {
-  /** Events of these customers, LATER, in a store that knows Ann and Bob since FIRST. */
+describe.each(BOTH)("the customers of events sent %s:", (how) => {
+  /** Sends events of these customers, LATER, to a store that has had Ann and Bob since FIRST. */
   const patch = async (...customers: Json[]) => {
     store = await service.newStore();
     service.setClock(FIRST);
@@ -49,8 +49,8 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
       { id: null, email: null, phoneNumber: ANN.phoneNumber, lastName: "Li" },
       "ann",
     ],
-  ])("%s decides alone who is meant, and takes over nothing that is another's", async (_, given, id) => {
-    await patch(given);
+  ])("%s alone decides which customer is matched and moves no other identifier", async (_, input, id) => {
+    await patch(input);
     const [meant, other] = id === "ann" ? [ANN, BOB] : [BOB, ANN];
     const email = id === "bob" ? "Bob@EXAMPLE.test" : meant.email;
     expect(await getCustomer(store, meant.email)).toEqual(
@@ -60,7 +60,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     expect((await storedEvents(service, store)).at(-1)?.customer).toBe(id);
   });
 
-  test("the lower identifiers enrich when they are free", async () => {
+  test("lower identifiers enrich the profile when they are free", async () => {
     await patch({ id: "ann", email: "anna@example.test", phoneNumber: "+12015550009" });
     const changes = { email: "anna@example.test", phoneNumber: "+12015550009" };
     expect(await getCustomer(store, "anna@example.test")).toEqual(
@@ -69,7 +69,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     expect(await getCustomer(store, ANN.email)).toMatchObject({ status: 404 });
   });
 
-  test("who is unknown by the deciding identifier is created, even when a lower one is somebody's", async () => {
+  test("an unknown deciding identifier creates a customer, even when a lower one is known", async () => {
     await patch(
       { id: "new", email: ANN.email, phoneNumber: ANN.phoneNumber, firstName: "New" },
       { email: "new@example.test", phoneNumber: BOB.phoneNumber },
@@ -83,7 +83,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     expect(await getCustomer(store, BOB.email)).toEqual(ok({ ...BOB, ...WHEN_NEW }));
   });
 
-  test("omitted and null members erase nothing, and change no updatedAt", async () => {
+  test("omitted and null fields change nothing, not even updatedAt", async () => {
     const nothing = { email: null, phoneNumber: null, firstName: null, location: null, customFields: null };
     await patch(
       { id: "ann" },
@@ -93,7 +93,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
   });
 
-  test("what is known already changes no updatedAt", async () => {
+  test("repeated values don't change updatedAt", async () => {
     await patch(ANN);
     expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
   });
@@ -103,7 +103,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     await annAnd({ firstName: "Annie", lastName: "" });
   });
 
-  test("location merges member by member", async () => {
+  test("location merges field by field", async () => {
     await patch(
       { id: "ann", location: { city: "Bonn", countryCode: "DE", latitude: 0, longitude: 7.1, unknown: 1 } },
       {
@@ -115,7 +115,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     await annAnd({ location: { ...moved, street1: "", ianaTimeZoneName: "Europe/Berlin" } });
   });
 
-  test("customFields merge key by key; 0, false and the empty text are values; dates are read in UTC", async () => {
+  test("customFields merge key by key; 0, false and the empty string are values; dates become UTC", async () => {
     await patch(
       { id: "ann", customFields: { a: 1, b: true, c: "x", d: "2026-03-01T10:00:00+02:00", e: "2026-03-01" } },
       { id: "ann", customFields: { a: 0, b: false, c: "", d: null, f: -0.5, "": "no name", "a\nb": 1 } },
@@ -124,7 +124,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     await annAnd({ customFields: { a: 0, b: false, c: "", ...date, f: -0.5, "": "no name", "a\nb": 1 } });
   });
 
-  test("each event sees the customers as those before it left them", async () => {
+  test("each event sees the changes of the events before it", async () => {
     await patch(
       { id: "ann", email: "gone@example.test" },
       { email: ANN.email, firstName: "New" },
@@ -137,7 +137,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     expect(await getCustomer(store, ANN.email)).toMatchObject({ body: { id: stored[1], firstName: "New" } });
   });
 
-  test("two may exchange their addresses by way of a third", async () => {
+  test("two customers may exchange their addresses by way of a third", async () => {
     const [x, y] = [ANN.email, BOB.email];
     await patch({ id: "ann", email: "free@example.test" }, { id: "bob", email: x }, { id: "ann", email: y });
     expect([await getCustomer(store, x), await getCustomer(store, y)]).toMatchObject([
@@ -146,14 +146,14 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
     ]);
   });
 
-  test("another store's customers are others", async () => {
+  test("customers of another store are separate", async () => {
     await patch();
     const other = await service.newStore();
     await ingest(service, other, how, event({ customer: { ...ANN, firstName: "Other" } }));
     expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
   });
 
-  test("an order's customer is resolved and enriched by the same rules, in one order with events", async () => {
+  test("the customer of an order is resolved and enriched by the same rules, in one order with events", async () => {
     await patch({ id: "ann", lastName: "Event" });
     await postOrder(store, leastOrder(freshId(), { customer: { email: ANN.email, lastName: "Order" } }));
     await annAnd({ lastName: "Order" });
@@ -167,7 +167,7 @@ describe.each(BOTH)("of customers in events that come %s", (how) => {
   });
 });
 
-test("a patch in bulk is there when its 202 is sent, and one that is received later is not undone by it", async () => {
+test("a bulk patch is visible when its 202 is sent, and does not undo a later one", async () => {
   store = await service.newStore();
   await postBulk(store, [
     event({ customer: { id: "ann", email: ANN.email, firstName: "bulk", lastName: "bulk" } }),

@@ -13,7 +13,7 @@ const CLIENTS = 200;
 const IDS = 5_000;
 const STEP = IDS / CLIENTS;
 
-/** An event of this id, of one of 50 customers, that sets a custom field of its own to the client's number. */
+/** An event with this uniqueId, of one of 50 customers, that sets a custom field to the client's number. */
 function sent(id: number, client: number): Json {
   const place = id % IDS;
   const customFields = { [`u${place}`]: client };
@@ -21,8 +21,8 @@ function sent(id: number, client: number): Json {
 }
 
 /**
- * A client sends 400 ids in bulk and 50 singly, every fifth request twice at once; each id is sent by 18 clients. They count
- * from 1, as `data` keeps no 0.
+ * A client sends 400 ids in bulk and 50 singly, every fifth request twice at once; 18 clients send each id.
+ * Clients are numbered from 1, because `data` drops 0.
  */
 async function send(store: TestStore, client: number): Promise<void> {
   const from = (client - 1) * STEP;
@@ -38,7 +38,7 @@ async function send(store: TestStore, client: number): Promise<void> {
   }
 }
 
-/** Does jobs as they come until nobody sends any more, and then the rest. */
+/** Runs jobs until all clients have finished, then the rest. */
 async function workWhile(sending: Promise<unknown>, worker: TestService): Promise<void> {
   let isOver = false;
   const ending = sending.finally(() => {
@@ -52,7 +52,7 @@ async function workWhile(sending: Promise<unknown>, worker: TestService): Promis
   await worker.drain();
 }
 
-test("200 clients who send the same 5,000 ids at once, and after a restart again, make 5,000 events and patches", async () => {
+test("200 clients that send the same 5,000 ids at once, and again after a restart, create 5,000 events and patches", async () => {
   const store = await service.newStore();
   const databaseUrl = service.ctx.config.databaseUrl;
   const other = await startService({ databaseUrl, eventRateLimit: 0 });

@@ -33,14 +33,14 @@ test("of two events with one uniqueId that are taken together the first is on di
   const take = createIngest(service.ctx);
   // Half of those that come in together make the first batch.
   const sent = ["first", "second", "third", "fourth"].map((eventName) =>
-    take({ caller, confirm: async () => {} }, event({ eventName, uniqueId: "u", customer: { id: "ann" } })),
+    take({ caller, reauthenticate: async () => {} }, event({ eventName, uniqueId: "u", customer: { id: "ann" } })),
   );
   await Promise.all(sent);
   expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("first");
   expect(await count(service, store, "events")).toBe(2);
 });
 
-/** The names of the events on disk, and of the custom fields that they set. */
+/** The names of the stored events and of the custom fields that they set. */
 async function effects(store: TestStore): Promise<[string[], string[]]> {
   const { customFields } = await storedCustomer(service, store, "ann");
   return [
@@ -49,8 +49,8 @@ async function effects(store: TestStore): Promise<[string[], string[]]> {
   ];
 }
 
-describe.each(BOTH)("an event whose uniqueId was seen before, and comes %s", (how) => {
-  test.each(BOTH)("after one that came %s, is taken and stores and patches nothing", async (before) => {
+describe.each(BOTH)("an event with a duplicate uniqueId, sent %s,", (how) => {
+  test.each(BOTH)("is accepted, stores nothing and patches nothing after one sent %s", async (before) => {
     const store = await service.newStore();
     await ingest(service, store, before, named("first"));
     await ingest(service, store, how, named("second"));
@@ -61,13 +61,13 @@ describe.each(BOTH)("an event whose uniqueId was seen before, and comes %s", (ho
     ]);
   });
 
-  test("is not created a customer for", async () => {
+  test("creates no customer", async () => {
     const store = await service.newStore();
     await ingest(service, store, how, named("first"), { ...named("second"), customer: { id: "new" } });
     expect(await storedCustomer(service, store, "new")).toEqual({});
   });
 
-  test("in another store is another", async () => {
+  test("is not a duplicate in another store", async () => {
     const [store, other] = [await service.newStore(), await service.newStore()];
     await ingest(service, store, how, named("first"));
     await ingest(service, other, how, named("theirs"));
@@ -77,7 +77,7 @@ describe.each(BOTH)("an event whose uniqueId was seen before, and comes %s", (ho
     ]);
   });
 
-  test("with an event that was refused is the first", async () => {
+  test("is not a duplicate of a refused event", async () => {
     const store = await service.newStore();
     const refused = { ...named("refused"), value: "1" };
     expect((await postEvent(store, refused)).status).toBe(400);
@@ -87,7 +87,7 @@ describe.each(BOTH)("an event whose uniqueId was seen before, and comes %s", (ho
     expect(await effects(store)).toEqual([["valid"], ["valid"]]);
   });
 
-  test("in letters of another case, or with a space, is another", async () => {
+  test("is not a duplicate when the case or a space differs", async () => {
     const store = await service.newStore();
     await ingest(
       service,
@@ -104,7 +104,7 @@ describe.each(BOTH)("an event whose uniqueId was seen before, and comes %s", (ho
     ]);
   });
 
-  test("years ago is still seen", async () => {
+  test("is a duplicate even years later", async () => {
     const store = await service.newStore();
     service.setClock(new Date("2016-03-01T10:00:00.000Z"));
     await ingest(service, store, how, named("first"));
@@ -114,13 +114,13 @@ describe.each(BOTH)("an event whose uniqueId was seen before, and comes %s", (ho
   });
 });
 
-test("within one bulk request the first in array order stays, a refused one before it aside", async () => {
+test("within a bulk request the first valid event with a uniqueId is stored", async () => {
   const store = await service.newStore();
   await ingest(service, store, "bulk", { ...named("refused"), value: "" }, named("first"), named("second"));
   expect(await effects(store)).toEqual([["first"], ["first"]]);
 });
 
-test("the first accepted stays, though one that was received later is recorded first", async () => {
+test("the first accepted event stays, even when a later one is recorded first", async () => {
   const store = await service.newStore();
   await postBulk(store, [named("first")]);
   expect(await postEvent(store, named("single"))).toEqual(taken);
@@ -130,7 +130,7 @@ test("the first accepted stays, though one that was received later is recorded f
   expect(await effects(store)).toEqual([["first"], ["first"]]);
 });
 
-test("a job that is done twice has its effect once, and undoes nothing that came in between", async () => {
+test("a job that runs twice has its effect once, and undoes nothing that came in between", async () => {
   const store = await service.newStore();
   const eve = { email: "eve@example.test", firstName: "Eve" };
   await postBulk(store, [named("first"), event({ eventName: "second", customer: eve })]);
@@ -143,7 +143,7 @@ test("a job that is done twice has its effect once, and undoes nothing that came
     const changed = { id: "ann", customFields: { first: false } };
     await postEvent(store, event({ eventName: "fourth", customer: changed }));
   };
-  // The work that the first part handed over has time to be done before the second.
+  // The recorder may finish the work of the first part before the second.
   const pause = () => Bun.sleep(200).then(moveBeforeAgain);
   await service.drain({ parts: (jobs) => [jobs, jobs], pause });
   expect(await count(service, store, "event_batches")).toBe(0);

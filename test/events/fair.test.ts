@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("behind 600 bulk requests of others a store's single one waits for its turn, and not for their end", async () => {
+test("600 bulk requests of other stores don't delay a store's single event until they are all recorded", async () => {
   const busy = await Promise.all(Array.from({ length: BUSY_STORES }, () => service.newStore()));
   const quiet = await service.newStore();
   for (const store of busy) {
@@ -22,7 +22,7 @@ test("behind 600 bulk requests of others a store's single one waits for its turn
     expect(await Promise.all(requests)).toEqual(Array(REQUESTS).fill(taken));
   }
   await postBulk(quiet, [event()]);
-  // The queue gives jobs in no order that is stated: here the quiet store stands last.
+  // The order of the queue is unspecified; here the quiet store's job is last.
   await recordJob.handle(
     service.ctx,
     [...busy, quiet].map(({ id }) => ({ storeId: id })),
@@ -30,11 +30,11 @@ test("behind 600 bulk requests of others a store's single one waits for its turn
   await recordJob.waitUntilIdle?.(service.ctx);
   const counts = await Promise.all([...busy, quiet].map((store) => count(service, store, "events")));
   expect(counts).toEqual([REQUESTS, REQUESTS, REQUESTS, 1]);
-  // One batch of each would be 30 events; unfair would be a store's 200 at least.
+  // One batch per store is 30 events; without fairness it would be at least 200 of one store.
   expect(await recordedBefore(quiet)).toBeLessThan(REQUESTS);
 });
 
-/** How many events of other stores were recorded before the first one of this. */
+/** Counts the events of other stores recorded before the first one of this store. */
 async function recordedBefore(store: TestStore): Promise<number> {
   const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
     select count(*)::int as count from events
@@ -42,7 +42,7 @@ async function recordedBefore(store: TestStore): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("a batch that can't be recorded is put off alone, is logged, and is recorded when it can be", async () => {
+test("a batch that fails to be recorded is postponed alone, logged and retried", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   await service.ctx.db.execute(sql`
     create function refuse_poison() returns trigger language plpgsql as $$
@@ -76,7 +76,7 @@ test("a batch that can't be recorded is put off alone, is logged, and is recorde
   expect(await count(service, store, "event_batches")).toBe(0);
 });
 
-test("a batch whose job is lost is found, by workers that run as well as by those that start", async () => {
+test("a batch whose job was lost is found by running workers and at start", async () => {
   const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
   const lost = async () => {
     const store = await service.newStore();
@@ -91,7 +91,7 @@ test("a batch whose job is lost is found, by workers that run as well as by thos
   try {
     worker = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "worker" });
     await untilRecorded(before, 2);
-    // By hand, as no running worker leaves a job alone for long enough to be taken away from it.
+    // Done directly: a running worker would take the job before it could be removed.
     const meanwhile = await service.newStore();
     await service.ctx.db.execute(sql`
       insert into event_batches (store_id, id, events, customers)

@@ -21,15 +21,15 @@ function phoneOf(customer: number): string {
   return `+12015550${100 + customer}`;
 }
 
-/** What the nth request sends of a customer, meant by the id or, where no e-mail address would decide, by the phone number. */
+/** What request n sends of a customer, identified by id, or by phone number when it has no e-mail address. */
 function sent(n: number, customer: number): Json {
-  const patch = said(n, customer);
+  const patch = fieldsOf(n, customer);
   const byPhone = !patch.email && (n * 13 + customer) % 3 === 0;
   return { ...(byPhone ? { phoneNumber: phoneOf(customer) } : { id: `c${customer}` }), ...patch };
 }
 
-/** What the nth request says of a customer: not everything every time. */
-function said(n: number, customer: number): Json {
+/** The fields that request n sets: not all of them every time. */
+function fieldsOf(n: number, customer: number): Json {
   const mixed = n * 31 + customer * 7;
   return {
     ...(mixed % 2 === 0 && { firstName: `first ${n}` }),
@@ -54,7 +54,7 @@ test.each([
   ["bulk requests, with single ones in between,", (n: number) => n % 10 === 3],
   ["orders of requests by chance", () => Math.random() < 0.3],
 ])(
-  "each of 20 profiles is as the last of 500 %s to two processes left it, before any is worked on",
+  "each of 20 profiles has the values of the last of 500 %s to two processes, before any job runs",
   async (_, isSingle) => {
     const store = await service.newStore();
     const nobody = { email: null, firstName: null, lastName: null };
@@ -67,7 +67,7 @@ test.each([
       const receiver = n % 3 === 0 ? other.as(store) : store;
       const single = isSingle(n);
       const patched = single ? [n % CUSTOMERS] : all;
-      for (const i of patched) expected[i] = after(expected[i] ?? {}, said(n, i));
+      for (const i of patched) expected[i] = after(expected[i] ?? {}, fieldsOf(n, i));
       const events = patched.map((i) => event({ customer: sent(n, i) }));
       expect(await (single ? postEvent(receiver, events[0]) : postBulk(receiver, events))).toEqual(taken);
     }

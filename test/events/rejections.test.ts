@@ -26,7 +26,7 @@ const LISTING = "/stores/:store/events/rejections";
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
 const ofAnn = (changes: Json) => event({ customer: { id: "ann", ...changes } });
 
-describe("an event is refused singly and dropped from bulk, with the place of what is wrong:", () => {
+describe("an invalid event is 400 singly and dropped from bulk, with a pointer:", () => {
   test.each<[string, unknown, string]>([
     ["no object", 1, ""],
     ["an array", [event()], ""],
@@ -68,7 +68,7 @@ describe("an event is refused singly and dropped from bulk, with the place of wh
     ["an eventTimestamp without offset", event({ eventTimestamp: "2026-03-01T10:00:00" }), "/eventTimestamp"],
     ["an eventTimestamp without time", event({ eventTimestamp: "2026-03-01" }), "/eventTimestamp"],
     [
-      "an eventTimestamp of no calendar",
+      "an eventTimestamp that is no valid date",
       event({ eventTimestamp: "2026-02-29T10:00:00Z" }),
       "/eventTimestamp",
     ],
@@ -115,7 +115,7 @@ describe("an event is refused singly and dropped from bulk, with the place of wh
     ["data.$extra.k", "/data/$extra/k"],
     ["customer.customFields.k", "/customer/customFields/k"],
     ["customer.location.latitude", "/customer/location/latitude"],
-  ])("a number past all counting in %s", async (place, pointer) => {
+  ])("a number beyond the range of doubles in %s", async (place, pointer) => {
     const nested = place
       .split(".")
       .reduceRight<unknown>((inner, name) => ({ [name]: inner }), "NUMBER") as Json;
@@ -125,7 +125,7 @@ describe("an event is refused singly and dropped from bulk, with the place of wh
   });
 });
 
-test("every fault of an event is named, in the order in which they stand", async () => {
+test("every fault of an event is reported, in order", async () => {
   const own = await service.newStore();
   await postBulk(own, [{ eventName: "", customer: { id: "ann", email: "ann" }, value: "1" }]);
   const [rejection] = await rejectionsOf(own);
@@ -136,7 +136,7 @@ test("every fault of an event is named, in the order in which they stand", async
   ]);
 });
 
-test("what was dropped is listed the latest first, in pages that miss nothing, of this store alone", async () => {
+test("GET rejections lists dropped events of this store, the latest first, in pages without gaps", async () => {
   const own = await service.newStore();
   await postBulk(store, [{}]);
   for (let request = 0; request < 3; request++) {
@@ -154,7 +154,7 @@ test("what was dropped is listed the latest first, in pages that miss nothing, o
   expect(page.rejections).toHaveLength(20);
 });
 
-test("what was dropped is listed for 30 days, by the database's clock", async () => {
+test("GET rejections lists dropped events for 30 days, by the database's clock", async () => {
   const own = await service.newStore();
   await postBulk(own, [{}]);
   const age = (by: string) =>
@@ -168,7 +168,7 @@ test("what was dropped is listed for 30 days, by the database's clock", async ()
   expect(await rejectionsOf(own)).toEqual([]);
 });
 
-test("a page that is none is 400", async () => {
+test("GET rejections with an invalid page is 400", async () => {
   for (const [header, value] of [
     ["X-Page-Size", "0"],
     ["X-Page-Size", "501"],
@@ -178,7 +178,7 @@ test("a page that is none is 400", async () => {
   }
 });
 
-test("what an event has beyond its members is ignored, whatever is in it, and listed when it is dropped", async () => {
+test("unknown properties of an event are ignored, whatever they hold, and listed when it is dropped", async () => {
   const own = await service.newStore();
   const odd = { "a\u0000b": ["\ud800"], length: 1e9, constructor: null };
   await store.post(BULK, "{}");

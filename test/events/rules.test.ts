@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(BOTH)("an event that comes %s", (how) => {
+describe.each(BOTH)("an event sent %s", (how) => {
   const take = (...events: unknown[]) => ingest(service, store, how, ...events);
 
   const dataOf = async (data: Json) => {
@@ -23,7 +23,7 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     return (await storedData(service, store))[0];
   };
 
-  test("is kept with all of its members", async () => {
+  test("is stored with all of its fields", async () => {
     store = await service.newStore();
     await take(
       event({
@@ -49,7 +49,7 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     ]);
   });
 
-  test("is timestamped at ingestion when it says no time, and needs nothing but a name and a customer", async () => {
+  test("defaults to the time of ingestion, and requires only a name and a customer", async () => {
     store = await service.newStore();
     await take(
       event(),
@@ -67,7 +67,7 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     expect(await storedEvents(service, store)).toEqual([stamped, stamped]);
   });
 
-  test("may be worth nothing, or any finite number", async () => {
+  test("may have the value 0 or any finite number", async () => {
     store = await service.newStore();
     const values = [0, -0, 5e-324, -1.7976931348623157e308, 0.1];
     await take(...values.map((value) => event({ value })));
@@ -86,13 +86,13 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     expect(stored?.customer).toEqual(anId("cus"));
   });
 
-  test("gives an unknown id to the customer that it creates", async () => {
+  test("creates a customer with an unknown id", async () => {
     store = await service.newStore();
     await take(event({ customer: { id: "their id / 1", firstName: "Ann" } }));
     expect(await storedCustomer(service, store, "their id / 1")).toMatchObject({ firstName: "Ann" });
   });
 
-  test("loses 0, null and the empty text at the top level of data, and nothing else", async () => {
+  test("drops 0, null and the empty string at the top level of data, and nothing else", async () => {
     const data = {
       a: 0,
       b: null,
@@ -119,7 +119,7 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     });
   });
 
-  test("keeps dates of data in UTC with milliseconds, and what is no date as it is", async () => {
+  test("stores dates in data as UTC with milliseconds, and other strings unchanged", async () => {
     const texts = { date: "2026-03-01", local: "2026-03-01T10:00:00", none: "2026-02-30T10:00:00Z" };
     const data = { one: "2026-03-01T10:00:00+02:00", two: "2026-03-01t08:00:00.1234z", epoch: 1_767_225_600 };
     expect(await dataOf({ ...data, ...texts })).toEqual({
@@ -130,7 +130,7 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     });
   });
 
-  test("keeps $extra to the letter", async () => {
+  test("stores $extra unchanged", async () => {
     store = await service.newStore();
     const extra =
       '{"zero":0,"none":null,"empty":"","at":"2026-03-01T10:00:00+02:00","list":[0,null,"",[],{"a":[{}]}],"__proto__":{"a":1},"constructor":{"prototype":0},"$extra":{"":""}}';
@@ -143,7 +143,7 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     expect(stored?.data).toBe(`{"kept":1,"$extra":${extra}}`);
   });
 
-  test("may have members called __proto__ everywhere, which change no prototype", async () => {
+  test("may have properties named __proto__ anywhere, which change no prototype", async () => {
     store = await service.newStore();
     const proto = '"__proto__":"own"';
     const customer = `{"id":"ann","email":"ann@example.test","customFields":{${proto}},"location":{"city":"A",${proto}},${proto}}`;
@@ -160,20 +160,20 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     expect(({} as Json).own).toBeUndefined();
   });
 
-  test("may have 400 members of data, of 100 KB each, and $extra counts as one", async () => {
+  test("may have 400 properties of data, of 100 KB each, and $extra counts as one", async () => {
     const names = Array.from({ length: 400 }, (_, i) => [`member ${i}`, 1] as const);
     expect(await dataOf(Object.fromEntries(names))).toEqual(Object.fromEntries(names));
     expect(await dataOf({ long: "x".repeat(100 * 1024) })).toEqual({ long: "x".repeat(100 * 1024) });
   });
 
-  test("without a uniqueId is a new event every time", async () => {
+  test("without a uniqueId is never a duplicate", async () => {
     store = await service.newStore();
     await take(event(), event());
     await take(event());
     expect(await storedEvents(service, store)).toHaveLength(3);
   });
 
-  test("may have anything at its bounds", async () => {
+  test("may have every field at its limit", async () => {
     store = await service.newStore();
     const id = "💥".repeat(255);
     const email = `${"x".repeat(64)}@${`${"y".repeat(60)}.`.repeat(3)}test`;
@@ -194,7 +194,7 @@ describe.each(BOTH)("an event that comes %s", (how) => {
     expect(await storedCustomer(service, store, id)).toMatchObject(customer);
   });
 
-  test("may be called anything", async () => {
+  test("may have any name", async () => {
     store = await service.newStore();
     const names = [" ", "ordered", "注文 💥", "x".repeat(1_000), "'; drop table events --"];
     await take(...names.map((eventName) => event({ eventName })));

@@ -5,7 +5,7 @@ import { event, ingest } from "../support/events.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 
 const COUNT = 1_000_000;
-/** Generous: a busy machine takes more than a minute for the rows. */
+/** Generous: on a busy machine the rows take more than a minute. */
 const FILLED_WITHIN_MS = 240_000;
 
 let service: TestService;
@@ -21,7 +21,7 @@ const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i));
 const numberFact = (value: number): SearchTerm => ({ kind: "number", value });
 const dateFact = (value: Date): SearchTerm => ({ kind: "date", value });
 
-/** A million events of 50 kinds, with 20,000 customers, as a store has them that took them one by one. */
+/** Inserts a million events of 50 kinds, of 20,000 customers, as single events would store them. */
 async function fill(): Promise<void> {
   const kinds = Array.from({ length: 50 }, (_, i) => {
     const data = { at: day(i).toISOString(), k: i - 25, page: `page ${i}` };
@@ -32,7 +32,7 @@ async function fill(): Promise<void> {
     fields: { f: flag },
     facts: searchTerms([store.id, "customer"], { f: flag }),
   }));
-  // On connections whose statements may take minutes.
+  // On connections without the short statement timeout.
   const { longDb: db } = service.ctx;
   await db.execute(sql`
     insert into customers (store_id, id, custom_fields, facts)
@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
 
 const path = (name: string, member: string) => [store.id, "event", name, member];
 
-/** What an index is asked, and what it means: to be found by looking at the values of a hundredth of the rows. */
+/** A query for an index, and the same condition for comparing the values of a hundredth of the rows. */
 type Segment = { table: "events" | "customers"; query: string; means: SQL };
 
 const foundBy = ({ table, query }: Pick<Segment, "table" | "query">, what = sql`id`) =>
@@ -72,7 +72,7 @@ async function planOf(statement: SQL): Promise<string> {
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }
 
-describe("at 1,000,000 events an index finds", () => {
+describe("with 1,000,000 events the index finds", () => {
   test.each<[string, "events" | "customers", () => string, SQL]>([
     [
       "events named ordered whose data.at is before a date",
@@ -93,7 +93,7 @@ describe("at 1,000,000 events an index finds", () => {
       sql`event_name = 'ordered' and (data->>'k')::float < -24.3`,
     ],
     [
-      "events named visited whose data.page is a text",
+      "events named visited whose data.page is a string",
       "events",
       () => searchEquals(path("visited", "page"), { kind: "string", value: "page 30" }),
       sql`event_name = 'visited' and data->>'page' = 'page 30'`,
@@ -104,7 +104,7 @@ describe("at 1,000,000 events an index finds", () => {
       () => searchEquals([store.id, "customer", "f"], { kind: "boolean", value: true }),
       sql`(custom_fields->'f')::boolean`,
     ],
-  ])("%s, and those alone", async (_, table, query, means) => {
+  ])("exactly the %s", async (_, table, query, means) => {
     const segment = { table, query: query(), means };
     expect(await planOf(foundBy(segment))).toContain(`Bitmap Index Scan on ${table}_facts`);
     expect(await countOf(foundBy(segment, sql`count(*)::int as count`))).toBe(
@@ -123,7 +123,7 @@ describe("at 1,000,000 events an index finds", () => {
       () => searchEquals(["sto_other", "event", "ordered", "k"], numberFact(-25)),
     ],
     [
-      "no text that looks like a number",
+      "no string that looks like a number",
       () => searchEquals(path("ordered", "k"), { kind: "string", value: "-25" }),
     ],
   ])("%s", async (_, query) => {
@@ -131,7 +131,7 @@ describe("at 1,000,000 events an index finds", () => {
   });
 });
 
-test("numbers of any size and sign are found above and below each other", async () => {
+test("numbers of any size and sign are ordered", async () => {
   const numbers = [-Number.MAX_VALUE, -1e21, -1000.5, -25, -24.5, -1, -0.1, -5e-324, 0];
   const all = [...numbers, ...numbers.slice(0, -1).map((value) => -value), 10, 19.99, 23];
   const rows = all.map((value) => ({ value, facts: searchTerms(["k"], { k: value }) }));
@@ -152,7 +152,7 @@ test("numbers of any size and sign are found above and below each other", async 
   expect(wrong).toEqual([]);
 });
 
-test("what is in $extra is not segmented by", async () => {
+test("$extra is not searchable", async () => {
   const fresh = await service.newStore();
   await ingest(
     service,
@@ -169,7 +169,7 @@ test("what is in $extra is not segmented by", async () => {
   ]);
 });
 
-test("a date counts as its instant, whatever offset it was sent with, in data and in custom fields", async () => {
+test("a date counts as its instant, whatever its offset, in data and in custom fields", async () => {
   const fresh = await service.newStore();
   const [noon, offsets] = [
     "2026-03-01T12:00:00Z",

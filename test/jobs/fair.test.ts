@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { defineJob } from "../../src/jobs/define-job.ts";
-import { type OfStore, sendFairly, trySlice } from "../../src/jobs/fair.ts";
+import { type StoreJobData, sendFairly, trySlice } from "../../src/jobs/fair.ts";
 import { createJobs } from "../../src/jobs/jobs.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-type Work = OfStore & { name: string; left: number };
+type Work = StoreJobData & { name: string; left: number };
 
 let service: TestService;
 let boss: PgBoss;

@@ -9,20 +9,20 @@ import { startService, type TestService, type TestStore } from "../support/servi
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 
 const URL_OF_RECEIVER = "https://hooks.example.com/forget";
-/** In the addresses of all customers that the tests make. */
+/** Part of every e-mail address in these tests. */
 const EMAIL = "@example.test";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ webhookRetrySchedule: [0] });
-  // Receivers that repeat what they get: their answers are kept with the attempts.
+  // The receivers echo the payload, so responses are stored with the attempts.
   service.world.on(URL_OF_RECEIVER, ({ body }) => new Response(body));
 });
 afterAll(() => service.stop());
 
 const subscribe = (store: TestStore) => newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
 
-test("of a store's last webhook that is deleted nothing is left, and no e-mail address of any customer", async () => {
+test("deleting a store's last webhook leaves no rows and no e-mail address of a customer", async () => {
   const store = await service.newStore();
   const { id } = await subscribe(store);
   const opened = await newReturn(store);
@@ -36,7 +36,7 @@ test("of a store's last webhook that is deleted nothing is left, and no e-mail a
   expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
 });
 
-test("payloads that another webhook heard stay until that one is deleted too", async () => {
+test("payloads that another webhook uses stay until that one is deleted too", async () => {
   const store = await service.newStore();
   const [one, two] = [await subscribe(store), await subscribe(store)];
   const opened = await newReturn(store);
@@ -53,7 +53,7 @@ test("payloads that another webhook heard stay until that one is deleted too", a
   expect(await tablesWith(store, EMAIL)).toEqual([]);
 });
 
-test("two webhooks that are deleted together don't leave to each other what both heard", async () => {
+test("two webhooks that are deleted together leave no shared payloads", async () => {
   const store = await service.newStore();
   const [one, two] = [await subscribe(store), await subscribe(store)];
   await newReturn(store);
@@ -64,7 +64,7 @@ test("two webhooks that are deleted together don't leave to each other what both
   expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
 });
 
-test("more events than are removed together are all removed, with their payloads", async () => {
+test("more events than fit in a slice are all removed with their payloads", async () => {
   const store = await service.newStore();
   const { id } = await subscribe(store);
   await newReturn(store);
@@ -75,7 +75,7 @@ test("more events than are removed together are all removed, with their payloads
   expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
 });
 
-test("what a deleted webhook has left is removed within a day when its job was lost", async () => {
+test("the rows of a deleted webhook whose job was lost are removed within a day", async () => {
   const store = await service.newStore();
   const { id } = await subscribe(store);
   await newReturn(store);
@@ -90,7 +90,7 @@ test("what a deleted webhook has left is removed within a day when its job was l
   expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
 });
 
-test("payloads of a store that has no webhook any more are removed, however young", async () => {
+test("all payloads of a store without webhooks are removed, however new", async () => {
   const store = await service.newStore();
   const { id } = await subscribe(store);
   await newReturn(store);
@@ -103,7 +103,7 @@ test("payloads of a store that has no webhook any more are removed, however youn
   expect((await counts(store)).payloads).toBe(0);
 });
 
-test("a replay that refers to a payload just when it is forgotten is delivered, or finds it gone: nothing hangs", async () => {
+test("a replay that uses a payload while it is removed either delivers it or finds it gone, without blocking", async () => {
   const store = await service.newStore();
   const { id } = await subscribe(store);
   await newReturn(store);
@@ -130,7 +130,7 @@ test("a replay that refers to a payload just when it is forgotten is delivered, 
   ]);
 });
 
-/** Whether a statement waits for a lock. */
+/** Returns whether a statement waits for a lock. */
 async function isWaiting(): Promise<boolean> {
   const { rows } = await service.ctx.db.execute(sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -145,7 +145,7 @@ function purge(store: TestStore, webhookId: string): Promise<void> {
   return purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId }]);
 }
 
-/** Makes all that was published to a store's webhooks a month older; ids begin with the time of their making. */
+/** Makes a store's events a month older; ids begin with their creation time. */
 async function age({ id: storeId }: TestStore): Promise<void> {
   const { db } = service.ctx;
   const month = sql`interval '31 days'`;
@@ -157,7 +157,7 @@ async function age({ id: storeId }: TestStore): Promise<void> {
     where store_id = ${storeId}`);
 }
 
-/** Further events like the only one that a store has, each of a payload of its own. */
+/** Copies a store's only event, each with a payload of its own. */
 async function multiply(store: TestStore, count: number): Promise<void> {
   const numbers = sql`generate_series(2, ${count + 1}) as n`;
   await service.ctx.db.execute(sql`
@@ -169,7 +169,7 @@ async function multiply(store: TestStore, count: number): Promise<void> {
     from webhook_events, ${numbers} where store_id = ${store.id}`);
 }
 
-/** The tables of webhooks in which a store has a row with this text in it. */
+/** Returns the webhook tables in which a row of the store contains this string. */
 async function tablesWith(store: TestStore, text: string): Promise<string[]> {
   const tables = ["webhook_attempts", "webhook_events", "webhook_payloads", "webhook_subjects", "webhooks"];
   const found = await Promise.all(

@@ -11,7 +11,7 @@ import { deliveriesOf } from "../support/webhooks.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  // Two attempts, an hour apart: what comes without that pause was asked for.
+  // Two attempts, an hour apart: one that comes sooner was requested.
   service = await startService({ webhookRetrySchedule: [0, 3_600_000] });
 });
 afterAll(() => service.stop());
@@ -25,7 +25,7 @@ async function subscribed() {
     const path = `/webhooks/${id}/deliveries/${delivery?.deliveryId}/redeliver`;
     expect((await store.post(path, undefined)).status).toBe(202);
   };
-  /** An attempt during which an event is asked for again, and what it is answered. */
+  /** An attempt during which a redelivery is requested, and its response. */
   const meanwhile = (sequence: number, status: number) => async () => {
     await redeliver(sequence);
     return new Response(null, { status });
@@ -39,8 +39,8 @@ async function subscribed() {
   return { ...subscriber, store, redeliver, meanwhile, states };
 }
 
-describe("an event that is asked for again while it is being sent", () => {
-  test("goes out right after an attempt that failed, and not after that attempt's pause", async () => {
+describe("redelivery of an event that is being sent", () => {
+  test("follows a failed attempt without its pause", async () => {
     const { store, plan, order, meanwhile, states } = await subscribed();
     plan(meanwhile(1, 500));
     const opened = await newReturn(store);
@@ -53,7 +53,7 @@ describe("an event that is asked for again while it is being sent", () => {
     ]);
   });
 
-  test("goes out once more after an attempt that succeeded", async () => {
+  test("follows a successful attempt", async () => {
     const { store, plan, order, meanwhile, states } = await subscribed();
     plan(meanwhile(1, 200));
     const opened = await newReturn(store);
@@ -66,7 +66,7 @@ describe("an event that is asked for again while it is being sent", () => {
     ]);
   });
 
-  test("goes out once more when it is asked for while its success is being written", async () => {
+  test("follows a success that is just being recorded", async () => {
     const { store, webhook, order, redeliver } = await subscribed();
     const opened = await newReturn(store);
     const subject = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
@@ -75,18 +75,18 @@ describe("an event that is asked for again while it is being sent", () => {
       ...{ outcome: "delivered" as const, at: new Date(), status: 200, durationMs: 1, error: null },
       ...{ answer: null, pauseMs: 0 },
     };
-    let asked: Promise<void> | undefined;
+    let requested: Promise<void> | undefined;
     await inTransaction(service.ctx, async (tx) => {
       await recordAttempts(tx, [{ lease, attempt, keepsLease: false }]);
-      asked = redeliver(1);
+      requested = redeliver(1);
       await untilLockWaits(service);
     });
-    await asked;
+    await requested;
     await service.drain();
     expect(order(opened.id)).toEqual(["1"]);
   });
 
-  test("has all attempts again after its last one", async () => {
+  test("restarts the attempts after the last one", async () => {
     const { store, plan, order, redeliver, meanwhile, states } = await subscribed();
     plan(answers(500), meanwhile(1, 500), answers(500));
     const opened = await newReturn(store);
@@ -97,7 +97,7 @@ describe("an event that is asked for again while it is being sent", () => {
     expect(await states()).toEqual([[1, "pending", 500, 500, 500]]);
   });
 
-  test("goes out once more, however often it was asked for", async () => {
+  test("is sent once, however often it was requested", async () => {
     const { store, plan, order, redeliver } = await subscribed();
     plan(async () => {
       for (let i = 0; i < 3; i++) await redeliver(1);
@@ -109,7 +109,7 @@ describe("an event that is asked for again while it is being sent", () => {
   });
 });
 
-test("an earlier event that is asked for while a later one fails doesn't wait for that one's pause", async () => {
+test("redelivery of an earlier event doesn't wait for the pause of a later one", async () => {
   const { store, plan, order, meanwhile, states } = await subscribed();
   plan(answers(200), meanwhile(1, 500));
   const opened = await newReturn(store);
@@ -122,7 +122,7 @@ test("an earlier event that is asked for while a later one fails doesn't wait fo
   ]);
 });
 
-test("what was asked for again, waiting or delivered, is counted once: when all is delivered nothing is left to send", async () => {
+test("a redelivered event, pending or delivered, counts once: nothing is pending when all are delivered", async () => {
   const { store, plan, order, redeliver } = await subscribed();
   plan(answers(500));
   const opened = await newReturn(store);

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("thirty days later what was delivered or discarded is gone, and what is pending is there with its content", async () => {
-  const { id: kept } = await newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
+test("after 30 days delivered and discarded deliveries are removed, pending ones stay with their payloads", async () => {
+  const { id: webhookId } = await newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
   const { id: late } = await newWebhook(store, { callback: { url: `${URL_OF_RECEIVER}/late` } });
   let isUp = true;
   service.world.on(URL_OF_RECEIVER, () => new Response(null, { status: isUp ? 200 : 500 }));
@@ -27,7 +27,7 @@ test("thirty days later what was delivered or discarded is gone, and what is pen
   await moveTo(store, opened.id, "in_transit");
   await service.drain();
   await moveTo(store, opened.id, "delivered");
-  expect((await deliveriesOf(store, kept)).map(({ status }) => status)).toEqual([
+  expect((await deliveriesOf(store, webhookId)).map(({ status }) => status)).toEqual([
     "pending",
     "discarded",
     "delivered",
@@ -41,7 +41,7 @@ test("thirty days later what was delivered or discarded is gone, and what is pen
 
   await age(store, "00:02");
   await removeOld();
-  expect((await deliveriesOf(store, kept)).map(({ sequence, status }) => [sequence, status])).toEqual([
+  expect((await deliveriesOf(store, webhookId)).map(({ sequence, status }) => [sequence, status])).toEqual([
     [3, "pending"],
   ]);
   expect(await deliveriesOf(store, late)).toHaveLength(1);
@@ -51,7 +51,7 @@ test("thirty days later what was delivered or discarded is gone, and what is pen
   await service.drain();
   await moveTo(store, opened.id, "complete");
   await service.drain();
-  expect((await deliveriesOf(store, kept)).map(({ sequence, status }) => [sequence, status])).toEqual([
+  expect((await deliveriesOf(store, webhookId)).map(({ sequence, status }) => [sequence, status])).toEqual([
     [4, "delivered"],
     [3, "delivered"],
   ]);
@@ -74,7 +74,7 @@ test("a payload stays as long as a replay refers to it", async () => {
   expect(await counts(own)).toEqual({ events: 0, attempts: 0, payloads: 0 });
 });
 
-test("payloads of a store whose last webhook is gone are removed too, however many", async () => {
+test("payloads of a store whose last webhook was deleted are removed too, however many", async () => {
   const own = await service.newStore();
   await service.ctx.db.execute(sql`
     insert into webhook_payloads (store_id, id, return_id, body, created_at)
@@ -84,7 +84,7 @@ test("payloads of a store whose last webhook is gone are removed too, however ma
   expect(await counts(own)).toEqual({ events: 0, attempts: 0, payloads: 0 });
 });
 
-test("deliveries are removed by index, whatever the store has", async () => {
+test("deliveries are removed by index, however many the store has", async () => {
   const own = await service.newStore();
   const { id } = await newWebhook(own, { callback: { url: URL_OF_RECEIVER } });
   await service.ctx.db.execute(sql`
@@ -112,12 +112,12 @@ test("deliveries are removed by index, whatever the store has", async () => {
   expect(plans.filter((line) => /Seq Scan on webhook_(?:events|payloads)/.test(line))).toEqual([]);
 });
 
-/** Alone: what is pending isn't sent meanwhile. */
+/** Runs the retention job alone, so that pending events are not sent. */
 function removeOld(): Promise<void> {
   return removeOldJob.handle(service.ctx, [{}]);
 }
 
-/** Makes what a store's webhooks were sent older; ids begin with the time of their making. */
+/** Makes a store's events older; ids begin with their creation time. */
 async function age({ id: storeId }: TestStore, by: string): Promise<void> {
   const { db } = service.ctx;
   await db.execute(sql`

@@ -39,8 +39,8 @@ const aSecret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 const callback = { url: URL_OF_RECEIVER, auth: { bearer: { token: "subscriber-token" } } };
 const subscription = (changes: object = {}) => ({ webhook: { topic: "return", callback, ...changes } });
 
-describe("making a webhook", () => {
-  test("answers it with the signing secret, which nothing shows again", async () => {
+describe("POST webhook", () => {
+  test("returns the signing secret, which no other response contains", async () => {
     const store = await service.newStore();
     const made = await answerOf(store.post(WEBHOOKS, subscription({ externalId: "erp" })));
     const webhook = {
@@ -56,7 +56,7 @@ describe("making a webhook", () => {
     expect(await answerOf(store.get(`/webhooks/${id}`))).toEqual(ok({ webhook }));
   });
 
-  test("without auth sends no credential: it reads back as null", async () => {
+  test("without auth sends no credential and reads back as null", async () => {
     const store = await service.newStore();
     const without = [{ url: URL_OF_RECEIVER }, { url: URL_OF_RECEIVER, auth: null }];
     for (const callback of without) {
@@ -67,7 +67,7 @@ describe("making a webhook", () => {
     }
   });
 
-  test("under an externalId that is there updates that webhook, whose secret stays", async () => {
+  test("with an existing externalId updates that webhook, whose secret stays", async () => {
     const store = await service.newStore();
     const first = await newWebhook(store, { externalId: "erp" });
     const other = { url: "https://hooks.example.com/other" };
@@ -77,7 +77,7 @@ describe("making a webhook", () => {
     expect((await listedWebhooks(store)).map(({ id }) => id)).toEqual([first.id]);
   });
 
-  test("twenty times at once under one externalId makes one", async () => {
+  test("twenty times at once with one externalId creates one webhook", async () => {
     const store = await service.newStore();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => answerOf(store.post(WEBHOOKS, subscription({ externalId: "erp" })))),
@@ -90,7 +90,7 @@ describe("making a webhook", () => {
     expect(await listedWebhooks(store)).toHaveLength(1);
   });
 
-  test("stores have externalIds of their own", async () => {
+  test("externalIds are unique per store", async () => {
     const [one, two] = [await service.newStore(), await service.newStore()];
     const ofOne = await newWebhook(one, { externalId: "erp" });
     const ofTwo = await newWebhook(two, { externalId: "erp" });
@@ -99,7 +99,7 @@ describe("making a webhook", () => {
   });
 });
 
-describe("what a webhook can't be is 400, and the place is named", () => {
+describe("an invalid webhook is 400 with a pointer", () => {
   const wrong: [string, object, string][] = [
     ["no topic", { topic: undefined }, "/webhook/topic"],
     ["another topic", { topic: "order" }, "/webhook/topic"],
@@ -135,8 +135,8 @@ describe("what a webhook can't be is 400, and the place is named", () => {
   });
 });
 
-describe("updating a webhook", () => {
-  test("replaces callback and externalId; what is omitted is null", async () => {
+describe("PUT webhook", () => {
+  test("replaces callback and externalId; omitted fields become null", async () => {
     const store = await service.newStore();
     const { signingSecret, ...made } = await newWebhook(store, { externalId: "erp" });
     const other = { url: "https://hooks.example.com/other" };
@@ -149,7 +149,7 @@ describe("updating a webhook", () => {
     expect(await listedWebhooks(store)).toEqual([{ ...made, externalId: "crm", updatedAt: anInstant }]);
   });
 
-  test("to another webhook's externalId is 409; to its own is nothing special", async () => {
+  test("with another webhook's externalId is 409, with its own 204", async () => {
     const store = await service.newStore();
     await newWebhook(store, { externalId: "erp" });
     const { id } = await newWebhook(store, { externalId: "crm" });
@@ -162,8 +162,8 @@ describe("updating a webhook", () => {
   });
 });
 
-describe("deleting a webhook", () => {
-  test("makes it unknown at once, frees its externalId, and tells it nothing more", async () => {
+describe("DELETE webhook", () => {
+  test("makes it 404 at once, frees its externalId and stops its events", async () => {
     const store = await service.newStore();
     const { id } = await newWebhook(store, { externalId: "erp" });
     const opened = await newReturn(store);
@@ -187,10 +187,10 @@ describe("deleting a webhook", () => {
     expect((await newWebhook(store, { externalId: "erp" })).id).not.toBe(id);
   });
 
-  test("leaves no row behind in the end", async () => {
+  test("removes its rows in the background", async () => {
     const store = await service.newStore();
     const { id } = await newWebhook(store);
-    const { id: kept } = await newWebhook(store);
+    const { id: webhookId } = await newWebhook(store);
     for (let i = 0; i < 3; i++) await newReturn(store);
     await store.delete(`/webhooks/${id}`);
     await purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]);
@@ -200,10 +200,10 @@ describe("deleting a webhook", () => {
       expect(await db.select().from(table).where(eq(table.webhookId, id))).toEqual([]);
     }
     expect(await db.select().from(webhookTable).where(eq(webhookTable.id, id))).toEqual([]);
-    expect(await deliveriesOf(store, kept)).toHaveLength(3);
+    expect(await deliveriesOf(store, webhookId)).toHaveLength(3);
   });
 
-  test("a webhook that is there is never cleaned away", async () => {
+  test("a purge never removes a webhook that is not deleted", async () => {
     const store = await service.newStore();
     const { id } = await newWebhook(store);
     await newReturn(store);
@@ -213,7 +213,7 @@ describe("deleting a webhook", () => {
 });
 
 describe("secrets", () => {
-  test("rotating gives a new signing secret, and keeps the one before for a day", async () => {
+  test("rotation returns a new signing secret and keeps the previous one for a day", async () => {
     const store = await service.newStore();
     const made = await newWebhook(store);
     const before = Date.now();
@@ -231,7 +231,7 @@ describe("secrets", () => {
     expect(until - 24 * HOUR_MS).toBeWithin(before, after + 1);
   });
 
-  test("a token and the signing secrets are sealed where they are kept, and in no line of the log", async () => {
+  test("a token and the signing secrets are stored encrypted and never logged", async () => {
     const store = await service.newStore();
     const token = `token-${crypto.randomUUID()}`;
     const made = await newWebhook(store, { callback: { ...callback, auth: { bearer: { token } } } });

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
-import type { OfStore } from "../../jobs/fair.ts";
+import type { StoreJobData } from "../../jobs/fair.ts";
 import { isKept } from "../../jobs/retention.ts";
 import type { AsnMark } from "./items.ts";
 
 export type ExportRow = typeof asnExports.$inferSelect;
-export type ExportKey = OfStore & { exportId: string };
+export type ExportKey = StoreJobData & { exportId: string };
 
 /** An export's row; undefined when there is none, or when it is no longer kept. */
 export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Promise<ExportRow | undefined> {

@@ -29,41 +29,41 @@ const ofAnn = (customFields: Json, more: Json = {}) =>
   event({ customer: { id: "ann", customFields }, ...more });
 const fields = (from: number, to: number, value: unknown = 1) =>
   Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`f${from + i}`, value]));
-/** A field of so many bytes, its name of four and the quotes around the value included. */
+/** A field of this many bytes, including its name of four and the quotes around its value. */
 const sized = (name: string, bytes: number) => ({ [name]: "x".repeat(bytes - 6) });
 
 async function fieldsOfAnn(store: TestStore): Promise<Json> {
   return ((await storedCustomer(service, store, "ann")).customFields ?? {}) as Json;
 }
 
-/** Expects that an event is refused alone, with this reason, and that nothing came of it. */
-async function refused(store: TestStore, how: How, said: Json, detail: string): Promise<void> {
+/** Expects that an event is refused alone with this detail and has no effect. */
+async function refused(store: TestStore, how: How, input: Json, detail: string): Promise<void> {
   const before = [await fieldsOfAnn(store), await count(service, store, "event_unique_ids")];
   if (how === "singly") {
-    const answer = await postEvent(store, said);
+    const answer = await postEvent(store, input);
     expect(answer).toEqual(problemAnswer(400, detail, [{ detail, pointer: POINTER }]));
   } else {
-    expect(await postBulk(store, [event({ eventName: "other" }), said])).toEqual(taken);
+    expect(await postBulk(store, [event({ eventName: "other" }), input])).toEqual(taken);
     const [rejection] = await rejectionsOf(store, 1);
-    expect(rejection).toMatchObject({ index: 1, event: said, errors: [{ detail, pointer: POINTER }] });
+    expect(rejection).toMatchObject({ index: 1, event: input, errors: [{ detail, pointer: POINTER }] });
     await service.drain();
   }
   expect([await fieldsOfAnn(store), await count(service, store, "event_unique_ids")]).toEqual(before);
   const names = (await storedEvents(service, store)).map(({ name }) => name);
-  expect(names).not.toContain(String(said.eventName));
+  expect(names).not.toContain(String(input.eventName));
 }
 
 const TOO_MANY = "A customer may have at most 400 customFields.";
 const TOO_LARGE = "The customFields of a customer may have at most 256 KB.";
 
-describe.each(BOTH)("what comes %s lets a profile have", (how) => {
+describe.each(BOTH)("events sent %s allow a profile", (how) => {
   const send = async (store: TestStore, ...all: Json[]) => {
     for (const one of all)
       expect(await (how === "bulk" ? postBulk(store, [one]) : postEvent(store, one))).toEqual(taken);
     await service.drain();
   };
 
-  test("400 customFields and no more, however many events they come with", async () => {
+  test("at most 400 customFields, over any number of events", async () => {
     const store = await service.newStore();
     await send(store, ofAnn(fields(0, 250)), ofAnn(fields(250, 399)), ofAnn(fields(399, 400)));
     await refused(store, how, ofAnn(fields(400, 401), { eventName: "beyond", uniqueId: "u" }), TOO_MANY);
@@ -72,7 +72,7 @@ describe.each(BOTH)("what comes %s lets a profile have", (how) => {
     expect(await fieldsOfAnn(store)).toEqual(fields(0, 400, 2));
   });
 
-  test("256 KB of them and no more, in bytes", async () => {
+  test("at most 256 KB of customFields, in bytes", async () => {
     const store = await service.newStore();
     const parts = ["aaaa", "bbbb", "cccc"].map((name) => sized(name, 85 * KB));
     await send(store, ...parts.map((part) => ofAnn(part)), ofAnn(sized("dddd", KB)));
@@ -82,23 +82,23 @@ describe.each(BOTH)("what comes %s lets a profile have", (how) => {
     expect(Object.keys(await fieldsOfAnn(store)).sort()).toEqual(["aaaa", "bbbb", "cccc", "dddd", "e"]);
   });
 
-  test("no customer and no address by an event that is refused, and its uniqueId stays free", async () => {
+  test("no customer and no address from a refused event, whose uniqueId stays free", async () => {
     const store = await service.newStore();
     const parts = ["aaaa", "bbbb"].map((name) => sized(name, 100 * KB));
     const large = Object.assign({}, ...parts, sized("cccc", 100 * KB));
-    const said = event({
+    const input = event({
       eventName: "new",
       uniqueId: "u",
       customer: { email: "new@example.test", customFields: large },
     });
-    await refused(store, how, said, TOO_LARGE);
+    await refused(store, how, input, TOO_LARGE);
     expect(await count(service, store, "customers")).toBe(how === "bulk" ? 1 : 0);
     await send(store, event({ eventName: "second", uniqueId: "u", customer: { email: "new@example.test" } }));
     expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("second");
   });
 });
 
-test("of one bulk request the events are judged in array order, each by what those before it left", async () => {
+test("the events of a bulk request are checked in array order, each after the changes of those before it", async () => {
   const store = await service.newStore();
   const named = (eventName: string, customFields: Json) => ofAnn(customFields, { eventName, uniqueId: "u" });
   await postBulk(store, [
@@ -115,7 +115,7 @@ test("of one bulk request the events are judged in array order, each by what tho
   expect(await fieldsOfAnn(store)).toEqual({ ...fields(0, 400), f398: 2 });
 });
 
-test("of events that come at once and fill a profile together, those that don't fit are refused, and no others", async () => {
+test("of concurrent events that fill a profile, exactly those that don't fit are refused", async () => {
   const store = await service.newStore();
   await postEvent(store, ofAnn(fields(0, 390)));
   const all = Array.from({ length: 20 }, (_, i) => postEvent(store, ofAnn(fields(390 + i, 391 + i))));
@@ -124,7 +124,7 @@ test("of events that come at once and fill a profile together, those that don't 
   expect(Object.keys(await fieldsOfAnn(store))).toHaveLength(400);
 });
 
-test("a profile that is beyond the bounds from before them is read, changed and made smaller, and doesn't grow", async () => {
+test("a profile that already exceeds the limits can be read, changed and reduced, and doesn't grow", async () => {
   const store = await service.newStore();
   await postEvent(store, ofAnn({ f0: 1 }));
   await service.ctx.db.execute(sql`

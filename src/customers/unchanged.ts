@@ -14,27 +14,27 @@ const MERGED = [
 ] as const;
 
 /**
- * SQL for a row of `customers` that already says everything that a patch says. A request whose customer is so changes
- * nothing, takes no lock and needs no order: at the moment of its snapshot its patch had no effect. The patch is a row of
- * PATCH_COLUMNS, or one with the columns of the table.
+ * SQL that holds when a row of `customers` already has everything that a patch says. Such a request takes the
+ * fast path: it takes no lock and needs no order, because its patch had no effect at its snapshot. The patch
+ * is a row of PATCH_COLUMNS, or one with the columns of the table.
  */
 export function changesNothing(
   customer: string,
   patch: string,
   columns: "patch" | "table" = "patch",
 ): string {
-  const given = ([column, member]: readonly [string, string]) =>
-    `${patch}.${columns === "patch" ? member : column}`;
+  const input = ([column, property]: readonly [string, string]) =>
+    `${patch}.${columns === "patch" ? property : column}`;
   const same = [
-    ...REPLACED.map((field) => `(${given(field)} is null or ${given(field)} = ${customer}.${field[0]})`),
-    ...MERGED.map((field) => `(${given(field)} is null or ${customer}.${field[0]} @> ${given(field)})`),
+    ...REPLACED.map((field) => `(${input(field)} is null or ${input(field)} = ${customer}.${field[0]})`),
+    ...MERGED.map((field) => `(${input(field)} is null or ${customer}.${field[0]} @> ${input(field)})`),
   ];
   return `(${same.join(" and ")}) is true`;
 }
 
 /**
- * SQL for a lateral join: the customer whom the deciding identifier of a patch means. The limits keep the planner from
- * reading all customers of a store at once.
+ * SQL for a lateral join with the customer that the deciding identifier of a patch matches. The limits keep
+ * the planner from reading all customers of a store.
  */
 export function matchedBy(patch: string, columns: string): string {
   return `(
@@ -53,16 +53,16 @@ export function matchedBy(patch: string, columns: string): string {
 }
 
 /**
- * Returns the id of the customer whom a patch means and of whom it says nothing new; undefined when there is none. Runs in a
- * transaction of the caller's.
+ * Returns the id of the matched customer when the patch changes nothing; undefined when there is none or the
+ * patch changes something. Runs in the caller's transaction.
  */
-export async function findKnown(
+export async function findUnchanged(
   ctx: Ctx,
   storeId: string,
   patch: CustomerPatch,
 ): Promise<string | undefined> {
-  const [, [found]] = await Promise.all([planByKey(ctx.db), find(ctx.db, storeId, JSON.stringify(patch))]);
-  return found?.id;
+  const [, [customer]] = await Promise.all([planByKey(ctx.db), find(ctx.db, storeId, JSON.stringify(patch))]);
+  return customer?.id;
 }
 
 const find = prepared<{ id: string }>(

@@ -12,7 +12,7 @@ let connections = 0;
 let server: Server;
 let port = 0;
 beforeAll(async () => {
-  // Of both families, on every address of the machine: whatever leads here is heard.
+  // Listens on every address of the machine, in both families, so that any connection is counted.
   server = createServer((socket) => {
     connections++;
     socket.destroy();
@@ -26,14 +26,14 @@ afterAll(() => server.close());
 const request = { headers: {}, body: new TextEncoder().encode("{}"), timeoutMs: 2_000 };
 const at = (address: string) => address.replace("PORT", String(port));
 const resolving = (...answers: string[][]) => {
-  let asked = 0;
+  let calls = 0;
   return async () => {
-    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    const addresses = answers[Math.min(calls++, answers.length - 1)] ?? [];
     return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   };
 };
 
-test("somebody listens, on both families", async () => {
+test("the test server accepts connections in both families", async () => {
   for (const host of ["127.0.0.1", "[::1]"]) {
     const before = connections;
     const allowed = createPost({ allowedHosts: [`${host}:${port}`], resolve: resolving([]) });
@@ -43,12 +43,12 @@ test("somebody listens, on both families", async () => {
   }
 });
 
-describe("an address that nobody may be told under", () => {
-  test.each(REFUSED_WHEN_SAVED)("%s is refused when it is saved (%s)", (address, why) => {
+describe("an address that webhooks may not have", () => {
+  test.each(REFUSED_WHEN_SAVED)("%s is rejected (%s)", (address, why) => {
     expect(urlFault(at(address), [])).toContain(why);
   });
 
-  test("is never connected to, even if it was saved", async () => {
+  test("is never connected to, even if it was stored", async () => {
     const post = createPost({ allowedHosts: [], resolve: resolving(["127.0.0.1"]) });
     const before = connections;
     const urls = REFUSED_WHEN_SAVED.map(([address]) => at(address)).filter((url) => URL.canParse(url));
@@ -58,24 +58,24 @@ describe("an address that nobody may be told under", () => {
     post.close();
   });
 
-  test("no address of the corpus is another's double, and there are more than 80", () => {
+  test("occurs once in the corpus, which has more than 80 entries", () => {
     const all = REFUSED_WHEN_SAVED.map(([address]) => address);
     expect(new Set(all).size).toBe(all.length);
     expect(all.length + LED_ASTRAY.length).toBeGreaterThan(80);
   });
 });
 
-describe("a name that leads to one", () => {
+describe("a name that resolves to such an address", () => {
   const AT = { pointer: "/url", storeId: "store" };
   const config = { webhookAllowedHosts: [] as string[] } as Parameters<typeof requirePublicUrl>[0]["config"];
 
-  test.each(LED_ASTRAY)("%s is refused when it is saved", async (name, addresses) => {
+  test.each(LED_ASTRAY)("%s is rejected", async (name, addresses) => {
     const saved = requirePublicUrl({ config, resolve: resolving(addresses) }, `https://${name}/`, AT);
-    expect(saved).rejects.toThrow(`${name} leads to `);
+    expect(saved).rejects.toThrow(`${name} resolves to `);
   });
 
   test.each(LED_ASTRAY)(
-    "%s is not connected to when it leads there only the second time",
+    "%s is not connected to when it resolves there only the second time",
     async (name, addresses) => {
       const resolve = resolving(["93.184.215.14"], addresses);
       const url = `https://${name}:${port}/`;
@@ -84,14 +84,14 @@ describe("a name that leads to one", () => {
       const before = connections;
       const post = createPost({ allowedHosts: [], resolve });
       expect(await post({ ...request, url })).toEqual({
-        error: expect.stringContaining(`not allowed: ${name} leads to `),
+        error: expect.stringContaining(`not allowed: ${name} resolves to `),
       });
       expect(connections).toBe(before);
       post.close();
     },
   );
 
-  test("is taken when it leads nowhere yet, and an attempt says so", async () => {
+  test("is accepted when it doesn't resolve yet, and an attempt fails with that reason", async () => {
     const resolve = async () => {
       throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
     };
@@ -102,13 +102,13 @@ describe("a name that leads to one", () => {
   });
 });
 
-describe("names whose servers never answer", () => {
-  const silent = () => createResolve({ hostsFile: () => undefined, ask: () => new Promise(() => {}) });
-  const hook = (i: number) => ({ url: `https://silent-${i}.subscriber.example/`, auth: null });
+describe("names whose servers never respond", () => {
+  const unresponsive = () => createResolve({ hostsFile: () => undefined, ask: () => new Promise(() => {}) });
+  const hook = (i: number) => ({ url: `https://unresponsive-${i}.subscriber.example/`, auth: null });
 
-  test("are taken, since they may lead somewhere later", async () => {
+  test("are accepted, since they may resolve later", async () => {
     const service = await startService();
-    service.ctx.resolve = silent();
+    service.ctx.resolve = unresponsive();
     const store = await service.newStore();
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, i) => newWebhook(store, { callback: hook(i) })),
@@ -117,21 +117,22 @@ describe("names whose servers never answer", () => {
     await service.stop();
   });
 
-  test("fail their attempts in time, and other webhooks don't wait for that", async () => {
+  test("fail their attempts within the timeout without delaying other webhooks", async () => {
     const service = await startService({ webhookRetrySchedule: [0, 60_000], webhookTimeoutMs: 1_500 });
-    const post = createPost({ allowedHosts: [], resolve: silent() });
+    const post = createPost({ allowedHosts: [], resolve: unresponsive() });
     const { post: scripted } = service.ctx;
-    service.ctx.post = (request) => (request.url.includes("silent") ? post(request) : scripted(request));
+    service.ctx.post = (request) =>
+      request.url.includes("unresponsive") ? post(request) : scripted(request);
     const store = await service.newStore();
     const order: string[] = [];
     const hooks = await Promise.all(
       Array.from({ length: 8 }, (_, i) => newWebhook(store, { callback: hook(i) })),
     );
     const other = await service.newStore();
-    const heard = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     service.world.on("https://quick.subscriber.example/", () => {
-      order.push("heard");
-      heard.resolve();
+      order.push("received");
+      received.resolve();
       return new Response();
     });
     await newWebhook(other, { callback: { url: "https://quick.subscriber.example/" } });
@@ -140,7 +141,7 @@ describe("names whose servers never answer", () => {
     await newReturn(other);
     await service.drain();
     await failing;
-    expect(order).toEqual(["heard", "failed"]);
+    expect(order).toEqual(["received", "failed"]);
     for (const { id } of hooks) {
       expect(await deliveriesOf(store, id)).toMatchObject([
         { status: "pending", attempts: [{ status: null, error: expect.any(String) }] },
@@ -151,7 +152,7 @@ describe("names whose servers never answer", () => {
   });
 });
 
-test("public addresses are taken: by name, by number, on other ports, with paths and queries", () => {
+test("public addresses are accepted: by name, by number, on other ports, with paths and queries", () => {
   const taken = [
     "https://subscriber.example/hooks?store=1#x",
     "HTTPS://Subscriber.Example:8443/",
@@ -167,7 +168,7 @@ test("public addresses are taken: by name, by number, on other ports, with paths
   expect(urlFault(`https://subscriber.example/${"x".repeat(2_048)}`, [])).toContain("2048");
 });
 
-test("an allowed host may be private and plain, on its own port alone and never with a user", () => {
+test("an allowed host may be private and plain http, on its own port only and never with a user", () => {
   const allowed = ["localhost:4000", "10.0.0.5:443"];
   const faultless = ["http://localhost:4000/x", "https://localhost:4000/", "https://10.0.0.5/"];
   expect(faultless.filter((address) => urlFault(address, allowed))).toEqual([]);
@@ -180,7 +181,7 @@ test("an allowed host may be private and plain, on its own port alone and never 
   expect(faulty.filter((address) => !urlFault(address, allowed))).toEqual([]);
 });
 
-test("a webhook whose name leads astray after it was saved fails, and its attempts say why", async () => {
+test("an attempt fails with a reason when the webhook's name resolves to a private address later", async () => {
   const service = await startService({ webhookRetrySchedule: [0, 0] });
   const { names, resolve } = service.world;
   service.ctx.post = createPost({ allowedHosts: [], resolve });
@@ -193,7 +194,7 @@ test("a webhook whose name leads astray after it was saved fails, and its attemp
   const before = connections;
   await newReturn(store);
   await service.drain();
-  const error = "not allowed: moved.subscriber.example leads to 127.0.0.1";
+  const error = "not allowed: moved.subscriber.example resolves to 127.0.0.1";
   const attempt = expect.objectContaining({ status: null, error: expect.stringContaining(error) });
   expect(await deliveriesOf(store, id)).toEqual([
     expect.objectContaining({ status: "discarded", attempts: [attempt, attempt] }),

@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
-import { changesNothing, matchedBy } from "../customers/known.ts";
 import { PATCH_COLUMNS, PATCH_NAMES } from "../customers/patch.ts";
+import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { planByKey, prepared } from "../db/prepared.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import type { Fault } from "../lib/problem.ts";
@@ -12,7 +12,7 @@ import { type EventRow, isDuplicate } from "./row.ts";
 export type Batch = {
   id: string;
   receivedAt: Date;
-  /** The valid elements, and beside each its row; `events` are the rows as JSON. */
+  /** The valid elements and, at the same index, their rows; `events` are the rows as JSON. */
   valid: { index: number; event: unknown }[];
   rows: EventRow[];
   events: string;
@@ -22,44 +22,47 @@ export type Batch = {
 export type Counts = { accepted: number; rejected: number };
 
 /**
- * Accepts those of the batches that say nothing new of any customer, repeated events aside, which takes no lock of one;
- * returns their ids. The customers of a batch's events are kept beside them, and a job sent in the same transaction will record them. No
- * `uniqueId` may be in them twice.
+ * Stores the batches that change no profile, duplicates aside, without locking customers; returns their ids.
+ * The customers are stored with the events, and a job sent in the same transaction records them. A `uniqueId`
+ * may occur once in `batches`.
  */
-export async function keepKnownBatches(
+export async function storeUnchangedBatches(
   ctx: Ctx,
   storeId: string,
   batches: Batch[],
-): Promise<Counts & { kept: Set<string> }> {
-  if (batches.length === 0) return { kept: new Set(), accepted: 0, rejected: 0 };
+): Promise<Counts & { ids: Set<string> }> {
+  if (batches.length === 0) return { ids: new Set(), accepted: 0, rejected: 0 };
   const ids = batches.map(({ id }) => id);
   const events = batches.map((batch) => batch.events);
-  const [, [kept]] = await inTransaction(ctx, (tx) =>
+  const [, [stored]] = await inTransaction(ctx, (tx) =>
     Promise.all([
       planByKey(tx.db),
-      keepKnown(tx.db, storeId, ids, events),
+      insertUnchanged(tx.db, storeId, ids, events),
       tx.jobs.send(recordJob, { storeId }),
     ]),
   );
-  return { kept: new Set(kept?.batches), accepted: Number(kept?.accepted ?? 0), rejected: 0 };
+  return { ids: new Set(stored?.batches), accepted: Number(stored?.accepted ?? 0), rejected: 0 };
 }
 
-/** Accepts batches that change customers, in the order given, and keeps what was rejected of them with the reasons. */
-export async function keepBatches(ctx: Ctx, storeId: string, batches: Batch[]): Promise<Counts> {
+/**
+ * Stores batches that change profiles, in the order given, and the rejected elements with their errors.
+ * Returns how many events were accepted and rejected.
+ */
+export async function storeBatches(ctx: Ctx, storeId: string, batches: Batch[]): Promise<Counts> {
   return inTransaction(ctx, async (tx) => {
     const { outcomes, written } = await acceptEvents(
       tx,
       storeId,
       batches.flatMap(({ rows }) => rows),
     );
-    const judged = batches.map((batch) => ({ ...batch, outcomes: outcomes.splice(0, batch.rows.length) }));
-    const rejections = judged.flatMap(({ receivedAt, rejected, ...batch }) =>
-      [...rejected, ...refusedIn(batch)].map((rejection) => ({ storeId, receivedAt, ...rejection })),
+    const results = batches.map((batch) => ({ ...batch, outcomes: outcomes.splice(0, batch.rows.length) }));
+    const rejections = results.flatMap(({ receivedAt, rejected, ...batch }) =>
+      [...rejected, ...refusedBy(batch)].map((rejection) => ({ storeId, receivedAt, ...rejection })),
     );
-    const accepted = judged.filter((batch) => customersOf(batch).some((id) => id !== null));
+    const accepted = results.filter((batch) => customersOf(batch).some((id) => id !== null));
     await Promise.all([
       written,
-      ...accepted.map((batch) => keep(tx.db, storeId, batch.id, batch.events, customersOf(batch))),
+      ...accepted.map((batch) => insertBatch(tx.db, storeId, batch.id, batch.events, customersOf(batch))),
       rejections.length > 0 && tx.db.insert(eventRejections).values(rejections),
       accepted.length > 0 && tx.jobs.send(recordJob, { storeId }),
     ]);
@@ -68,27 +71,27 @@ export async function keepBatches(ctx: Ctx, storeId: string, batches: Batch[]): 
   });
 }
 
-type Judged = Pick<Batch, "valid"> & { outcomes: Outcome[] };
+type BatchResult = Pick<Batch, "valid"> & { outcomes: Outcome[] };
 
-function customersOf({ outcomes }: Judged): (string | null)[] {
+function customersOf({ outcomes }: BatchResult): (string | null)[] {
   return outcomes.map(({ customerId }) => customerId ?? null);
 }
 
-/** What was refused for the profile that it would have patched. */
-function refusedIn({ valid, outcomes }: Judged): Batch["rejected"] {
+/** Returns the elements that were refused because of the profile they would have patched. */
+function refusedBy({ valid, outcomes }: BatchResult): Batch["rejected"] {
   return valid.flatMap(({ index, event }, i) => {
     const fault = outcomes[i]?.fault;
     return fault ? [{ index, event, errors: [fault] }] : [];
   });
 }
 
-const keep = prepared(
+const insertBatch = prepared(
   "keep_batch",
   "insert into event_batches (store_id, id, events, customers) values ($1, $2, $3, $4)",
 );
 
-/** The ids are claimed in one order, so that two statements never wait for each other. */
-const keepKnown = prepared<{ batches: string[]; accepted: string }>(
+/** The ids are claimed in one order, so that two statements can't deadlock. */
+const insertUnchanged = prepared<{ batches: string[]; accepted: string }>(
   "keep_known_batches",
   `with given as materialized (
     select batch.id as batch, row.*
@@ -111,7 +114,7 @@ const keepKnown = prepared<{ batches: string[]; accepted: string }>(
     where customer is not null and "uniqueId" is not null order by "uniqueId" collate "C"
     on conflict do nothing returning unique_id
   ),
-  judged as materialized (
+  results as materialized (
     select batch, place,
       case when "uniqueId" is null or "uniqueId" in (select unique_id from claimed) then customer end as customer
     from met join known using (batch)
@@ -120,10 +123,10 @@ const keepKnown = prepared<{ batches: string[]; accepted: string }>(
     insert into event_batches (store_id, id, events, customers)
     select $1, batch, events, customers
     from (
-      select batch, array_agg(customer order by place) as customers from judged group by batch
+      select batch, array_agg(customer order by place) as customers from results group by batch
       having count(customer) > 0
     ) as accepted
     join unnest($2::uuid[], $3::text[]) as sent(batch, events) using (batch)
   )
-  select array(select batch from known) as batches, (select count(customer) from judged) as accepted`,
+  select array(select batch from known) as batches, (select count(customer) from results) as accepted`,
 );

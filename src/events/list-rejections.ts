@@ -7,26 +7,26 @@ import type { Rejection } from "./schema.ts";
 
 export const REJECTION_PAGES: PagedList = { name: "rejections", key: ["number"] };
 
-/** What bulk requests dropped and why, the latest first, as long as it is kept. */
+/** Returns a page of the rejected events and their errors, the latest first, as long as they are kept. */
 export async function listRejections(
   ctx: Ctx,
   storeId: string,
   page: Page,
 ): Promise<{ rejections: Rejection[]; headers: Record<string, string> }> {
-  const [number] = page.cursor ?? [];
-  const found = await ctx.db
+  const [cursorNumber] = page.cursor ?? [];
+  const rejected = await ctx.db
     .select()
     .from(eventRejections)
     .where(
       and(
         eq(eventRejections.storeId, storeId),
         isKept(eventRejections.receivedAt, ctx.config.retention.eventRejections),
-        number === undefined ? undefined : sql`${eventRejections.number} < ${number}::bigint`,
+        cursorNumber === undefined ? undefined : sql`${eventRejections.number} < ${cursorNumber}::bigint`,
       ),
     )
     .orderBy(desc(eventRejections.number))
     .limit(page.size + 1);
-  const { rows, headers } = toPage(found, page, (row) => [String(row.number)]);
+  const { rows, headers } = toPage(rejected, page, (row) => [String(row.number)]);
   const rejections = rows.map(({ receivedAt, index, event, errors }) => ({
     receivedAt: receivedAt.toISOString(),
     index,

@@ -21,18 +21,18 @@ test.each<[string, number, (i: number) => Json]>([
   ["phone number", 1, (i) => ({ phoneNumber: "+12015550009", firstName: `Eve ${i}` })],
   ["id", 1, (i) => ({ id: "eve", email: `eve-${i % 3}@example.test` })],
   ["e-mail address under 15 ids", 15, (i) => ({ id: `eve-${i % 15}`, email: "eve@example.test" })],
-])("30 orders at once with the same new %s are all stored and make %d of it", async (_, made, given) => {
+])("30 concurrent orders with the same new %s are all stored and create %d", async (_, made, input) => {
   const store = await service.newStore();
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => orderOf(store, given(i))));
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => orderOf(store, input(i))));
   expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
   const { rows } = await service.ctx.db.execute(
     sql`select count(*)::int as customers, count(distinct email_key)::int as addresses from customers where store_id = ${store.id}`,
   );
-  const addresses = given(0).email ? 1 : 0;
+  const addresses = input(0).email ? 1 : 0;
   expect(rows).toEqual([{ customers: made, addresses }]);
 });
 
-test("patches of two customers at once, each after the other's address, never fail", async () => {
+test("concurrent patches that swap the addresses of two customers never fail", async () => {
   const store = await service.newStore();
   const phones = ["+12015550001", "+12015550002"];
   const patches = Array.from({ length: 30 }, (_, i) => ({

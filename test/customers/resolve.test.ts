@@ -28,7 +28,7 @@ function orderOf(store: TestStore, customer: Json) {
   return postOrder(store, leastOrder(freshId(), { customer }));
 }
 
-/** A store that knows Ann and Bob since FIRST; what comes next comes LATER. */
+/** A store with Ann and Bob since FIRST; later requests come at LATER. */
 async function storeWithTwo(): Promise<TestStore> {
   const store = await service.newStore();
   service.setClock(FIRST);
@@ -37,61 +37,61 @@ async function storeWithTwo(): Promise<TestStore> {
   return store;
 }
 
-type Case = { given: Json; ann?: Json; bob?: Json };
+type Case = { input: Json; ann?: Json; bob?: Json };
 
 test.each<[string, Case]>([
-  ["an id decides alone", { given: { id: "ann", firstName: "Anna" }, ann: { firstName: "Anna" } }],
+  ["an id decides alone", { input: { id: "ann", firstName: "Anna" }, ann: { firstName: "Anna" } }],
   [
-    "an id decides against e-mail address and phone number, which their holder keeps",
+    "an id takes precedence over an e-mail address and a phone number, which their holder keeps",
     {
-      given: { id: "ann", email: BOB.email, phoneNumber: BOB.phoneNumber, lastName: "Li" },
+      input: { id: "ann", email: BOB.email, phoneNumber: BOB.phoneNumber, lastName: "Li" },
       ann: { lastName: "Li" },
     },
   ],
   [
-    "an e-mail address decides without an id",
-    { given: { email: ANN.email, firstName: "Anna" }, ann: { firstName: "Anna" } },
+    "without an id the e-mail address decides",
+    { input: { email: ANN.email, firstName: "Anna" }, ann: { firstName: "Anna" } },
   ],
   [
-    "an e-mail address decides against a phone number, which its holder keeps",
-    { given: { email: BOB.email, phoneNumber: ANN.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
+    "an e-mail address takes precedence over a phone number, which its holder keeps",
+    { input: { email: BOB.email, phoneNumber: ANN.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
   ],
   [
-    "a phone number decides when it is alone",
-    { given: { phoneNumber: BOB.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
+    "a phone number alone decides",
+    { input: { phoneNumber: BOB.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
   ],
   [
     "null is no identifier",
     {
-      given: { id: null, email: null, phoneNumber: BOB.phoneNumber, firstName: "Rob" },
+      input: { id: null, email: null, phoneNumber: BOB.phoneNumber, firstName: "Rob" },
       bob: { firstName: "Rob" },
     },
   ],
   [
-    "an identifier below the deciding one enriches when it is free",
+    "a free lower identifier enriches the profile",
     {
-      given: { id: "bob", email: "robert@example.test", phoneNumber: "+12015550009" },
+      input: { id: "bob", email: "robert@example.test", phoneNumber: "+12015550009" },
       bob: { email: "robert@example.test", phoneNumber: "+12015550009" },
     },
   ],
   [
     "a free phone number enriches the customer of an e-mail address",
-    { given: { email: ANN.email, phoneNumber: "+12015550009" }, ann: { phoneNumber: "+12015550009" } },
+    { input: { email: ANN.email, phoneNumber: "+12015550009" }, ann: { phoneNumber: "+12015550009" } },
   ],
-  ["a name may become empty", { given: { id: "ann", lastName: "" }, ann: { lastName: "" } }],
+  ["a name may become empty", { input: { id: "ann", lastName: "" }, ann: { lastName: "" } }],
   [
-    "the spelling of an address that came last is the one returned",
-    { given: { email: " ANN@Example.test " }, ann: { email: "ANN@Example.test" } },
+    "the last spelling of an address is returned",
+    { input: { email: " ANN@Example.test " }, ann: { email: "ANN@Example.test" } },
   ],
-  ["omitted and null change nothing", { given: { id: "ann", email: null, firstName: null, lastName: null } }],
-  ["what is known already changes nothing", { given: ANN }],
+  ["omitted and null change nothing", { input: { id: "ann", email: null, firstName: null, lastName: null } }],
+  ["what is known already changes nothing", { input: ANN }],
   [
-    "a customer without identifiers is nobody",
-    { given: { firstName: "Ann", lastName: "Li", name: "Ann Li" } },
+    "without identifiers no customer is matched",
+    { input: { firstName: "Ann", lastName: "Li", name: "Ann Li" } },
   ],
-])("%s", async (_, { given, ann, bob }) => {
+])("%s", async (_, { input, ann, bob }) => {
   const store = await storeWithTwo();
-  expect(await orderOf(store, given)).toMatchObject({ status: 200 });
+  expect(await orderOf(store, input)).toMatchObject({ status: 200 });
   expect([
     await getCustomer(store, String(ann?.email ?? ANN.email)),
     await getCustomer(store, String(bob?.email ?? BOB.email)),
@@ -101,7 +101,7 @@ test.each<[string, Case]>([
   ]);
 });
 
-test("an unknown id is a new customer with that id, even when the e-mail address is somebody's", async () => {
+test("an unknown id creates a customer, even when the e-mail address is another's", async () => {
   const store = await storeWithTwo();
   await orderOf(store, { id: "new", email: ANN.email, phoneNumber: BOB.phoneNumber, firstName: "New" });
   expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
@@ -119,7 +119,7 @@ test("an unknown id is a new customer with that id, even when the e-mail address
   );
 });
 
-test("an unknown e-mail address is a new customer, even when the phone number is somebody's", async () => {
+test("an unknown e-mail address creates a customer, even when the phone number is another's", async () => {
   const store = await storeWithTwo();
   await orderOf(store, { email: "new@example.test", phoneNumber: ANN.phoneNumber });
   expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
@@ -133,7 +133,7 @@ test("an unknown e-mail address is a new customer, even when the phone number is
   );
 });
 
-test("a phone number finds the customer who has it", async () => {
+test("a phone number matches the customer that has it", async () => {
   const store = await service.newStore();
   await orderOf(store, { id: "eve", phoneNumber: "+12015550009" });
   await orderOf(store, { phoneNumber: "+12015550009", firstName: "Eve" });
@@ -145,7 +145,7 @@ test("a phone number finds the customer who has it", async () => {
   });
 });
 
-test("an unknown phone number is a new customer, who keeps it", async () => {
+test("an unknown phone number creates a customer with it", async () => {
   const store = await service.newStore();
   await orderOf(store, { phoneNumber: "+12015550009" });
   await orderOf(store, { email: "eve@example.test", phoneNumber: "+12015550009" });
@@ -154,7 +154,7 @@ test("an unknown phone number is a new customer, who keeps it", async () => {
   );
 });
 
-test("an e-mail address that its holder has left is free for the next", async () => {
+test("an e-mail address that its holder has replaced is free", async () => {
   const store = await storeWithTwo();
   await orderOf(store, { id: "ann", email: "annie@example.test" });
   expect(await getCustomer(store, ANN.email)).toMatchObject({ status: 404 });
@@ -165,7 +165,7 @@ test("an e-mail address that its holder has left is free for the next", async ()
   );
 });
 
-test("a malformed e-mail address or phone number is 400 and patches nobody, whoever the id says", async () => {
+test("a malformed e-mail address or phone number is 400 and patches no customer", async () => {
   const store = await storeWithTwo();
   for (const [member, value] of [
     ["email", "ann"],

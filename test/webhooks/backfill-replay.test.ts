@@ -27,8 +27,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Does two pieces of work that are both under way, and wait for a lock, before either of them can go on. */
-async function bothHeldUp(lock: SQL, ...works: (() => Promise<void>)[]): Promise<void> {
+/** Runs pieces of work that all wait for a lock before any of them may continue. */
+async function runBlockedBy(lock: SQL, ...tasks: (() => Promise<void>)[]): Promise<void> {
   const released = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holding = service.ctx.db.transaction(async (tx) => {
@@ -37,8 +37,8 @@ async function bothHeldUp(lock: SQL, ...works: (() => Promise<void>)[]): Promise
     await released.promise;
   });
   await locked.promise;
-  const working = works.map((work) => work());
-  for (let waiting = 0; waiting < works.length; ) {
+  const working = tasks.map((work) => work());
+  for (let waiting = 0; waiting < tasks.length; ) {
     const { rows } = await service.ctx.db.execute<{ waiting: number }>(sql`
       select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`);
@@ -49,8 +49,8 @@ async function bothHeldUp(lock: SQL, ...works: (() => Promise<void>)[]): Promise
   await Promise.all([holding, ...working]);
 }
 
-/** Numbers, types and moments of what a webhook was told, return by return. */
-async function told(store: TestStore, webhookId: string) {
+/** The sequence, type and time of each event of a webhook, return by return. */
+async function eventsOf(store: TestStore, webhookId: string) {
   return (await toldTo(service, store.id, webhookId)).map(({ seq, payload }) => ({
     seq,
     type: payload.type as string,
@@ -65,7 +65,7 @@ function comment(store: TestStore, returnId: string): Promise<Response> {
 }
 
 describe("a backfill", () => {
-  test("tells of every return of the store as it stands, as of its last change", async () => {
+  test("appends an event of every return with its current state and the time of its last change", async () => {
     const [store, other] = [await service.newStore({ name: "Nordlicht" }), await service.newStore()];
     await newReturn(other);
     const opened = [await newReturn(store), await newReturn(store), await newReturn(store)];
@@ -84,18 +84,18 @@ describe("a backfill", () => {
     expect((await toldTo(service, store.id, id)) as unknown[]).toEqual(expected);
   });
 
-  test("of more returns than a slice has tells each once", async () => {
+  test("of several slices appends one event per return", async () => {
     const store = await service.newStore();
     await copyReturn(store, (await newReturn(store)).id, 250);
     const { id } = await newWebhook(store, { backfill: true });
     await service.drain();
-    const all = await told(store, id);
+    const all = await eventsOf(store, id);
     expect(all).toHaveLength(251);
     expect(new Set(all.map(({ returnId }) => returnId)).size).toBe(251);
     expect(new Set(all.map(({ seq }) => seq))).toEqual(new Set([1]));
   });
 
-  test("leaves out what the webhook has heard of: asked for again, and done again after a crash", async () => {
+  test("skips returns with an event: when it is requested again and when a slice is repeated after a crash", async () => {
     const store = await service.newStore();
     const before = await newReturn(store);
     const changed = await newReturn(store);
@@ -108,36 +108,36 @@ describe("a backfill", () => {
     const again = { topic: "return", callback, externalId: "erp", backfill: true };
     expect((await store.post("/stores/:store/webhooks", { webhook: again })).status).toBe(200);
     await service.drain();
-    expect((await told(store, id)).map(({ returnId, type }) => [returnId, type])).toEqual([
+    expect((await eventsOf(store, id)).map(({ returnId, type }) => [returnId, type])).toEqual([
       [before.id, "backfill"],
       [changed.id, "updated"],
     ]);
   });
 
-  test("that two processes do at once tells of each return once", async () => {
+  test("run by two processes appends one event per return", async () => {
     const store = await service.newStore();
     const opened = await newReturn(store);
     const { id } = await newWebhook(store);
     const slice = { storeId: store.id, webhookId: id, origin: "http://localhost", requestId: "r" };
-    await bothHeldUp(
+    await runBlockedBy(
       sql`select from returns where store_id = ${store.id} for update`,
       () => backfillJob.handle(service.ctx, [slice]),
       () => backfillJob.handle(twin.ctx, [slice]),
     );
-    expect((await told(store, id)).map(({ returnId, seq }) => [returnId, seq])).toEqual([[opened.id, 1]]);
+    expect((await eventsOf(store, id)).map(({ returnId, seq }) => [returnId, seq])).toEqual([[opened.id, 1]]);
   });
 
-  test("waits for changes that were under way when the webhook was made", async () => {
+  test("waits for changes that were in progress when the webhook was created", async () => {
     const store = await service.newStore();
     const opened = await newReturn(store);
     const orderId = await newOrder(store);
-    // It has looked for webhooks, found none, and isn't through: nobody sees its return yet.
+    // The change has looked for webhooks and found none, and is not committed.
     const { reached, release } = holdNextCommit(twin);
     const opening = returnIn(postReturn(twin.as(store), orderId));
     await reached;
     const { id } = await newWebhook(store, { backfill: true });
     await service.drain();
-    const before = await told(store, id);
+    const before = await eventsOf(store, id);
     release();
     expect(before).toEqual([]);
     const late = await opening;
@@ -145,11 +145,11 @@ describe("a backfill", () => {
       sql`update pgboss.job set start_after = now() where name = 'webhooks.backfill' and state = 'created'`,
     );
     await service.drain();
-    const heard = (await told(store, id)).map(({ returnId }) => returnId);
-    expect(heard.sort()).toEqual([opened.id, late.id].sort());
+    const returnIds = (await eventsOf(store, id)).map(({ returnId }) => returnId);
+    expect(returnIds.sort()).toEqual([opened.id, late.id].sort());
   });
 
-  test("under changes ends with how each return stands", async () => {
+  test("during changes ends with the current state of each return", async () => {
     const store = await service.newStore();
     const opened = await Promise.all(Array.from({ length: 8 }, () => newReturn(store)));
     const changing = Promise.all(
@@ -177,14 +177,14 @@ describe("a backfill", () => {
 });
 
 describe("a replay", () => {
-  test("tells again what had an `at` from start on, return by return, under the next numbers", async () => {
+  test("appends the events with an `at` from start on, return by return, with the next sequences", async () => {
     const store = await service.newStore();
     service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
     const { id } = await newWebhook(store);
     const [one, two] = [await newReturn(store), await newReturn(store)];
     for (const status of ["in_transit", "delivered"]) await moveTo(store, one.id, status);
     await service.drain();
-    const before = await told(store, id);
+    const before = await eventsOf(store, id);
     const start = before[1]?.at ?? "";
 
     expect(await answerOf(store.post(`/webhooks/${id}/replay`, { start }))).toEqual({
@@ -195,7 +195,7 @@ describe("a replay", () => {
     const ofOne = again.filter(({ returnId }) => returnId === one.id);
     expect(ofOne.map(({ seq }) => seq)).toEqual([2, 3]);
     const ofTwo = again.filter(({ returnId }) => returnId === two.id);
-    expect(await told(store, id)).toEqual([
+    expect(await eventsOf(store, id)).toEqual([
       ...before.filter(({ returnId }) => returnId === one.id),
       ...ofOne.map((event) => ({ ...event, seq: event.seq + 2 })),
       ...before.filter(({ returnId }) => returnId === two.id),
@@ -206,7 +206,7 @@ describe("a replay", () => {
     expect(new Set(deliveries.map(({ deliveryId }) => deliveryId)).size).toBe(deliveries.length);
   });
 
-  test("tells each event once, however often it was replayed, and nothing that still waits", async () => {
+  test("appends each event once, however often it was replayed, and no pending events", async () => {
     const store = await service.newStore();
     const url = "https://hooks.example.com/again";
     service.world.on(url, () => new Response("ok"));
@@ -216,19 +216,19 @@ describe("a replay", () => {
     const replay = () => store.post(`/webhooks/${id}/replay`, { start: "2020-01-01T00:00:00+01:00" });
     await replay();
     await replayOnly();
-    expect((await told(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await eventsOf(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
     for (const expected of [4, 6]) {
       await service.drain();
       await replay();
       await replay();
       await replayOnly();
-      expect((await told(store, id)).map(({ status }) => status)).toEqual(
+      expect((await eventsOf(store, id)).map(({ status }) => status)).toEqual(
         Array.from({ length: expected }, (_, i) => (i % 2 === 0 ? "open" : "in_transit")),
       );
     }
   });
 
-  test("that is asked for twice at once tells again once", async () => {
+  test("requested twice at once appends each event once", async () => {
     const store = await service.newStore();
     service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
     const { id } = await newWebhook(store);
@@ -238,15 +238,15 @@ describe("a replay", () => {
       ...{ storeId: store.id, webhookId: id, replayId, requestId: "r" },
       start: "2020-01-01T00:00:00Z",
     });
-    await bothHeldUp(
+    await runBlockedBy(
       sql`select from webhook_subjects where store_id = ${store.id} for update`,
       () => replayJob.handle(service.ctx, [slice("rpl_1")]),
       () => replayJob.handle(twin.ctx, [slice("rpl_2")]),
     );
-    expect((await told(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await eventsOf(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  test("of a slice that was done before its worker died is not done again", async () => {
+  test("does not repeat a slice that was committed before its worker died", async () => {
     const store = await service.newStore();
     const { id } = await newWebhook(store);
     service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
@@ -260,10 +260,10 @@ describe("a replay", () => {
       await replayJob.handle(service.ctx, [slice]);
       await service.drain();
     }
-    expect((await told(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await eventsOf(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  test("of more returns than a slice has reaches all", async () => {
+  test("of several slices covers all returns", async () => {
     const store = await service.newStore();
     service.world.on("https://hooks.example.com/returns", () => new Response("ok"));
     await copyReturn(store, (await newReturn(store)).id, 250);
@@ -271,12 +271,12 @@ describe("a replay", () => {
     await service.drain();
     await store.post(`/webhooks/${id}/replay`, { start: "2020-01-01T00:00:00Z" });
     await service.drain();
-    const all = await told(store, id);
+    const all = await eventsOf(store, id);
     expect(all.filter(({ seq }) => seq === 2)).toHaveLength(251);
     expect(all).toHaveLength(502);
   });
 
-  test("needs a start that is a moment", async () => {
+  test("with an invalid start is 400", async () => {
     const store = await service.newStore();
     const { id } = await newWebhook(store);
     for (const body of [{}, { start: "yesterday" }, { start: 0 }]) {
@@ -286,7 +286,7 @@ describe("a replay", () => {
     }
   });
 
-  /** The replays, and no delivery. */
+  /** Runs the replays and delivers nothing. */
   async function replayOnly(): Promise<void> {
     const { rows } = await service.ctx.db.execute<{ data: Parameters<typeof replayJob.handle>[1][number] }>(
       sql`delete from pgboss.job where name = 'webhooks.replay' and state = 'created' returning data`,
@@ -295,7 +295,7 @@ describe("a replay", () => {
   }
 });
 
-/** Returns like one that there is, straight into the tables. */
+/** Copies a return, directly in the tables. */
 async function copyReturn(store: TestStore, returnId: string, count: number): Promise<void> {
   await service.ctx.db.execute(sql`
     insert into returns (store_id, id, order_id, status, provider, shipping_address, destination_id, additions,

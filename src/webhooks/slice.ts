@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { FAIR_WORK } from "../jobs/fair.ts";
 
-/** How work is queued that goes through a whole store: slice by slice, each a job that sends the next; never given up. */
+/**
+ * Job options for work on a whole store: each job does a slice and sends the next one. Retried without end.
+ */
 export const SLICE_OPTIONS = {
   queue: {
     notify: true,
@@ -11,7 +13,7 @@ export const SLICE_OPTIONS = {
     retryBackoff: true,
     retryDelayMax: 60,
     expireInSeconds: 120,
-    // The slice of a killed process goes to another one after this, not only when it expires.
+    // Another process continues the slice of a killed one after this time, before the job expires.
     heartbeatSeconds: 10,
     deleteAfterSeconds: 3_600,
   },
@@ -20,7 +22,10 @@ export const SLICE_OPTIONS = {
 
 const LOCK_TIMEOUT = "500ms";
 
-/** Runs a slice in one transaction. It gives up soon when others hold its rows, and comes back later: other stores wait. */
+/**
+ * Runs a slice in one transaction. It fails soon when another transaction holds its rows, and is retried
+ * later, so that other stores don't wait.
+ */
 export function inSlice<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);

@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An event of Ann that calls her so. */
-const called = (firstName: string, more: Json = {}) => event({ customer: { id: "ann", firstName, ...more } });
+/** An event of Ann with this first name. */
+const named = (firstName: string, more: Json = {}) => event({ customer: { id: "ann", firstName, ...more } });
 
-/** A store that knows Ann by a name. */
-async function storeThatKnows(...customers: Json[]): Promise<TestStore> {
+/** A store with these customers. */
+async function storeWith(...customers: Json[]): Promise<TestStore> {
   const store = await service.newStore();
   await ingest(service, store, "singly", ...customers.map((customer) => event({ customer })));
   return store;
@@ -35,21 +35,19 @@ async function firstName(store: TestStore): Promise<unknown> {
   return (await storedCustomer(service, store, "ann")).firstName;
 }
 
-describe("what is said last stands, though it repeats what was known before:", () => {
+describe("the last value wins, even if it repeats an earlier one:", () => {
   test.each<[string, How, How]>([
     ["a single event after a bulk request", "bulk", "singly"],
     ["a bulk request after a single event", "singly", "bulk"],
     ["a bulk request after another", "bulk", "bulk"],
     ["a single event after another", "singly", "singly"],
   ])("%s", async (_, before, after) => {
-    const store = await storeThatKnows({ id: "ann", firstName: "Ann" });
+    const store = await storeWith({ id: "ann", firstName: "Ann" });
     for (const [how, name] of [
       [before, "Bob"],
       [after, "Ann"],
     ] as const) {
-      const answer = await (how === "bulk"
-        ? postBulk(store, [called(name)])
-        : postEvent(store, called(name)));
+      const answer = await (how === "bulk" ? postBulk(store, [named(name)]) : postEvent(store, named(name)));
       expect(answer).toEqual(taken);
       expect(await firstName(store)).toBe(name);
     }
@@ -59,15 +57,15 @@ describe("what is said last stands, though it repeats what was known before:", (
   });
 
   test("a later event of one bulk request", async () => {
-    const store = await storeThatKnows({ id: "ann", firstName: "Ann", email: "ann@example.test" });
+    const store = await storeWith({ id: "ann", firstName: "Ann", email: "ann@example.test" });
     const byAddress = event({ customer: { email: "ann@example.test", firstName: "Ann" } });
-    await ingest(service, store, "bulk", called("Bob"), byAddress);
+    await ingest(service, store, "bulk", named("Bob"), byAddress);
     expect(await firstName(store)).toBe("Ann");
   });
 });
 
 test.each(BOTH)(
-  "what comes %s and repeats all that is known of customers changes none, and is stored",
+  "events sent %s that repeat all known values change no customer and are stored",
   async (how) => {
     const customers = [
       {
@@ -84,7 +82,7 @@ test.each(BOTH)(
       { email: "eve@example.test", firstName: "Eve" },
       { phoneNumber: "+12025550102", customFields: { visits: 2 } },
     ];
-    const store = await storeThatKnows(...customers);
+    const store = await storeWith(...customers);
     const before = await profiles(store);
     await ingest(service, store, how, ...customers.map((customer) => event({ customer })));
     expect(await profiles(store)).toEqual(before);
@@ -103,7 +101,7 @@ test.each([
   ["location", { country: "US" }],
   ["customFields", { vip: false }],
   ["customFields", { visits: 0 }],
-])("an event of a known customer that says a new %s changes it", async (member, said) => {
+])("an event with a new %s changes a known customer", async (member, value) => {
   for (const how of BOTH) {
     const ann = {
       ...{
@@ -116,30 +114,30 @@ test.each([
       location: { city: "Salem" },
       customFields: { vip: true },
     };
-    const store = await storeThatKnows(ann);
-    await ingest(service, store, how, event({ customer: { ...ann, [member]: said } }));
+    const store = await storeWith(ann);
+    await ingest(service, store, how, event({ customer: { ...ann, [member]: value } }));
     const after = (await storedCustomer(service, store, "ann")) as Json;
-    const merged = typeof said === "object" ? { ...((ann as Json)[member] as Json), ...said } : said;
+    const merged = typeof value === "object" ? { ...((ann as Json)[member] as Json), ...value } : value;
     expect(after[member]).toEqual(merged);
   }
 });
 
-test("an id that is known and an address that is somebody else's store the event and move nothing", async () => {
-  const store = await storeThatKnows({ id: "ann", email: "ann@example.test" }, { id: "eve" });
+test("an event with a known id and another customer's address is stored and moves no address", async () => {
+  const store = await storeWith({ id: "ann", email: "ann@example.test" }, { id: "eve" });
   const before = await profiles(store);
   await ingest(service, store, "singly", event({ customer: { id: "eve", email: "ann@example.test" } }));
   expect(await profiles(store)).toEqual(before);
   expect((await storedEvents(service, store)).map(({ customer }) => customer)).toEqual(["ann", "eve", "eve"]);
 });
 
-test("of events that come at once with one uniqueId one is stored, and all are taken", async () => {
-  const store = await storeThatKnows({ id: "ann" });
+test("of concurrent events with one uniqueId one is stored, and all are accepted", async () => {
+  const store = await storeWith({ id: "ann" });
   const all = Array.from({ length: 20 }, () => postEvent(store, event({ uniqueId: "u" })));
   expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 202));
   expect(await count(service, store, "events")).toBe(2);
 });
 
-test("customers are looked up by the index of what is asked for, even while a store has none", async () => {
+test("customers are looked up by the index of the identifier, even while a store has none", async () => {
   const { rows } = await service.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return await tx.execute<{ "QUERY PLAN": string }>(sql`explain

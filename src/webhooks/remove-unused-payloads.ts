@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 
 /**
- * Removes those of a store's payloads that no event of a webhook refers to; runs in a transaction. They are locked and looked
- * at once more: a replay that is about to refer to one has locked it before, or finds it gone.
+ * Removes the payloads that no event refers to; runs in a transaction. They are locked and checked once more:
+ * a concurrent replay has either locked a payload before, or finds it gone.
  */
 export async function removeUnusedPayloads(tx: Ctx, storeId: string, ids: string[]): Promise<void> {
   const unused = (among: string[]) => sql`
