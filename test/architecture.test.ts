@@ -2,9 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { basename, dirname, join } from "node:path";
 import { readTables } from "./support/tables.ts";
 
+const ENTRIES = ["main.ts", "main-node.ts", "main-deno.ts", "cli.ts"];
+
 /** The floors of the house, the highest first. Rooms on one floor stand side by side and don't know each other. */
 const FLOORS = [
-  ["main.ts", "cli.ts"],
+  ENTRIES,
   ["boot", "commands"],
   ["app.ts", "workers.ts", "demo"],
   ["warehouse", "webhooks"],
@@ -21,7 +23,6 @@ const FLOORS = [
   ["key-settings.ts", "retention-settings.ts"],
   ["lib"],
 ];
-const ENTRIES = ["main.ts", "cli.ts"];
 const FEATURES = [
   "stores",
   "customers",
@@ -61,7 +62,7 @@ describe("floors", () => {
 });
 
 describe("what a file may name", () => {
-  test("the runtime is named by main.ts and cli.ts alone", () => {
+  test("the runtime is named by the entries alone", () => {
     const names = /\b(?:Bun|process|Deno|globalThis)\s*[.?[]|\bimport\.meta\.(?:dir|main|env|file)\b/;
     expect(breaches((file) => !isEntry(file) && names.test(file.code))).toEqual([]);
     expect(findings((file) => importsOf(file, /^(?:bun|bun:.*|node:process|process)$/))).toEqual([]);

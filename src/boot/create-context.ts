@@ -41,7 +41,7 @@ export async function createContext(
   config: Config,
   log: Logger,
   mode: Mode,
-  reserved: () => void = () => {},
+  reserved: () => Promise<void> = async () => {},
 ): Promise<OpenedContext> {
   const closings: Closing[] = [];
   const close = async () => {
@@ -49,7 +49,7 @@ export async function createContext(
   };
   try {
     const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, closings));
-    reserved();
+    await reserved();
     const connection = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
     closings.push(connection.close);
     await requireSupportedVersion(connection.pool);

@@ -18,9 +18,9 @@ export type Service = {
 };
 
 /** What the runtime does for the service. */
-export type Runtime = {
+export type Listening = {
   /** Returns the port. */
-  listen(fetch: App["fetch"]): number;
+  listen(fetch: App["fetch"]): number | Promise<number>;
   freeMemory(): void;
 };
 
@@ -28,13 +28,17 @@ export type Runtime = {
  * Starts the service. `listen` is called once the database is ours, with a handler that makes early requests wait until
  * the start is through.
  */
-export async function start(config: Config, log: Logger, { listen, freeMemory }: Runtime): Promise<Service> {
+export async function start(
+  config: Config,
+  log: Logger,
+  { listen, freeMemory }: Listening,
+): Promise<Service> {
   const started = Promise.withResolvers<App>();
   // Whoever waits for it is told; a start that fails before anybody does is no second failure.
   started.promise.catch(() => undefined);
   let { port } = config;
-  const { boss, close, ...opened } = await createContext(config, log, "server", () => {
-    port = listen(async (request) => (await started.promise).fetch(request));
+  const { boss, close, ...opened } = await createContext(config, log, "server", async () => {
+    port = await listen(async (request) => (await started.promise).fetch(request));
   });
   const origin = config.publicUrl ?? originAt(config.host, port);
   const ctx = { ...opened.ctx, freeMemory, origin };

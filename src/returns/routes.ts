@@ -113,9 +113,9 @@ export const returns = (ctx: Ctx) =>
     )
     .put(
       "/status",
-      async ({ caller, params, body, status }) => {
+      async ({ caller, params, body }) => {
         await changeStatus(ctx, caller, params.returnId, body.status);
-        return status(204, undefined);
+        return new Response(null, { status: 204 });
       },
       {
         access: { scope: "returns_write" },

@@ -12,9 +12,9 @@ export const storefront = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       "",
-      async ({ caller, body, status }) => {
+      async ({ caller, body }) => {
         await recordStorefrontEvent(ctx, caller.storeId, body);
-        return status(204, undefined);
+        return new Response(null, { status: 204 });
       },
       {
         access: { scope: "storefront_events_write" },

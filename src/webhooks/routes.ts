@@ -65,9 +65,9 @@ export const webhooks = (ctx: Ctx) =>
     )
     .put(
       "",
-      async ({ caller, params, body, status }) => {
+      async ({ caller, params, body }) => {
         await replaceWebhook(ctx, caller.storeId, { ...params, ...body });
-        return status(204, undefined);
+        return new Response(null, { status: 204 });
       },
       {
         access: { scope: "webhooks_write" },
@@ -79,9 +79,9 @@ export const webhooks = (ctx: Ctx) =>
     )
     .delete(
       "",
-      async ({ caller, params, status }) => {
+      async ({ caller, params }) => {
         await deleteWebhook(ctx, caller.storeId, params.webhookId);
-        return status(204, undefined);
+        return new Response(null, { status: 204 });
       },
       {
         access: { scope: "webhooks_write" },

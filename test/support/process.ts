@@ -15,9 +15,11 @@ export type Ended = { code: number; output: string };
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-/** Starts the real service as a process of its own and waits until it says that it is ready. */
-export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const { child, output } = spawnService(env);
+const BUN = [process.execPath, "src/main.ts"];
+
+/** Starts the real service as a process of its own, and waits until it says that it is ready. */
+export async function startProcess(env: Record<string, string>, command = BUN): Promise<ServiceProcess> {
+  const { child, output } = spawnService(env, command);
   while (!output().includes("is ready")) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output()}`);
     await Bun.sleep(10);
@@ -34,7 +36,7 @@ export async function startProcess(env: Record<string, string>): Promise<Service
 
 /** Runs the service until it ends by itself. */
 export async function runProcess(env: Record<string, string>): Promise<Ended> {
-  const { child, ends, output } = spawnService(env);
+  const { child, ends, output } = spawnService(env, BUN);
   await ends;
   return { code: await child.exited, output: output() };
 }
@@ -45,9 +47,9 @@ export async function dataFolder(): Promise<TemporaryFolder> {
   return { path: join(path, "data"), remove };
 }
 
-function spawnService(env: Record<string, string>) {
+function spawnService(env: Record<string, string>, command: string[]) {
   const { PATH = "", HOME = "" } = process.env;
-  const child = Bun.spawn([process.execPath, "src/main.ts"], {
+  const child = Bun.spawn(command, {
     cwd: decodeURIComponent(ROOT),
     env: { PATH, HOME, PORT: "0", ...env },
     stdout: "pipe",

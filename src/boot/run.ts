@@ -1,0 +1,101 @@
+import { type Logger, pino } from "pino";
+import type { App } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { internalErrorResponse } from "../http/problems.ts";
+import { pause } from "../lib/pause.ts";
+import { banner } from "./banner.ts";
+import { type Service, start } from "./start.ts";
+
+export type ServeOptions = {
+  port: number;
+  host: string;
+  fetch: App["fetch"];
+  /** The response to a request whose handling failed in the runtime itself. */
+  onError(error: unknown): Response;
+};
+
+export type Server = {
+  port: number;
+  /** Resolves when the responses in progress are sent; with `force` their connections are closed at once. */
+  stop(force: boolean): Promise<void>;
+};
+
+/** What an entry provides: everything that differs between runtimes. */
+export type Runtime = {
+  env: Record<string, string | undefined>;
+  serve(options: ServeOptions): Server | Promise<Server>;
+  onSignal(signal: "SIGTERM" | "SIGINT", listener: () => void): void;
+  print(text: string): void;
+  printError(text: string): void;
+  exit(code: number): void;
+  freeMemory(): void;
+};
+
+/** Shutdown ends within 10 seconds: clients are asked to leave, responses in progress are sent, jobs are handed back. */
+const SHUTDOWN_GRACE_MS = 250;
+const RESPONSES_WITHIN_MS = 6_500;
+const SHUTDOWN_WITHIN_MS = 9_500;
+
+/** Runs the service until a signal ends it. A start that fails prints one message and exits with status 1. */
+export async function run(runtime: Runtime): Promise<void> {
+  try {
+    const config = readConfig(runtime.env);
+    const log = pino({ level: config.logLevel, base: null });
+    const state: { server?: Server; isStopping: boolean } = { isStopping: false };
+    const service = await start(config, log, {
+      freeMemory: runtime.freeMemory,
+      listen: async (fetch) => {
+        const { port, host } = config;
+        const onError = onErrorOf(log);
+        state.server = await runtime.serve({ port, host, onError, fetch: closing(fetch, state) });
+        return state.server.port;
+      },
+    });
+    const { server } = state;
+    if (!server) throw new Error("The start ended without a server.");
+
+    const stop = async () => {
+      if (state.isStopping) return;
+      state.isStopping = true;
+      await Promise.race([shutDown(server, service), pause(SHUTDOWN_WITHIN_MS)]);
+      runtime.exit(0);
+    };
+    runtime.onSignal("SIGTERM", stop);
+    runtime.onSignal("SIGINT", stop);
+    const { demo: hasDemo, publicUrl, host } = config;
+    const readyAfterMs = performance.now();
+    runtime.print(banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo: service.demo }));
+  } catch (error) {
+    runtime.printError(`${explain(error)}\n`);
+    runtime.exit(1);
+  }
+}
+
+function onErrorOf(log: Logger): ServeOptions["onError"] {
+  return (error) => internalErrorResponse(log, error);
+}
+
+/** During shutdown every response asks its client not to reuse the connection. */
+function closing(fetch: App["fetch"], state: { isStopping: boolean }): App["fetch"] {
+  return async (request) => {
+    const response = await fetch(request);
+    if (state.isStopping) response.headers.set("Connection", "close");
+    return response;
+  };
+}
+
+async function shutDown(server: Server, service: Service): Promise<void> {
+  service.beginStop();
+  await pause(SHUTDOWN_GRACE_MS);
+  await Promise.race([server.stop(false), pause(RESPONSES_WITHIN_MS)]);
+  await server.stop(true);
+  await service.stop();
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "EADDRINUSE") {
+    return `${error.message.includes("port") ? error.message : "The port is in use."} Set PORT to another one.`;
+  }
+  return error.message;
+}

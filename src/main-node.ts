@@ -1,0 +1,37 @@
+// The entry for Node 26 or newer: node src/main-node.ts
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { toNodeHandler } from "srvx/node";
+import { run } from "./boot/run.ts";
+
+const KEEP_ALIVE_MS = 60_000;
+
+await run({
+  env: process.env,
+  serve: async ({ port, host, fetch, onError }) => {
+    const handler = toNodeHandler((request) => fetch(plain(request)).catch(onError)) as RequestListener;
+    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+    server.listen(port, host);
+    await once(server, "listening");
+    return {
+      port: (server.address() as AddressInfo).port,
+      stop: async (force) => {
+        const closed = once(server, "close");
+        server.close();
+        if (force) server.closeAllConnections();
+        if (server.listening) await closed;
+      },
+    };
+  },
+  onSignal: (signal, listener) => process.on(signal, listener),
+  print: (text) => process.stdout.write(text),
+  printError: (text) => process.stderr.write(text),
+  exit: (code) => process.exit(code),
+  freeMemory: () => {},
+});
+
+/** The runtime's own request behind the adapter's, which can't be copied with `new Request`. */
+function plain(request: Request & { _request?: Request }): Request {
+  return request._request ?? request;
+}
