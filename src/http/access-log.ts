@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { leave } from "./admission.ts";
+import { releaseAdmission } from "./admission.ts";
 import { internalErrorResponse, type Routes } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
 
@@ -7,26 +7,29 @@ type Handler = (request: Request) => Response | Promise<Response>;
 
 const METHODS = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** Answers requests with their id in `X-Request-Id`, writes one log line for each, and counts them. */
+/**
+ * Wraps a handler: adds `X-Request-Id` to every response, writes one access log line per request, and
+ * observes its duration.
+ */
 export function withAccessLog(
   ctx: Ctx,
   routes: Routes,
   handle: Handler,
 ): (request: Request) => Promise<Response> {
-  const fixed = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
+  const staticPaths = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
   return async (request) => {
-    const trace = requestContextOf(request);
-    const { requestId, startedAt } = trace;
+    const context = requestContextOf(request);
+    const { requestId, startedAt } = context;
     let response: Response;
     try {
       response = await handle(request);
     } catch (error) {
       response = internalErrorResponse(ctx.log, error, requestId);
     }
-    leave(request);
+    releaseAdmission(request);
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
 
-    const { caller, headers } = trace;
+    const { caller, headers } = context;
     for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value);
     const path = () => new URL(request.url).pathname;
     const durationMs = performance.now() - startedAt;
@@ -41,10 +44,10 @@ export function withAccessLog(
       };
       ctx.log.info(line, "request");
     }
-    // What a stranger may choose is not told: every name is a series that Prometheus keeps.
+    // Labels never hold what a client chose: every distinct value is a series that Prometheus keeps.
     ctx.metrics.requestFinished({
       method: METHODS.has(request.method) ? request.method : "other",
-      route: trace.route ?? (fixed.has(path()) ? path() : "other"),
+      route: context.route ?? (staticPaths.has(path()) ? path() : "other"),
       status: response.status,
       seconds: durationMs / 1_000,
     });

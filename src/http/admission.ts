@@ -9,55 +9,60 @@ export type Admitted = {
   body?: unknown;
 };
 
-/** What a request without an id in its path changes, by its body: a name within the store. */
+/**
+ * Returns the lock key of a request whose path has no id, from its body. The key is unique within the store.
+ */
 export type Changes = (body: unknown) => string;
 
 export type Admit = (
   admitted: Admitted,
-  how: { changes: Changes | undefined; isNamedByQuery: boolean },
+  options: { changes: Changes | undefined; isNamedByQuery: boolean },
 ) => Promise<void>;
 
 /**
- * Lets requests wait for their turn before they take a connection: behind others of this process that change the same thing, then
- * for one of the places that their store may have. What a request got is given back when it is answered. 503 for one that waits
- * in vain.
+ * Returns a function that admits a request before it takes a connection. The request waits for the requests
+ * of this process that change the same resource, then for one of its store's connections. `releaseAdmission`
+ * releases both. Throws 503 when the wait takes too long.
  */
 export function createAdmission(ctx: Ctx): Admit {
-  /** Of the requests that wait for a turn or have one. */
-  const keys = new Set<string>();
+  /** The idempotency keys of requests that wait for the mutex or hold it. */
+  const inProgress = new Set<string>();
   return async (admitted, { changes, isNamedByQuery }) => {
     const { request, body } = admitted;
     const { caller, releases } = requestContextOf(request);
     if (!caller) return;
-    const changed = changes ? changes(body) : changedIn(admitted, isNamedByQuery);
+    const resource = changes ? changes(body) : resourceOf(admitted, isNamedByQuery);
     const key = `${caller.storeId} ${request.headers.get("idempotency-key") ?? ""}`;
-    // A repeat of one that is still running is refused at once, and waits for nothing.
-    if (changed !== undefined && !keys.has(key)) {
+    // A repeat of a request that is still running doesn't wait: its idempotency key is refused with 409.
+    if (resource !== undefined && !inProgress.has(key)) {
       if (request.headers.has("idempotency-key")) {
-        keys.add(key);
-        releases.push(() => keys.delete(key));
+        inProgress.add(key);
+        releases.push(() => inProgress.delete(key));
       }
-      releases.push(await ctx.keyedMutex.take(`${caller.storeId} ${changed}`, request));
+      releases.push(await ctx.keyedMutex.take(`${caller.storeId} ${resource}`, request));
     }
     releases.push(await ctx.connectionLimiter.take(caller.storeId, request));
   };
 }
 
-/** Lets a large request wait for its place before it is worked on; small ones go on meanwhile. */
+/**
+ * Waits until few enough large requests are in progress; small requests are not affected. Throws 503 as
+ * `admit` does.
+ */
 export async function admitLarge(ctx: Ctx, request: Request): Promise<void> {
   const { caller, releases } = requestContextOf(request);
   releases.push(await ctx.largeRequestLimiter.take(caller?.storeId ?? "", request));
 }
 
-/** Gives back what a request was admitted with, however it ended. */
-export function leave(request: Request): void {
+/** Releases everything that a request was admitted with. */
+export function releaseAdmission(request: Request): void {
   for (const release of requestContextOf(request).releases.splice(0).reverse()) release();
 }
 
-/** The first thing that the path names, of which the rest of the path is a part. */
-function changedIn({ request, route, params = {} }: Admitted, isNamedByQuery: boolean): string | undefined {
+/** The first resource that the path names: the rest of the path is a part of it. */
+function resourceOf({ request, route, params = {} }: Admitted, isNamedByQuery: boolean): string | undefined {
   if (request.method === "GET" || request.method === "HEAD") return undefined;
-  const name = Object.keys(params).find((one) => one !== "storeId");
+  const name = Object.keys(params).find((param) => param !== "storeId");
   if (name === undefined) return undefined;
   const query = isNamedByQuery ? request.url.slice(request.url.indexOf("?")) : "";
   return `${route.slice(0, route.indexOf(`:${name}`))}${params[name]}${query}`;

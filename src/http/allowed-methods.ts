@@ -1,4 +1,4 @@
-/** The methods of the routes that match a path; HEAD comes with GET. */
+/** Returns the methods of the routes that match a path, sorted. A route with GET also allows HEAD. */
 export function allowedMethods(
   routes: readonly { method: string; path: string }[],
   pathname: string,
@@ -13,10 +13,10 @@ export function allowedMethods(
 }
 
 function matches(pattern: string, pathname: string): boolean {
-  const wanted = segments(pattern);
-  const given = segments(pathname);
-  if (wanted.length !== given.length) return false;
-  return wanted.every((part, i) => (part.startsWith(":") ? given[i] !== "" : part === given[i]));
+  const expected = segments(pattern);
+  const actual = segments(pathname);
+  if (expected.length !== actual.length) return false;
+  return expected.every((part, i) => (part.startsWith(":") ? actual[i] !== "" : part === actual[i]));
 }
 
 function segments(path: string): string[] {

@@ -2,33 +2,31 @@ import type { TSchema } from "@sinclair/typebox";
 import type { ProblemParts } from "../lib/problem.ts";
 import type { Rate } from "./rate-limit.ts";
 
-/** What is answered instead of a success. */
 export type ErrorResponse = { status: number; headers?: Record<string, string>; body: unknown };
 
-/** How a part of the service speaks where it differs from the main API, which answers problem details. */
+/** How a part of the API differs from the main API, whose error responses are problem details. */
 export type ApiStyle = {
-  /** What lies below this path speaks it, and so does what has no route there. */
+  /** The path prefix that the style applies to, unknown routes included. */
   below: string;
   secretOf(headers: Headers): string | undefined;
-  /** Written as plain JSON. A `body` that the problem itself brings along goes out as it is. */
+  /** Returns the error response for a problem. A problem's own `body` is sent unchanged. */
   errorResponse(parts: ProblemParts): ErrorResponse;
-  /** A body may be missing or be no JSON, which reads as null, and of a repeated parameter the last counts. */
+  /** A missing or malformed body reads as null, and the last value of a repeated parameter counts. */
   lenient: boolean;
   rate?: Rate;
-  /** For the documentation. */
-  described: ApiStyleDocs;
+  docs: ApiStyleDocs;
 };
 
 export type ApiStyleDocs = {
-  /** Under which status a refusal of the main API is found here; null: nowhere. */
+  /** Maps a status of the main API's error responses to the status here; null: it doesn't occur. */
   statuses: Record<number, number | null>;
   schemas: Record<number, TSchema> & { default: TSchema };
-  /** Why every operation refuses besides. */
-  also: Record<number, string>;
-  /** The schemes by which a credential comes. */
+  /** Further error responses of every operation, by status. */
+  errors: Record<number, string>;
+  /** The security schemes that a request may use. */
   security: string[];
 };
 
-export function apiStyleOf(dialects: readonly ApiStyle[], pathname: string): ApiStyle | undefined {
-  return dialects.find(({ below }) => pathname === below || pathname.startsWith(`${below}/`));
+export function apiStyleOf(styles: readonly ApiStyle[], pathname: string): ApiStyle | undefined {
+  return styles.find(({ below }) => pathname === below || pathname.startsWith(`${below}/`));
 }

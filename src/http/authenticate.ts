@@ -6,37 +6,40 @@ import { lookupOf } from "../lib/secret.ts";
 
 export type ApiClient = { storeId: string; id: string; name: string; scopes: string[] };
 
-const MOST_HASHES = 1_000;
+const MAX_CACHED = 1_000;
 
 type Row = ApiClient & { lookup: string; secretHash: string; revoked: boolean };
 
 export type Credentials = {
   /**
-   * The API client of a presented secret, or undefined. Every call reads the database, so that a revoked secret
-   * ends at once on every process; calls that arrive while a read is under way share the next one.
+   * Returns the API client of a secret, or undefined. Every call reads the database, so a revoked secret
+   * stops working at once on every process; calls that arrive during a read share the next one.
    */
   find(secret: string): Promise<ApiClient | undefined>;
-  /** The client that was last found by a secret, for callers who ask the database themselves whether it is still one. */
-  recall(secret: string): ApiClient | undefined;
+  /**
+   * Returns the client that `find` last returned for a secret, for callers that check in the database
+   * themselves.
+   */
+  cached(secret: string): ApiClient | undefined;
 };
 
 export function createCredentials(ctx: Ctx): Credentials {
   const hashOf = createHashes();
-  const known = new Map<string, ApiClient>();
+  const cache = new Map<string, ApiClient>();
   const find = createBatcher(async (secrets: string[]) => {
     const distinct = [...new Set(secrets)];
     const clients = await clientsOf(ctx, distinct, hashOf);
     const found = new Map(distinct.map((secret, i) => [secret, clients[i]]));
     for (const [secret, client] of found) {
-      if (known.size === MOST_HASHES) known.clear();
-      if (client) known.set(secret, client);
-      else known.delete(secret);
+      if (cache.size === MAX_CACHED) cache.clear();
+      if (client) cache.set(secret, client);
+      else cache.delete(secret);
     }
     return secrets.map((secret) => found.get(secret));
   });
   return {
     find: async (secret) => (lookupOf(secret) ? find(secret) : undefined),
-    recall: (secret) => known.get(secret),
+    cached: (secret) => cache.get(secret),
   };
 }
 
@@ -50,8 +53,8 @@ async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(
 }
 
 /**
- * The one query that does not name a store: it is the one that finds it. Its list hides behind a select, so that the
- * planner can't think a plan of its own for each length worth while.
+ * Finds the store of a secret, so it can't filter by one. The array stands in a subselect: otherwise the
+ * planner would make a custom plan for each length.
  */
 const findClients = preparedByKey<Row>(
   "find_api_clients",
@@ -61,15 +64,18 @@ const findClients = preparedByKey<Row>(
 
 type Hashes = (secret: string) => Promise<string>;
 
-/** The hashes of the secrets that come again and again are kept; the threads that make them cost more than all the rest. */
+/**
+ * Caches the hashes of secrets: switching to the thread that computes a hash costs more than the rest of
+ * authentication.
+ */
 function createHashes(): Hashes {
-  const kept = new Map<string, Promise<string>>();
+  const cache = new Map<string, Promise<string>>();
   return (secret) => {
-    let hash = kept.get(secret);
+    let hash = cache.get(secret);
     if (!hash) {
-      if (kept.size === MOST_HASHES) kept.clear();
+      if (cache.size === MAX_CACHED) cache.clear();
       hash = sha256(secret);
-      kept.set(secret, hash);
+      cache.set(secret, hash);
     }
     return hash;
   };

@@ -1,2 +1,2 @@
-/** Where the main API is mounted: the version is part of the path. */
+/** The path prefix of the main API. */
 export const BASE = "/v2.2";

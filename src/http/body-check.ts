@@ -4,14 +4,14 @@ import { invalid } from "../lib/problem.ts";
 import { validationErrorsOf } from "./validation-errors.ts";
 
 /**
- * Checks bodies as they came, throwing a 400 that names each fault. The framework's own check comes after it has built a
- * body of known members out of anything: there a text would pass for an object without members, and `{"length": 1e9}`
- * for an array to be walked through.
+ * Returns a check of unmodified bodies, which throws a 400 that names each fault. The framework checks later,
+ * after it has rebuilt the body from its schema: there a string passes for an empty object, and `{"length":
+ * 1e9}` for an array.
  */
 export function createBodyCheck(schema: TSchema): (body: unknown) => void {
   let check: TypeCheck<TSchema> | undefined;
   return (body) => {
-    // Unknown members are ignored; the framework, which strips them, closes the schema in place.
+    // Unknown fields are ignored. The framework sets additionalProperties to false on the schema itself.
     check ??= TypeCompiler.Compile({ ...schema, additionalProperties: true });
     if (check.Check(body)) return;
     const [first, ...rest] = validationErrorsOf(check.Errors(body), "body");

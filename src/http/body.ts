@@ -2,27 +2,30 @@ import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 import { fieldName } from "./validation-errors.ts";
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Waited for when a body is large, before anything is made of it. */
-export type AwaitPlace = () => Promise<void>;
+/** Awaited before a large body is parsed. */
+export type AdmitLarge = () => Promise<void>;
 
-/** A body up to here costs no more than the request that it comes with. */
+/** Parsing a body up to this size costs no more than handling the request. */
 const LARGE_BYTES = 64 * 1024;
 
-/** Reads a JSON body of at most `limit` bytes; 413, 415 or 400 before anything is parsed that needn't be. */
-export async function readJson(request: Request, limit: number, awaitPlace: AwaitPlace): Promise<unknown> {
+/**
+ * Returns a JSON body of at most `limit` bytes. Throws 413 when it is larger, 415 for another media type, 400
+ * when it is not JSON.
+ */
+export async function readJson(request: Request, limit: number, admitLarge: AdmitLarge): Promise<unknown> {
   const type = request.headers.get("content-type");
   if (type !== null && !JSON_TYPE.test(type)) {
     throw problem(415, `The body must be application/json, not ${type}.`);
   }
   const bytes = await readBytes(request, limit);
-  if (bytes.byteLength > LARGE_BYTES) await awaitPlace();
+  if (bytes.byteLength > LARGE_BYTES) await admitLarge();
   const text = decode(bytes);
   if (text.trim() === "") throw invalid({ detail: "A JSON body is required.", pointer: "" });
-  if (deeperThan(text, DEEPEST)) {
-    throw invalid({ detail: `The body is nested deeper than ${DEEPEST} levels.`, pointer: "" });
+  if (deeperThan(text, MAX_DEPTH)) {
+    throw invalid({ detail: `The body is nested deeper than ${MAX_DEPTH} levels.`, pointer: "" });
   }
   try {
     return JSON.parse(text);
@@ -31,19 +34,22 @@ export async function readJson(request: Request, limit: number, awaitPlace: Awai
   }
 }
 
-/** The same where a body may be missing or be anything: null for what is no JSON. */
-export async function readJsonIfAny(
+/**
+ * Returns a JSON body of at most `limit` bytes, or null when it is missing or not JSON. Throws 413 when it is
+ * larger.
+ */
+export async function readOptionalJson(
   request: Request,
   limit: number,
-  awaitPlace: AwaitPlace,
+  admitLarge: AdmitLarge,
 ): Promise<unknown> {
   const bytes = await readBytes(request, limit);
-  if (bytes.byteLength > LARGE_BYTES) await awaitPlace();
+  if (bytes.byteLength > LARGE_BYTES) await admitLarge();
   try {
     const text = decode(bytes);
-    return deeperThan(text, DEEPEST) ? null : JSON.parse(text);
+    return deeperThan(text, MAX_DEPTH) ? null : JSON.parse(text);
   } catch {
-    // The framework would go on to parsers of its own if this were undefined.
+    // After undefined the framework would try its own parsers.
     return null;
   }
 }
@@ -52,17 +58,18 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   try {
     return await receiveBytes(request, limit);
   } catch (error) {
-    // Nobody reads this answer: it is what the log and the metrics show.
-    if (request.signal.aborted) throw problem(499, "The client left before its body was whole.");
+    // The client doesn't see this response: it is for the log and the metrics.
+    if (request.signal.aborted)
+      throw problem(499, "The client closed the connection before its body was complete.");
     throw error;
   }
 }
 
 async function receiveBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => problem(413, `The body may hold at most ${limit} bytes.`);
+  const tooLarge = () => problem(413, `The body may have at most ${limit} bytes.`);
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > limit) throw tooLarge();
-  // A declared length is enforced by the server; only a body without one has to be counted while it comes in.
+  // The server enforces a declared length; a body without one is counted while it is read.
   if (declared !== null) return new Uint8Array(await request.arrayBuffer());
   if (!request.body) return new Uint8Array();
 
@@ -86,7 +93,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts brackets outside strings, so that no parser or validator has to recurse into what is refused anyway. */
+/** Counts brackets outside strings, so that no parser or validator recurses into a body that is rejected. */
 function deeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;
@@ -103,18 +110,24 @@ function deeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Throws a 400 that points at the first text that no database can keep: with a NUL character or half a surrogate pair. */
+/**
+ * Throws a 400 that points at the first value that the database can't store, such as a string with a NUL
+ * character.
+ */
 export function requireStorable(value: unknown): void {
   const fault = findUnstorable(value, "");
   if (fault) throw invalid(fault);
 }
 
-/** The first text or number in a value that can't be kept as it was sent, member names included. */
+/**
+ * Returns a fault for the first string, number or field name in a value that the database can't store, or
+ * undefined.
+ */
 export function findUnstorable(value: unknown, pointer: string): Fault | undefined {
   return isStorable(value) ? undefined : faultIn(value, pointer);
 }
 
-/** Nearly everything is: pointers are only made for what isn't. */
+/** The fast path: nearly every value is storable, and pointers are only built for those that aren't. */
 function isStorable(value: unknown): boolean {
   if (typeof value === "string") return isStorableText(value);
   if (typeof value !== "object" || value === null) return value !== Infinity && value !== -Infinity;
@@ -128,12 +141,15 @@ function isStorable(value: unknown): boolean {
 function faultIn(value: unknown, pointer: string): Fault | undefined {
   if (typeof value === "string") return unstorableText(value, pointer);
   if (value === Infinity || value === -Infinity) {
-    return { detail: `${fieldName("body", pointer)} must be a number that a double can hold.`, pointer };
+    return {
+      detail: `${fieldName("body", pointer)} must be a number within the range of a double.`,
+      pointer,
+    };
   }
   if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, member] of Object.entries(value)) {
+  for (const [key, property] of Object.entries(value)) {
     const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const fault = unstorableText(key, at) ?? faultIn(member, at);
+    const fault = unstorableText(key, at) ?? faultIn(property, at);
     if (fault) return fault;
   }
   return undefined;
@@ -142,5 +158,5 @@ function faultIn(value: unknown, pointer: string): Fault | undefined {
 function unstorableText(text: string, pointer: string): Fault | undefined {
   if (isStorableText(text)) return undefined;
   const what = text.includes("\u0000") ? "the NUL character" : "half of a surrogate pair";
-  return { detail: `${fieldName("body", pointer)} may not hold ${what}.`, pointer };
+  return { detail: `${fieldName("body", pointer)} may not contain ${what}.`, pointer };
 }

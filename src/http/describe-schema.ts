@@ -1,14 +1,14 @@
 import type { TSchema } from "@sinclair/typebox";
 import { FORMATS } from "./formats.ts";
 
-/** A schema as the end of "… must be": what it takes and the bounds that it sets. */
+/** Returns the end of a sentence "… must be": the type of a schema and its bounds. */
 export function describeSchema(schema: TSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
   if (schema.anyOf) return schema.anyOf.map(describeSchema).join(" or ");
   switch (schema.type) {
     case "string":
-      return text(schema);
+      return describeString(schema);
     case "number":
       return `a number${range(schema.minimum, schema.maximum)}`;
     case "integer":
@@ -20,21 +20,21 @@ export function describeSchema(schema: TSchema): string {
     case "null":
       return "null";
     case "object":
-      return `an object${length(undefined, schema.maxProperties, "member")}`;
+      return `an object${length(undefined, schema.maxProperties, "field")}`;
     default:
       return "a valid value";
   }
 }
 
-function text(schema: TSchema): string {
-  const form = schema.format && FORMATS[schema.format]?.words;
-  if (form) return form;
-  if (schema.pattern) return `a string${meaning(schema)}`;
+function describeString(schema: TSchema): string {
+  const format = schema.format && FORMATS[schema.format]?.description;
+  if (format) return format;
+  if (schema.pattern) return `a string${describePattern(schema)}`;
   return `a string${length(schema.minLength, schema.maxLength, "character")}`;
 }
 
-/** What a pattern wants, out of the documentation: few readers speak regular expressions. */
-function meaning({ pattern, description, examples }: TSchema): string {
+/** What a pattern means, from the schema's description: a regular expression is the last resort. */
+function describePattern({ pattern, description, examples }: TSchema): string {
   const clause = description?.split(/[.;:]/)[0];
   if (clause) return ` (${clause})`;
   return examples ? ` such as ${JSON.stringify(examples[0])}` : ` that matches ${pattern}`;

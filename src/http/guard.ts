@@ -8,7 +8,7 @@ import { admitLarge, type Changes, createAdmission } from "./admission.ts";
 import type { ApiStyle } from "./api-style.ts";
 import { createCredentials } from "./authenticate.ts";
 import { bearerOf } from "./bearer-token.ts";
-import { readJson, readJsonIfAny, requireStorable } from "./body.ts";
+import { readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
 import { isLargePage } from "./paging.ts";
@@ -34,30 +34,31 @@ export type Scope = (typeof SCOPES)[number];
 
 export type Access = {
   scope: Scope;
-  /** The statuses that this operation answers as `{error}`. */
+  /** The statuses whose error response is `{error}` instead of a problem. */
   plain?: readonly number[];
-  /** The most bytes that a body may have. */
+  /** The maximum size of a body, in bytes. */
   limit?: number;
-  /** The store's limit that this counts against; what is over it is 429. */
+  /** The store's rate limit that requests count against; 429 above it. */
   rate?: Rate;
-  /** How this operation speaks where it differs from the main API. */
+  /** How this operation differs from the main API. */
   style?: ApiStyle;
-  /** Who checks the texts of the body: the door, or a verb that refuses element by element. */
+  /** Where strings of the body are checked: in the guard, or in a verb that rejects single elements. */
   checks?: "guard" | "verb";
   /**
-   * Who asks the database whether the secret opens the store still: the door, or, for a client whom the door knows, the verb in
-   * the statement that does the work. What is refused before that is refused once the door has asked after all.
+   * Where the database is asked whether the secret is still valid: in the guard, or, for a cached client, in
+   * the statement of the verb. When the request fails before that, the guard asks, so that an unauthenticated
+   * client gets 401 first.
    */
   reauthenticates?: "guard" | "verb";
-  /** What requests change that name nothing in their path; those that change the same go one after the other. */
+  /** The lock key of requests whose path has no id; requests with the same key run one after the other. */
   changes?: Changes;
-  /** Whether the answer may be large; such ones wait for each other. */
+  /** Whether the response may be large; few of those run at a time. */
   isLarge?: (query: Record<string, unknown>) => boolean;
-  /** The verb takes the requests of a store together: they share a connection, and wait for none. */
+  /** The verb handles the requests of a store in batches, so a request doesn't wait for a connection. */
   isBatched?: true;
 };
 
-/** What Elysia hands to hooks, as far as it is used here. */
+/** The part of Elysia's hook context that is used here. */
 type Incoming = {
   request: Request;
   route: string;
@@ -66,14 +67,15 @@ type Incoming = {
   query: Record<string, unknown>;
 };
 
-const BODY_LIMIT = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * The door of every operation: `access` names the scope that it takes. In order: credential (401), store and scope (403),
- * body (413, 415, 400), then the rest of the route's own validation. Adds `caller`.
+ * The guard of every operation: `access` names the scope that it requires. It checks in order: the credential
+ * (401), store and scope (403), the rate limit (429), the body (413, 415, 400), then the route's own
+ * validation runs. Adds `caller`.
  */
 export const guard = (ctx: Ctx) => {
-  const enter = createEntrance(ctx);
+  const authenticate = createAuthenticate(ctx);
   const admit = createAdmission(ctx);
   return new Elysia({ name: "scope" }).macro({
     access: (access: Access) => {
@@ -84,23 +86,25 @@ export const guard = (ctx: Ctx) => {
         introspect: (route: { body?: TSchema }) => {
           if (route.body) checkBody = createBodyCheck(checkedAs(route.body));
         },
-        // What a hook takes is named: for one that takes all the framework reads cookies and headers too, of every request.
+        // Hooks destructure what they use: otherwise the framework also parses the cookies and headers of
+        // every request.
         parse: async ({ request, route, params }: Incoming) => {
-          await enter({ request, route, params }, access);
-          const limit = access.limit ?? BODY_LIMIT;
-          const awaitPlace = () => admitLarge(ctx, request);
-          if (access.style?.lenient) return readJsonIfAny(request, limit, awaitPlace);
-          // Where no body is described, what comes is not read. The framework would go on to parsers of its own for undefined.
+          await authenticate({ request, route, params }, access);
+          const limit = access.limit ?? MAX_BODY_BYTES;
+          const admit = () => admitLarge(ctx, request);
+          if (access.style?.lenient) return readOptionalJson(request, limit, admit);
+          // An operation without a body doesn't read one. After undefined the framework would try its own
+          // parsers.
           if (!checkBody) return null;
-          const body = await readJson(request, limit, awaitPlace);
+          const body = await readJson(request, limit, admit);
           checkBody(body);
           return body;
         },
         transform: async ({ request, route, params, query }: Incoming) => {
-          await enter({ request, route, params }, access);
+          await authenticate({ request, route, params }, access);
           if (!access.style?.lenient) keepRepeatedParameters(request.url, query);
         },
-        // One that waits for nothing is none that the framework has to wait for.
+        // Not async, so that the framework doesn't wait for it.
         resolve: access.isBatched
           ? (incoming: Incoming) => callerOf(incoming, access)
           : async ({ request, route, params, body, query }: Incoming) => {
@@ -120,50 +124,53 @@ function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { check
   return { caller: caller as Caller, reauthenticate };
 }
 
-/** What the documentation has to know of it. */
+/** What the OpenAPI description needs to know. */
 function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & Partial<Operation> {
   return {
     "x-scope": scope,
     ...(plain && { "x-plain-errors": [...plain] }),
     ...((rate ?? style?.rate) && { "x-rate-limited": true }),
-    // As text: the framework would merge the lists of a schema into those of the route before, longer with every route.
-    ...(style && { "x-api-style": JSON.stringify(style.described) }),
+    // A string, because the framework would merge the arrays of this object over all routes.
+    ...(style && { "x-api-style": JSON.stringify(style.docs) }),
   };
 }
 
-/** Idempotent per request: with a body the door is passed before the body is read, without one before validation. */
-function createEntrance(ctx: Ctx) {
+/**
+ * Returns what authenticates a request, once: with a body before the body is read, without one before
+ * validation.
+ */
+function createAuthenticate(ctx: Ctx) {
   const credentials = createCredentials(ctx);
-  const passRateLimit = createRateLimit(ctx);
+  const checkRateLimit = createRateLimit(ctx);
   return async (
     { request, route, params }: Pick<Incoming, "request" | "route" | "params">,
     access: Access,
   ): Promise<void> => {
-    const trace = requestContextOf(request);
-    if (trace.caller) return;
-    trace.route = route;
-    trace.plain = access.plain;
+    const context = requestContextOf(request);
+    if (context.caller) return;
+    context.route = route;
+    context.plain = access.plain;
 
     const secretOf = access.style?.secretOf ?? bearerOf;
     const secret = secretOf(request.headers) ?? "";
-    const find = async () => (await credentials.find(secret)) ?? refuseStranger();
-    if (access.reauthenticates === "verb") trace.reauthenticate = async () => void (await find());
-    const client = (trace.reauthenticate && credentials.recall(secret)) ?? (await find());
+    const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
+    if (access.reauthenticates === "verb") context.reauthenticate = async () => void (await find());
+    const client = (context.reauthenticate && credentials.cached(secret)) ?? (await find());
     if (params?.storeId !== undefined && params.storeId !== client.storeId) {
-      throw problem(403, "This API secret does not open this store.");
+      throw problem(403, "This API secret belongs to another store.");
     }
     if (!client.scopes.includes(access.scope)) {
       throw problem(403, `This API secret lacks the scope ${access.scope}.`);
     }
     const rate = access.rate ?? access.style?.rate;
-    if (rate) trace.headers = rateHeaders(await passRateLimit(client.storeId, rate));
-    emptyImpossible(params);
-    trace.caller = {
+    if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
+    emptyInvalidIds(params);
+    context.caller = {
       storeId: client.storeId,
       clientId: client.id,
       by: client.name,
-      requestId: trace.requestId,
-      // Few answers have links.
+      requestId: context.requestId,
+      // Computed on demand: few responses have links.
       get origin() {
         return originOf(ctx, request.headers);
       },
@@ -171,19 +178,19 @@ function createEntrance(ctx: Ctx) {
   };
 }
 
-function refuseStranger(): never {
+function throwUnauthenticated(): never {
   const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
   throw problem(401, detail, { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
-/** An id that can't be decoded or kept is an id that nothing has; the empty text is one that the database can look for. */
-function emptyImpossible(params: Incoming["params"]): void {
+/** Replaces ids that can't be decoded or stored by the empty string, which matches no row. */
+function emptyInvalidIds(params: Incoming["params"]): void {
   for (const [name, value] of Object.entries(params ?? {})) {
     if (params && (value === null || value.includes("\u0000"))) params[name] = "";
   }
 }
 
-/** The service's own, unless a trusted proxy says under which address it was asked; a `Host` says nothing. */
+/** The service's own origin, or the forwarded one of a trusted proxy. The `Host` header is not trusted. */
 function originOf({ config, origin }: Ctx, headers: Headers): string {
   if (!config.trustProxy || config.publicUrl) return origin;
   const first = (name: string) => headers.get(name)?.split(",")[0]?.trim();

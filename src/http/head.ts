@@ -3,23 +3,24 @@ import { requestContextOf, shareRequestContext } from "./request-context.ts";
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /**
- * Answers HEAD as GET is answered, without the body. The framework would read the whole body for its length, a stream of any
- * length too: of that no more is made than its beginning, and its length stays unsaid.
+ * Wraps a handler: HEAD is handled as GET, and the response is sent without its body. The framework would
+ * read the whole body for its length, streams included: here a stream is cancelled and has no
+ * `Content-Length`.
  */
 export function withHead(handle: Handler): Handler {
   return async (request) => {
     if (request.method !== "HEAD") return handle(request);
     const { url, headers, signal } = request;
-    const asked = new Request(url, { headers, signal });
-    shareRequestContext(request, asked);
-    const answer = await handle(asked);
-    const { status } = answer;
+    const get = new Request(url, { headers, signal });
+    shareRequestContext(request, get);
+    const response = await handle(get);
+    const { status } = response;
     if (!requestContextOf(request).isStreamed) {
-      const { byteLength } = await answer.arrayBuffer();
-      return withLength(answer, { status, name: "Content-Length", value: String(byteLength) });
+      const { byteLength } = await response.arrayBuffer();
+      return withLength(response, { status, name: "Content-Length", value: String(byteLength) });
     }
-    await answer.body?.cancel();
-    return withLength(answer, { status, name: "Transfer-Encoding", value: "chunked" });
+    await response.body?.cancel();
+    return withLength(response, { status, name: "Transfer-Encoding", value: "chunked" });
   };
 }
 
@@ -27,7 +28,7 @@ function withLength(
   { headers }: Response,
   { status, name, value }: { status: number; name: string; value: string },
 ): Response {
-  const answer = new Response(null, { status, headers });
-  answer.headers.set(name, value);
-  return answer;
+  const response = new Response(null, { status, headers });
+  response.headers.set(name, value);
+  return response;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { deleteSlice, keptSince, type RetentionRule } from "../jobs/retention.ts";
 
-/** Removes kept answers; from then on a request under their key is a new one. */
+/** Deletes expired idempotency keys; after that a request with the same key is a new request. */
 export const idempotencyRetention: RetentionRule = {
   kind: "idempotencyKeys",
   remove: (ctx, { storeId, keptSeconds }) =>

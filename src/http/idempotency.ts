@@ -15,9 +15,10 @@ export type IdempotentRequest = {
 };
 
 /**
- * Runs `work` in one transaction and returns its result. With a key it runs once: the result is stored under the key in the
- * same transaction, and a repeat of the request returns the stored result without running `work`. Throws 409 while the
- * first request with the key is still running, and for a different request under the same key.
+ * Runs `work` in one transaction and returns its result. With a key it runs once: the result is stored under
+ * the key in the same transaction, and a repeat of the request returns the stored result without running
+ * `work`. Throws 409 while the first request with the key is still running, and for a different request under
+ * the same key.
  */
 export async function runIdempotent<T>(
   ctx: Ctx,

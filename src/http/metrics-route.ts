@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 
-/** What the service counts of itself, for Prometheus, without a credential. */
+/** Serves the metrics in Prometheus's text format, without authentication. */
 export const metrics = (ctx: Ctx) =>
   new Elysia({ name: "metrics" }).get(
     "/metrics",

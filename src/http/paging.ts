@@ -5,45 +5,45 @@ import { invalid, type Problem } from "../lib/problem.ts";
 import { IntegerString, Text } from "../lib/schema-types.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 
-const DEFAULT_SIZE = 20;
-/** Rows of a page up to here are read like any one thing. */
+const DEFAULT_PAGE_SIZE = 20;
+/** A page of more rows than this is a large request. */
 const LARGE_SIZE = 100;
 const NEXT = "X-Page-Next";
 
-/** The request headers of every list of the main API. */
+/** The request headers of every list operation of the main API. */
 export const PageHeaders = t.Object({
   "x-page-continue": t.Optional(
-    Text({ maxLength: 2_048, description: `The page marker out of the ${NEXT} header.` }),
+    Text({ maxLength: 2_048, description: `The cursor from the ${NEXT} header of the previous page.` }),
   ),
-  "x-page-size": t.Optional(IntegerString({ minimum: 1, maximum: 500, default: DEFAULT_SIZE })),
+  "x-page-size": t.Optional(IntegerString({ minimum: 1, maximum: 500, default: DEFAULT_PAGE_SIZE })),
 });
 
-/** What a part of a key is; `instant?` may be empty. */
+/** The type of a part of a sort key; `instant?` may be empty. */
 export type KeyPart = "instant" | "instant?" | "number" | "text";
 
-/** A kind of list: its name, which no other list has, and the key that its rows are in the order of. */
+/** A kind of list: its unique name, and the sort key of its rows. */
 export type PagedList = { name: string; key: readonly KeyPart[] };
 
-/** `list` is the tag that the markers of the page carry. */
+/** `cursor` is the sort key that the page begins after. `list` is the tag in the cursors of this list. */
 export type Page = { size: number; cursor: string[] | undefined; list: string };
 
 type Headers = { "x-page-continue"?: string; "x-page-size"?: number };
 
 /**
- * Returns what a client asks for: how many rows of a list, and behind which key they begin. `owner` is the store, or what
- * else the rows belong to. Throws 400 for a marker that this list of this owner can't have given.
+ * Returns the page that a client requests. `owner` is the store or the resource that the rows belong to.
+ * Throws 400 for a cursor that was not issued for this list of this owner.
  */
 export function pageOf(headers: Headers, { name, key }: PagedList, owner: string): Page {
   const text = headers["x-page-continue"];
   const list = digest64(`${name} ${owner}`);
   return {
-    size: headers["x-page-size"] ?? DEFAULT_SIZE,
-    cursor: text === undefined ? undefined : readMarker(text, key, list),
+    size: headers["x-page-size"] ?? DEFAULT_PAGE_SIZE,
+    cursor: text === undefined ? undefined : readCursor(text, key, list),
     list,
   };
 }
 
-/** Of `size + 1` rows the page, and the header that leads to the next when there is more. */
+/** Takes `size + 1` rows and returns the page, with the header of the next page if there are more rows. */
 export function toPage<Row>(
   rows: Row[],
   { size, list }: Page,
@@ -51,7 +51,7 @@ export function toPage<Row>(
 ): { rows: Row[]; headers: Record<string, string> } {
   const last = rows[size - 1];
   if (rows.length <= size || last === undefined) return { rows, headers: {} };
-  return { rows: rows.slice(0, size), headers: { [NEXT]: writeMarker([list, ...keyOf(last)]) } };
+  return { rows: rows.slice(0, size), headers: { [NEXT]: writeCursor([list, ...keyOf(last)]) } };
 }
 
 export function isLargePage({ headers }: Request): boolean {
@@ -60,23 +60,23 @@ export function isLargePage({ headers }: Request): boolean {
 
 export function invalidCursor(): Problem {
   return invalid({
-    detail: `X-Page-Continue must be a marker out of ${NEXT}.`,
+    detail: `X-Page-Continue must be a cursor from ${NEXT}.`,
     header: "X-Page-Continue",
   });
 }
 
-function writeMarker(parts: string[]): string {
+function writeCursor(parts: string[]): string {
   return new TextEncoder()
     .encode(JSON.stringify(parts))
     .toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** The key of a marker. Without a tag, as earlier versions wrote them, it is a key all the same. */
-function readMarker(text: string, key: readonly KeyPart[], list: string): string[] {
+/** Returns the sort key of a cursor; cursors of earlier versions have no tag. Throws 400. */
+function readCursor(text: string, key: readonly KeyPart[], list: string): string[] {
   const parts = partsIn(text);
-  const given = parts?.length === key.length + 1 && parts[0] === list ? parts.slice(1) : parts;
-  if (given?.length !== key.length) throw invalidCursor();
-  return given.map((part, i) => readPart(key[i] ?? "text", part));
+  const values = parts?.length === key.length + 1 && parts[0] === list ? parts.slice(1) : parts;
+  if (values?.length !== key.length) throw invalidCursor();
+  return values.map((part, i) => readPart(key[i] ?? "text", part));
 }
 
 function partsIn(text: string): unknown[] | undefined {
@@ -89,7 +89,10 @@ function partsIn(text: string): unknown[] | undefined {
   }
 }
 
-/** A part as the database reads it: it refuses offsets that RFC 3339 has, and numbers of more than 64 bits. */
+/**
+ * Returns a part in a form that the database accepts: it rejects some RFC 3339 offsets, and numbers above 64
+ * bits.
+ */
 function readPart(kind: KeyPart, part: unknown): string {
   if (typeof part !== "string") throw invalidCursor();
   if (kind === "instant?" && part === "") return part;

@@ -2,10 +2,10 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { createKeyWatch } from "../db/key-check.ts";
 
-/** Whether everything that must be there before a request is taken is there: migrations, workers. */
+/** `ready` once migrations have run and workers have started; `stopping` from the stop signal on. */
 export type Readiness = { ready: boolean; stopping: boolean };
 
-/** Liveness and readiness, without a credential. Whoever asks is answered within two seconds. */
+/** Serves liveness and readiness, without authentication. A probe gets its response within two seconds. */
 export const probes = (ctx: Ctx, readiness: Readiness) => {
   const hasKey = createKeyWatch(ctx.db, ctx.encryption);
   return new Elysia({ name: "health" })
@@ -14,7 +14,7 @@ export const probes = (ctx: Ctx, readiness: Readiness) => {
       "/readyz",
       async ({ status }) => {
         const { answers: database, writable } = await ctx.pulse.take();
-        if (!writable) ctx.log.warn({ database, writable }, "the database is not well");
+        if (!writable) ctx.log.warn({ database, writable }, "the database is not healthy");
         const encryptionKey = hasKey();
         const ready = database && writable && encryptionKey && readiness.ready && !readiness.stopping;
         return status(ready ? 200 : 503, {

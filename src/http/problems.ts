@@ -10,35 +10,35 @@ import { type RequestContext, requestContextOf } from "./request-context.ts";
 import { STATUS_PHRASES } from "./status-phrases.ts";
 import { validationErrorsOf } from "./validation-errors.ts";
 
-/** A detail may repeat what was sent, but not at length. */
-const LONGEST_DETAIL = 1_000;
+/** A detail may quote the request. */
+const MAX_DETAIL_CHARACTERS = 1_000;
 
 export type Routes = readonly { method: string; path: string }[];
 
-/** The one renderer of everything that is not a success. Mounted first: Elysia asks the first global handler. */
-export const problems = (ctx: Ctx, routes: () => Routes, dialects: readonly ApiStyle[] = []) =>
+/** Renders every error response. Mounted first, because Elysia runs the first global error handler. */
+export const problems = (ctx: Ctx, routes: () => Routes, styles: readonly ApiStyle[] = []) =>
   new Elysia({ name: "problems" }).onError({ as: "global" }, async ({ error: thrown, request, set }) => {
-    const trace = requestContextOf(request);
-    const error = (await strangeness(trace)) ?? thrown;
+    const context = requestContextOf(request);
+    const error = (await authenticationError(context)) ?? thrown;
     const parts = partsOf(ctx, error, request, routes);
-    const headers = new Headers({ "X-Request-Id": trace.requestId, ...parts.headers });
+    const headers = new Headers({ "X-Request-Id": context.requestId, ...parts.headers });
 
-    const dialect = apiStyleOf(dialects, new URL(request.url).pathname);
-    if (dialect) {
-      const refusal = dialect.errorResponse(parts);
-      for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
+    const style = apiStyleOf(styles, new URL(request.url).pathname);
+    if (style) {
+      const response = style.errorResponse(parts);
+      for (const [name, value] of Object.entries(response.headers ?? {})) headers.set(name, value);
       headers.set("Content-Type", "application/json");
-      // The framework puts the 500 that it has set in the place of a 200.
-      set.status = refusal.status;
-      return new Response(JSON.stringify(refusal.body), { status: refusal.status, headers });
+      // Otherwise the framework replaces a 200 by its own 500.
+      set.status = response.status;
+      return new Response(JSON.stringify(response.body), { status: response.status, headers });
     }
-    if (trace.plain?.includes(parts.status)) {
-      return Response.json({ error: clipped(parts.detail) }, { status: parts.status, headers });
+    if (context.plain?.includes(parts.status)) {
+      return Response.json({ error: truncate(parts.detail) }, { status: parts.status, headers });
     }
-    return problemDetails(parts, trace.requestId, headers);
+    return problemDetails(parts, context.requestId, headers);
   });
 
-/** Logs an error that nothing else has answered, and returns the 500: a problem that says nothing of the cause. */
+/** Logs an unexpected error and returns the 500: a problem that doesn't reveal the cause. */
 export function internalErrorResponse(
   log: Logger,
   error: unknown,
@@ -61,31 +61,36 @@ function problemDetails(
     type: "about:blank",
     title: STATUS_PHRASES[status] ?? "Error",
     status,
-    detail: clipped(detail),
+    detail: truncate(detail),
     instance: `urn:uuid:${requestId}`,
-    ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: clipped(fault.detail) })) }),
+    ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: truncate(fault.detail) })) }),
   };
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** What a stranger is told before anything else that is wrong; where nobody has looked yet who it is. */
-async function strangeness(trace: RequestContext): Promise<unknown> {
+/**
+ * Runs the deferred authentication of a failed request, so that an unauthenticated client gets 401 before any
+ * other error.
+ */
+async function authenticationError(context: RequestContext): Promise<unknown> {
   try {
-    await trace.reauthenticate?.();
+    await context.reauthenticate?.();
     return undefined;
-  } catch (refusal) {
-    // What the store has left of its limits is not theirs to know.
-    delete trace.headers;
-    return refusal;
+  } catch (error) {
+    // An unauthenticated client must not see the store's rate limit.
+    delete context.headers;
+    return error;
   }
 }
 
-function clipped(detail: string): string {
-  return detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL).toWellFormed()}…` : detail;
+function truncate(detail: string): string {
+  return detail.length > MAX_DETAIL_CHARACTERS
+    ? `${detail.slice(0, MAX_DETAIL_CHARACTERS).toWellFormed()}…`
+    : detail;
 }
 
 function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Routes): ProblemParts {
-  const error = originOf(thrown);
+  const error = unwrap(thrown);
   if (error instanceof Problem) return error.parts;
   if (error instanceof ValidationError && error.type !== "response") return invalidParts(error);
   if (codeOf(error) === "NOT_FOUND") return notRouted(request, routes);
@@ -107,8 +112,8 @@ function failure(log: Logger, error: unknown, requestId: string): ProblemParts {
   return { status: 500, detail: `The service failed; its log has the cause under request ${requestId}.` };
 }
 
-/** What Elysia wraps while parsing a body is found in `cause`. */
-function originOf(error: unknown): unknown {
+/** Elysia wraps errors thrown while parsing a body. */
+function unwrap(error: unknown): unknown {
   return codeOf(error) === "PARSE" && error instanceof Error ? error.cause : error;
 }
 
@@ -126,5 +131,5 @@ function notRouted(request: Request, routes: () => Routes): ProblemParts {
   const methods = allowedMethods(routes(), pathname);
   if (methods.length === 0) return { status: 404, detail: `There is nothing at ${pathname}.` };
   const allow = methods.join(", ");
-  return { status: 405, detail: `${pathname} takes ${allow}.`, headers: { Allow: allow } };
+  return { status: 405, detail: `${pathname} allows ${allow}.`, headers: { Allow: allow } };
 }

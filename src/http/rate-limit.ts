@@ -4,34 +4,35 @@ import { preparedByKey } from "../db/prepared.ts";
 import { createBatcher } from "../lib/batcher.ts";
 import { problem } from "../lib/problem.ts";
 
-/** How many requests of a store may pass in any window of so many seconds; 0 is without limit. */
+/** A limit on the requests of a store in any window of `seconds`; a limit of 0 is none. */
 export type Rate = { name: string; seconds: number; limitOf(config: Config): number };
 
 export type Allowance = { limit: number; left: number; seconds: number };
 
-type Asked = { storeId: string; operation: string };
+type Permit = { storeId: string; operation: string };
 
-/** How many may still follow, or -1 for one that is refused; and for how many seconds the limit lasts. */
-type Passed = { left: number; wait: number };
+/** `left` is the remaining quota, or -1 when the request is refused; `wait` is in seconds. */
+type Decision = { left: number; wait: number };
 
 /**
- * Lets at most so many requests of a store pass in any window, over all processes that share the database: its row keeps
- * the times of the last that passed, by the database's clock. What is refused does not count. Requests that come in
- * together share one statement.
+ * Returns a check that throws 429 when a store is over its limit. The limit is a sliding window over all
+ * processes that share the database: a row holds the times of the last granted requests, by the database's
+ * clock. Refused requests don't count. Concurrent requests share one statement.
  */
 export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Promise<Allowance> {
-  const asking = new Map<string, (asked: Asked) => Promise<Passed>>();
+  const batchers = new Map<string, (permit: Permit) => Promise<Decision>>();
   return async (storeId, { name, seconds, limitOf }) => {
     const limit = limitOf(ctx.config);
     if (limit === 0) return { limit, left: 0, seconds };
     const key = `${limit} ${seconds}`;
-    const ask = asking.get(key) ?? createBatcher((all: Asked[]) => pass(ctx, { limit, seconds }, all));
-    asking.set(key, ask);
-    const { left, wait } = await ask({ storeId, operation: name });
+    const decide =
+      batchers.get(key) ?? createBatcher((all: Permit[]) => decideAll(ctx, { limit, seconds }, all));
+    batchers.set(key, decide);
+    const { left, wait } = await decide({ storeId, operation: name });
     if (left >= 0) return { limit, left, seconds };
     ctx.metrics.rateLimited(name);
     const window = seconds === 1 ? "a second" : `in ${inWords(seconds)}`;
-    throw problem(429, `At most ${limit} requests ${window} are taken here; try again in ${inWords(wait)}.`, {
+    throw problem(429, `At most ${limit} requests ${window} are allowed; try again in ${inWords(wait)}.`, {
       headers: { "Retry-After": String(wait), ...rateHeaders({ limit, left: 0, seconds }, wait) },
     });
   };
@@ -41,7 +42,9 @@ function inWords(seconds: number): string {
   return seconds === 1 ? "a second" : `${seconds} seconds`;
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers: a quota per window, and what is left of it for how long. */
+/**
+ * Returns the fields of draft-ietf-httpapi-ratelimit-headers: the quota per window, and what is left of it.
+ */
 export function rateHeaders(
   { limit, left, seconds }: Allowance,
   wait: number = seconds,
@@ -53,12 +56,12 @@ export function rateHeaders(
   };
 }
 
-async function pass(
+async function decideAll(
   ctx: Ctx,
   { limit, seconds }: { limit: number; seconds: number },
-  all: Asked[],
-): Promise<Passed[]> {
-  const keyOf = ({ storeId, operation }: Asked) => `${operation} ${storeId}`;
+  all: Permit[],
+): Promise<Decision[]> {
+  const keyOf = ({ storeId, operation }: Permit) => `${operation} ${storeId}`;
   const groups = [...Map.groupBy(all, keyOf).values()];
   const wanted = groups
     .flatMap((group) => (group[0] ? [{ ...group[0], asked: group.length }] : []))
@@ -67,20 +70,21 @@ async function pass(
   const grants = new Map(
     rows.map((row) => [keyOf({ storeId: row.store_id, operation: row.operation }), row]),
   );
-  const taken = new Map<string, number>();
-  return all.map((asked) => {
-    const key = keyOf(asked);
+  const positions = new Map<string, number>();
+  return all.map((permit) => {
+    const key = keyOf(permit);
     const { granted = 0, used = limit, wait = seconds } = grants.get(key) ?? {};
-    const place = (taken.get(key) ?? 0) + 1;
-    taken.set(key, place);
-    return { left: place <= granted ? limit - used + granted - place : -1, wait };
+    const position = (positions.get(key) ?? 0) + 1;
+    positions.set(key, position);
+    return { left: position <= granted ? limit - used + granted - position : -1, wait };
   });
 }
 
 /**
- * Nothing waits for a disk: what a crash of the database loses are permits of its last moments. Of limits above 100 the times
- * that lie within a hundredth of the window are one time, the last of them: a row doesn't grow with its limit. Times in the
- * future were recorded before the clock was set back: they no longer count.
+ * Grants as many requests as the window allows. It commits without waiting for the disk: a crash of the
+ * database loses the last few permits. For limits above 100, times within a hundredth of the window are
+ * merged into the last of them, so the size of a row is bounded. Times in the future were recorded before the
+ * clock was set back, and don't count.
  */
 const grant = preparedByKey<{
   store_id: string;

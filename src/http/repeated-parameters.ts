@@ -1,10 +1,13 @@
-/** A parameter given twice stays a list, so that a schema of one value refuses it instead of taking the last. */
+/**
+ * Makes a repeated parameter an array, so that a schema of a single value rejects it. The framework keeps the
+ * last value.
+ */
 export function keepRepeatedParameters(url: string, query: Record<string, unknown>): void {
   const start = url.indexOf("?");
   if (start < 0) return;
-  const given = new URLSearchParams(url.slice(start));
-  for (const name of new Set(given.keys())) {
-    const values = given.getAll(name);
+  const parameters = new URLSearchParams(url.slice(start));
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
     if (values.length > 1) query[name] = values;
   }
 }

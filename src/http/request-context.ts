@@ -1,47 +1,47 @@
 import type { Release } from "../lib/keyed-mutex.ts";
 
-/** Who asks, for which store, and by which request: what verbs write into history and logs. */
+/** The authenticated client, its store and its request: what verbs write into history and logs. */
 export type Caller = {
   storeId: string;
   clientId: string;
   /** The API client's name. */
   by: string;
   requestId: string;
-  /** What links in answers to this request begin with. */
+  /** The origin of links in the response. */
   origin: string;
 };
 
-/** What is known about one request while it is being answered. */
+/** The state of a request while it is being handled. */
 export type RequestContext = {
   requestId: string;
   startedAt: number;
-  /** The pattern of its path, once it is at the door of an operation. */
+  /** The pattern of the path, once the guard runs. */
   route?: string;
   caller?: Caller;
-  /** Throws 401 unless the secret opens the store still: where the caller was let in before anybody looked. */
+  /** Throws 401 unless the secret is still valid; set when the caller came from the cache. */
   reauthenticate?: () => Promise<void>;
-  /** Headers that the answer has, whatever becomes of the request. */
+  /** Headers of the response, whether the request succeeds or fails. */
   headers?: Record<string, string>;
-  /** What it holds of what others wait for, until it is answered. */
+  /** Releases what the request holds: its mutex and its slots in limiters. */
   releases: Release[];
-  /** The statuses that this operation answers as `{error}` instead of a problem. */
+  /** The statuses whose error response is `{error}` instead of a problem. */
   plain?: readonly number[];
-  /** Whether the answer is a stream of any length. */
+  /** Whether the response is a stream. */
   isStreamed?: true;
 };
 
-const traces = new WeakMap<Request, RequestContext>();
+const contexts = new WeakMap<Request, RequestContext>();
 
 export function requestContextOf(request: Request): RequestContext {
-  let trace = traces.get(request);
-  if (!trace) {
-    trace = { requestId: crypto.randomUUID(), startedAt: performance.now(), releases: [] };
-    traces.set(request, trace);
+  let context = contexts.get(request);
+  if (!context) {
+    context = { requestId: crypto.randomUUID(), startedAt: performance.now(), releases: [] };
+    contexts.set(request, context);
   }
-  return trace;
+  return context;
 }
 
-/** Makes one request known as another. */
+/** Makes two requests share one context. */
 export function shareRequestContext(from: Request, to: Request): void {
-  traces.set(to, requestContextOf(from));
+  contexts.set(to, requestContextOf(from));
 }

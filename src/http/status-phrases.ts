@@ -1,4 +1,4 @@
-/** The phrases of HTTP, which are the titles of problems without a type of their own. */
+/** The reason phrases of HTTP: the titles of problems whose type is `about:blank`. */
 export const STATUS_PHRASES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",

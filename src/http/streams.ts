@@ -7,34 +7,35 @@ import { requestContextOf } from "./request-context.ts";
 
 type Source = AsyncGenerator<string | Uint8Array>;
 
-/** `what` is what the log calls an answer that breaks off. */
-type Kind = { what: string; type: string; headers?: Record<string, string> };
+/** `name` names the response in the log. */
+type Kind = { name: string; type: string; headers?: Record<string, string> };
 
-/** `source` begins once there is room for it. */
-export type Streamed = Kind & { source: () => Source };
+/** `source` starts once the limits allow it. */
+export type StreamedResponse = Kind & { source: () => Source };
 
-export type Streams = (request: Request, streamed: Streamed) => Promise<Response>;
+export type StreamResponder = (request: Request, response: StreamedResponse) => Promise<Response>;
 
-/** A text that is no longer is answered as a whole. */
-const WHOLE_CHARACTERS = 1024 * 1024;
+/** A longer text is streamed. */
+const MAX_BUFFERED_CHARACTERS = 1024 * 1024;
 
 /**
- * Answers of any length, made as fast as they are taken. When the client leaves, the work ends. Beyond the limits of one store
- * or of all stores together, 429. What breaks on the way breaks the answer off, so that nobody takes it for a whole one.
+ * Returns what streams responses of any length, as fast as the client reads. The source ends when the client
+ * disconnects. Throws 429 above the limits of a store or of all stores. An error in the source aborts the
+ * connection, so that a client can't mistake a partial response for a complete one.
  */
-export function createStreamResponder(ctx: Ctx, limits: PlaceLimits): Streams {
-  const enter = createSemaphores(limits);
+export function createStreamResponder(ctx: Ctx, limits: PlaceLimits): StreamResponder {
+  const acquire = createSemaphores(limits);
   return async (request, { source, ...kind }) => {
-    const leave = enter(requestContextOf(request).caller?.storeId ?? "");
-    if (!leave) {
-      const detail = "Too many long answers are being sent at once; try again when one has ended.";
+    const release = acquire(requestContextOf(request).caller?.storeId ?? "");
+    if (!release) {
+      const detail = "Too many responses are being streamed at once; try again when one has ended.";
       throw problem(429, detail, { headers: { "Retry-After": "1" } });
     }
-    return streamOf(ctx, request, kind, untilEnd(source(), leave));
+    return streamOf(ctx, request, kind, withRelease(source(), release));
   };
 }
 
-/** An answer that is seldom long: as a whole when it is short, else as a stream. */
+/** Returns a text as a response: buffered when it is short, else streamed. */
 export async function textResponse(
   ctx: Ctx,
   request: Request,
@@ -42,42 +43,42 @@ export async function textResponse(
   source: AsyncGenerator<string>,
 ): Promise<Response> {
   let text = "";
-  while (text.length <= WHOLE_CHARACTERS && !request.signal.aborted) {
+  while (text.length <= MAX_BUFFERED_CHARACTERS && !request.signal.aborted) {
     const { done, value } = await source.next();
     if (done) return new Response(text, { headers: { "Content-Type": kind.type, ...kind.headers } });
     text += value;
   }
-  return streamOf(ctx, request, kind, continued(text, source));
+  return streamOf(ctx, request, kind, prepend(text, source));
 }
 
 async function streamOf(
   ctx: Ctx,
   request: Request,
-  { what, type, headers }: Kind,
+  { name, type, headers }: Kind,
   source: Source,
 ): Promise<Response> {
-  const trace = requestContextOf(request);
-  const storeId = trace.caller?.storeId ?? "";
+  const context = requestContextOf(request);
+  const storeId = context.caller?.storeId ?? "";
   const onBreak = (error: unknown) =>
-    ctx.log.error({ requestId: trace.requestId, ...loggableError(error) }, `${what} broke off`);
+    ctx.log.error({ requestId: context.requestId, ...loggableError(error) }, `${name} broke off`);
   const content = await byteStream(source, onBreak, (work) =>
     ctx.largeRequestLimiter.within(storeId, () => ctx.connectionLimiter.within(storeId, work)),
   );
-  trace.isStreamed = true;
-  // One who left before the answer began doesn't cancel it.
+  context.isStreamed = true;
+  // A client that has already disconnected doesn't cancel the stream.
   if (request.signal.aborted) await content.cancel();
   return new Response(content, { headers: { "Content-Type": type, ...headers } });
 }
 
-async function* untilEnd(source: Source, leave: () => void): Source {
+async function* withRelease(source: Source, release: () => void): Source {
   try {
     yield* source;
   } finally {
-    leave();
+    release();
   }
 }
 
-async function* continued(begun: string, source: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield begun;
+async function* prepend(first: string, source: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
   yield* source;
 }

@@ -26,7 +26,7 @@ const HEADERS_OF: Record<number, HeaderName[]> = {
 
 /** Every refusal of an operation with its reasons: those of its kind, and its own. */
 export function errorResponsesOf(takes: Takes): Record<string, Answer> {
-  const own = { ...takes.dialect?.also, ...takes.own };
+  const own = { ...takes.dialect?.errors, ...takes.own };
   const reasons = new Map(Object.entries(own).map(([status, reason]) => [Number(status), [reason]]));
   for (const [usual, reason] of reasonsOfKind(takes)) {
     const status = takes.dialect?.statuses[usual] === undefined ? usual : takes.dialect.statuses[usual];

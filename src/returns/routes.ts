@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { leave } from "../http/admission.ts";
+import { releaseAdmission } from "../http/admission.ts";
 import { guard } from "../http/guard.ts";
 import { runIdempotent } from "../http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
@@ -32,7 +32,7 @@ export const storeReturns = (ctx: Ctx) =>
     .post(
       "",
       async ({ caller, body, headers, status, request }) => {
-        const release = () => leave(request);
+        const release = () => releaseAdmission(request);
         const { result, replayed } = await createReturnOnce(ctx, caller, {
           body,
           key: idempotencyKeyOf(headers),

@@ -39,10 +39,10 @@ export const WAREHOUSE: ApiStyle = {
   errorResponse: refusalOf,
   lenient: true,
   rate: { name: "warehouse", seconds: 60, limitOf: (config) => config.warehouseRateLimit },
-  described: {
+  docs: {
     statuses: { 400: null, 403: null, 404: null, 415: null },
     schemas: { 401: Unauthorized, 422: Invalid, default: Message },
-    also: {
+    errors: {
       429: TOO_MANY,
     },
     security: ["bearer", "xAuthorization"],

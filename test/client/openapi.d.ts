@@ -3273,7 +3273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The page marker out of the X-Page-Next header. */
+                /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
                 /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
@@ -3608,7 +3608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat of the same request safe: it gets the first answer. Keys are kept for 30 days unless the operator has configured another time; after that a request with the same key is a new request. At most 255 characters. */
+                /** @description Makes it safe to retry the request: a repeat with the same key gets the response of the first request. Keys are kept for 30 days unless the operator configures another time; after that a request with the same key is a new request. At most 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4490,7 +4490,7 @@ export interface operations {
                 updated_at_max?: string;
             };
             header?: {
-                /** @description The page marker out of the X-Page-Next header. */
+                /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
                 /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
@@ -4801,7 +4801,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat of the same request safe: it gets the first answer. Keys are kept for 30 days unless the operator has configured another time; after that a request with the same key is a new request. At most 255 characters. */
+                /** @description Makes it safe to retry the request: a repeat with the same key gets the response of the first request. Keys are kept for 30 days unless the operator configures another time; after that a request with the same key is a new request. At most 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6544,7 +6544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat of the same request safe: it gets the first answer. Keys are kept for 30 days unless the operator has configured another time; after that a request with the same key is a new request. At most 255 characters. */
+                /** @description Makes it safe to retry the request: a repeat with the same key gets the response of the first request. Keys are kept for 30 days unless the operator configures another time; after that a request with the same key is a new request. At most 255 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6921,7 +6921,7 @@ export interface operations {
                 updated_at_max?: string;
             };
             header?: {
-                /** @description The page marker out of the X-Page-Next header. */
+                /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
                 /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
@@ -7459,7 +7459,7 @@ export interface operations {
                 kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
             };
             header?: {
-                /** @description The page marker out of the X-Page-Next header. */
+                /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
                 /** @description How many to answer at most. */
                 "X-Page-Size"?: number;
@@ -9020,7 +9020,7 @@ export interface operations {
                 status?: components["schemas"]["DeliveryStatus"];
             };
             header?: {
-                /** @description The page marker out of the X-Page-Next header. */
+                /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
                 /** @description How many to answer at most. */
                 "X-Page-Size"?: number;

@@ -16,7 +16,7 @@ export function createSchemas(document: Document): {
 
 function compiler(document: Document, change: (schema: Schema) => Schema): (schema: Schema) => Check {
   const ajv = new Ajv({ strict: false, allErrors: true });
-  for (const [name, { holds }] of Object.entries(FORMATS)) ajv.addFormat(name, holds);
+  for (const [name, { isValid }] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
   ajv.addFormat("uuid", UUID);
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, change(schema)]);
   ajv.addSchema({ $id: "description", components: { schemas: Object.fromEntries(schemas) } });

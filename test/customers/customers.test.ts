@@ -127,7 +127,7 @@ test("another store's path is 403, whether or not that store exists", async () =
   for (const id of [other.id, "sto_none"]) {
     for (const query of ["", "?email=theirs@example.test", "?email=nobody@example.test"]) {
       expect(await answerOf(store.get(`/stores/${id}/customers${query}`))).toEqual(
-        problemAnswer(403, "This API secret does not open this store."),
+        problemAnswer(403, "This API secret belongs to another store."),
       );
     }
   }
@@ -144,6 +144,6 @@ test("other methods are 405 with Allow", async () => {
   const response = await store.post(CUSTOMERS, { email: "ann@example.test" });
   expect(response.headers.get("allow")).toBe("GET, HEAD");
   expect(await answerOf(response)).toEqual(
-    problemAnswer(405, `/v2.2/stores/${store.id}/customers takes GET, HEAD.`),
+    problemAnswer(405, `/v2.2/stores/${store.id}/customers allows GET, HEAD.`),
   );
 });

@@ -132,7 +132,7 @@ test("events: another store is 403, and so is a missing scope customer_events_wr
       await answerOf(store.post(path.replace(":store", other.id), body)),
       await answerOf(narrow.post(path, body)),
     ]).toEqual([
-      problemAnswer(403, "This API secret does not open this store."),
+      problemAnswer(403, "This API secret belongs to another store."),
       problemAnswer(403, "This API secret lacks the scope customer_events_write."),
     ]);
   }

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe("a body over the limit is 413 before it is parsed", () => {
-  const tooLarge = (limit: number) => problemAnswer(413, `The body may hold at most ${limit} bytes.`);
+  const tooLarge = (limit: number) => problemAnswer(413, `The body may have at most ${limit} bytes.`);
   const CHUNK = new Uint8Array(64 * 1024).fill(0x20);
 
   test.each(OPERATIONS)("%s", async (operation) => {

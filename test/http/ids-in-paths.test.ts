@@ -76,7 +76,7 @@ describe("an id that a URL can't name, since . and .. lead elsewhere before a re
   test.each([".", ".."])("is refused for an order: %s", async (orderId) => {
     expect(await answerOf(store.post(ORDERS, order(orderId)))).toMatchObject({
       status: 400,
-      body: { error: "orderId can't be . or .., which no URL can name." },
+      body: { error: "orderId can't be . or .., which can't be part of a URL path." },
     });
   });
 

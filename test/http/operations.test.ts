@@ -175,7 +175,7 @@ describe("another store's secret gets 403, the same answer whether or not the st
       { ...known, storeId: "sto_00000000000000000000000000" },
       stranger.secret,
     );
-    const detail = "This API secret does not open this store.";
+    const detail = "This API secret belongs to another store.";
     expect(await told(other.clone())).toEqual({
       status: 403,
       challenge: null,

@@ -167,7 +167,7 @@ describe("a validation problem names each fault and its place", () => {
   test.each(["", "x", "W10", "bnVsbA", "WyIyMDI2LTAxLTAxVDAwOjAwOjAwWiIsMV0", "%00", "é"])(
     "in the header X-Page-Continue: %p",
     async (marker) => {
-      const detail = "X-Page-Continue must be a marker out of X-Page-Next.";
+      const detail = "X-Page-Continue must be a cursor from X-Page-Next.";
       const answer = await answerOf(store.get(RETURNS, { "X-Page-Continue": marker }));
       expect(answer).toEqual(problemAnswer(400, detail, [{ detail, header: "X-Page-Continue" }]));
     },

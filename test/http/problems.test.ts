@@ -31,7 +31,7 @@ describe("what is refused is told as problem details", () => {
     const detail = "This API secret lacks the scope returns_read.";
     expect(await answerOf(reader.get("/returns/ret_1"))).toEqual(problemAnswer(403, detail));
     expect(await answerOf(store.get("/stores/elsewhere/orders/1001"))).toEqual(
-      problemAnswer(403, "This API secret does not open this store."),
+      problemAnswer(403, "This API secret belongs to another store."),
     );
   });
 
@@ -74,7 +74,7 @@ describe("what is refused is told as problem details", () => {
   test("413 for a body over the limit", async () => {
     const body = returnOf("1001", { notes: "x".repeat(1024 * 1024) });
     const answer = await answerOf(store.post(RETURNS, body));
-    expect(answer).toEqual(problemAnswer(413, "The body may hold at most 1048576 bytes."));
+    expect(answer).toEqual(problemAnswer(413, "The body may have at most 1048576 bytes."));
   });
 
   test("415 for a body that says it is something else", async () => {
@@ -98,7 +98,7 @@ test("405 with what is allowed: every path answers so to every method that it do
       if (methods.has(method)) continue;
       const answer = await service.fetch(path, { method });
       expect(answer.headers.get("Allow")).toBe(allow);
-      const detail = `${path} takes ${allow}.`;
+      const detail = `${path} allows ${allow}.`;
       expect(await answerOf(answer)).toEqual(
         path.startsWith("/api/v1/") ? json(405, { message: detail }) : problemAnswer(405, detail),
       );

@@ -39,7 +39,7 @@ test.each([EVENTS, BULK])("300 requests in one burst give exactly 100 times 202:
   expect(left.sort()).toEqual(Array.from({ length: LIMIT }, (_, i) => `"requests";r=${i};t=1`).sort());
   for (const answer of answers) expect(answer.headers.get("ratelimit-policy")).toBe('"requests";q=100;w=1');
 
-  const detail = "At most 100 requests a second are taken here; try again in a second.";
+  const detail = "At most 100 requests a second are allowed; try again in a second.";
   for (const answer of answers.filter(({ status }) => status === 429)) {
     const { headers } = answer;
     expect([headers.get("retry-after"), headers.get("ratelimit")]).toEqual(["1", '"requests";r=0;t=1']);

@@ -79,7 +79,7 @@ describe("answers of any length", () => {
     const refused = await ask(store, path);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
     expect(await refused.json()).toEqual({
-      message: "Too many long answers are being sent at once; try again when one has ended.",
+      message: "Too many responses are being streamed at once; try again when one has ended.",
     });
     const another = await begun(other, path);
     expect(another.status).toBe(200);

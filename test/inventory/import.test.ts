@@ -163,7 +163,7 @@ test("JSON lines are elements of a put, and each is checked alone", async () => 
     "line 2: quantity must be a whole number from 0 to 2147483647.",
     "line 3: The line is not valid JSON.",
     "line 4: The body must be an object.",
-    "line 7: external_ids.a may not hold the NUL character.",
+    "line 7: external_ids.a may not contain the NUL character.",
     "line 6: The store has no location loc_none.",
   ]);
   expect(answer).toMatchObject({ lines: 7, changed: 2, broken: 5 });

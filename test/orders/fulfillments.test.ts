@@ -183,7 +183,7 @@ test("strangers are 401, other stores' paths and missing scopes 403, all as prob
     problemAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>."),
   );
   expect(await answerOf(store.post("/stores/sto_none/orders/1001/fulfillments", {}))).toEqual(
-    problemAnswer(403, "This API secret does not open this store."),
+    problemAnswer(403, "This API secret belongs to another store."),
   );
   const reader = await store.withScopes("orders_read");
   expect(await answerOf(reader.post(`${ORDERS}/1001/fulfillments`, {}))).toEqual(

@@ -74,11 +74,11 @@ test.each(["orderId", "lineItems.0.id", "lineItems.0.sku", "customer.id", "shipp
   "a NUL character or half a surrogate pair in %s is 400",
   async (place) => {
     expect(await postOrder(store, orderWith(freshId(), place, "a\u0000b"))).toEqual(
-      errorAnswer(400, `${place} may not hold the NUL character.`),
+      errorAnswer(400, `${place} may not contain the NUL character.`),
     );
     for (const half of ["\ud83d", "\udca9\ud83d"]) {
       expect(await postOrder(store, orderWith(freshId(), place, half))).toEqual(
-        errorAnswer(400, `${place} may not hold half of a surrogate pair.`),
+        errorAnswer(400, `${place} may not contain half of a surrogate pair.`),
       );
     }
   },

@@ -128,7 +128,7 @@ test("methods that orders don't have are 405 with Allow", async () => {
   ] as const) {
     const response = await store.put(path, {});
     expect(response.headers.get("allow")).toBe(allow);
-    const detail = `/v2.2${path.replace(":store", store.id)} takes ${allow}.`;
+    const detail = `/v2.2${path.replace(":store", store.id)} allows ${allow}.`;
     expect(await answerOf(response)).toEqual(problemAnswer(405, detail));
   }
 });
@@ -165,7 +165,7 @@ test("without a valid secret both are 401 {error} with WWW-Authenticate, whateve
 test("another store's path is 403, the same answer whether or not that store exists", async () => {
   const other = await service.newStore();
   await postOrder(other, leastOrder("1001"));
-  const closed = problemAnswer(403, "This API secret does not open this store.");
+  const closed = problemAnswer(403, "This API secret belongs to another store.");
   for (const id of [other.id, "sto_none", `${store.id}x`]) {
     expect(await answerOf(store.post(`/stores/${id}/orders`, "{"))).toEqual(closed);
     expect(await answerOf(store.post(`/stores/${id}/orders`, leastOrder("1002")))).toEqual(closed);
@@ -198,7 +198,7 @@ test("an order of 1 MB is stored, one byte more is 413", async () => {
   expect(await postOrder(store, orderOfBytes("large", limit))).toEqual(accepted("large"));
   for (const bytes of [limit + 1, 2 * limit]) {
     expect(await postOrder(store, orderOfBytes("larger", bytes))).toEqual(
-      problemAnswer(413, `The body may hold at most ${limit} bytes.`),
+      problemAnswer(413, `The body may have at most ${limit} bytes.`),
     );
   }
   expect(await postOrder(store, " ".repeat(limit + 1))).toMatchObject({ status: 413 });

@@ -74,7 +74,7 @@ test.each(rows(OF_STORE))(
     const [store, other] = [await service.newStore(), await service.newStore()];
     for (const id of [other.id, "nowhere"]) {
       expect(await answerOf(send(operation, { ...store, id }))).toEqual(
-        problemAnswer(403, "This API secret does not open this store."),
+        problemAnswer(403, "This API secret belongs to another store."),
       );
     }
   },

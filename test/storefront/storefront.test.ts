@@ -154,7 +154,7 @@ test("storefront events are another store's 403, and need the scope storefront_e
     await answerOf(store.post(PATH.replace(":store", other.id), least())),
     await post(least(), narrow),
   ]).toEqual([
-    problemAnswer(403, "This API secret does not open this store."),
+    problemAnswer(403, "This API secret belongs to another store."),
     problemAnswer(403, "This API secret lacks the scope storefront_events_write."),
   ]);
   expect(await stored(other)).toEqual([]);

@@ -45,7 +45,7 @@ test("over the limit of a minute it is 429, which says when to come again, for e
     expect(wait).toBeLessThanOrEqual(60);
     expect(answer.headers.get("RateLimit-Policy")).toBe('"requests";q=3;w=60');
     expect(await answer.json()).toEqual({
-      message: `At most 3 requests in 60 seconds are taken here; try again in ${wait} seconds.`,
+      message: `At most 3 requests in 60 seconds are allowed; try again in ${wait} seconds.`,
     });
   }
   expect((await ask(other, "list")).status).toBe(200);
@@ -65,7 +65,7 @@ test("a method that a path doesn't have is 405 with those that it has", async ()
   expect(await answerOf(answer)).toEqual({
     status: 405,
     type: "application/json",
-    body: { message: "/api/v1/warehouse/return/list takes GET, HEAD." },
+    body: { message: "/api/v1/warehouse/return/list allows GET, HEAD." },
   });
 });
 

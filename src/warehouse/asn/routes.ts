@@ -25,7 +25,7 @@ export const asn = (ctx: Ctx) => {
       "",
       ({ request, caller, query }) =>
         stream(request, {
-          what: "the ASN report",
+          name: "the ASN report",
           type: "application/json",
           source: () => reportAsn(ctx, caller.storeId, query),
         }),
@@ -60,7 +60,7 @@ export const asn = (ctx: Ctx) => {
       async ({ request, caller, params }) => {
         const { parts, mediaType, name } = await exportFile(ctx, caller.storeId, params.exportId);
         return stream(request, {
-          what: "a file of the ASN report",
+          name: "a file of the ASN report",
           type: mediaType,
           headers: {
             "Content-Disposition": `attachment; filename="${name}"`,

@@ -17,8 +17,8 @@ const Text = (description: string) => t.Optional(BoundedText({ description }));
 /** Returns as the warehouse reads them. */
 /** Bare lists at once, of one store and of all: each has a connection of the database at times. */
 const BARE_LISTS = { perKey: 4, total: 8 };
-const LIST = { what: "the list of returns", type: "application/json" };
-const DETAILS = { what: "the details of a return", type: "application/json" };
+const LIST = { name: "the list of returns", type: "application/json" };
+const DETAILS = { name: "the details of a return", type: "application/json" };
 
 export const returnReading = (ctx: Ctx) => {
   const stream = createStreamResponder(ctx, BARE_LISTS);
