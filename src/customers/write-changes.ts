@@ -47,7 +47,7 @@ const releaseIdentifiers = prepared(
 const write = prepared(
   "write_customers",
   `insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name, location, custom_fields,
-     facts, created_at, updated_at)
+     search_terms, created_at, updated_at)
    select $1, "customerId", email, "emailKey", "phoneNumber", "firstName", "lastName", location, "customFields",
      words::tsvector, $3::timestamptz, $3::timestamptz
    from json_to_recordset($2::json) as change(${PATCH_COLUMNS}, words text)
@@ -59,10 +59,10 @@ const write = prepared(
      last_name = coalesce(excluded.last_name, customers.last_name),
      location = ${merged("location")},
      custom_fields = ${merged("custom_fields")},
-     facts = case when excluded.custom_fields is null then customers.facts else array_to_tsvector(array(
-       select term from unnest(tsvector_to_array(customers.facts)) as term
-       where left(term, 16) <> all(array(select left(new, 16) from unnest(tsvector_to_array(excluded.facts)) as new))
-     ) || tsvector_to_array(excluded.facts)) end,
+     search_terms = case when excluded.custom_fields is null then customers.search_terms else array_to_tsvector(array(
+       select term from unnest(tsvector_to_array(customers.search_terms)) as term
+       where left(term, 16) <> all(array(select left(new, 16) from unnest(tsvector_to_array(excluded.search_terms)) as new))
+     ) || tsvector_to_array(excluded.search_terms)) end,
      updated_at = excluded.updated_at
    where not (${changesNothing("customers", "excluded", "table")})`,
 );

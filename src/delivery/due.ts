@@ -16,10 +16,10 @@ const IS_DUE = sql`subject.due_at <= now() and (subject.leased_until is null or 
 export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
   const { rows } = await ctx.db.execute<Webhook>(sql`
     with recursive waiting as (
-      (select store_id, webhook_id from webhook_subjects where due_at is not null order by store_id, webhook_id limit 1)
+      (select store_id, webhook_id from webhook_streams where due_at is not null order by store_id, webhook_id limit 1)
       union all
       select next.store_id, next.webhook_id from waiting, lateral (
-        select store_id, webhook_id from webhook_subjects as subject
+        select store_id, webhook_id from webhook_streams as subject
         where due_at is not null and (subject.store_id, subject.webhook_id) > (waiting.store_id, waiting.webhook_id)
         order by store_id, webhook_id limit 1
       ) as next
@@ -27,7 +27,7 @@ export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
     select waiting.store_id as "storeId", waiting.webhook_id as "webhookId"
     from waiting join webhooks on webhooks.store_id = waiting.store_id and webhooks.id = waiting.webhook_id
     where deleted_at is null and exists (
-      select from webhook_subjects as subject
+      select from webhook_streams as subject
       where subject.store_id = waiting.store_id and subject.webhook_id = waiting.webhook_id and ${IS_DUE}
     )
     limit ${MAX_WEBHOOKS}`);
@@ -41,7 +41,7 @@ export async function dueStreams(
   limit: number,
 ): Promise<Stream[]> {
   const { rows } = await ctx.db.execute<{ returnId: string }>(sql`
-    select return_id as "returnId" from webhook_subjects as subject
+    select return_id as "returnId" from webhook_streams as subject
     where store_id = ${storeId} and webhook_id = ${webhookId} and ${IS_DUE}
     order by due_at limit ${limit}`);
   return rows.map(({ returnId }) => ({ storeId, webhookId, returnId }));

@@ -120,7 +120,7 @@ export function nextEventSql(stream: string, filter: string): string {
 
 /** SQL for a stream's row, locked; no row when another transaction has locked it. */
 export const LOCKED = `
-  select * from webhook_subjects
+  select * from webhook_streams
   where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
   limit 1 for no key update skip locked`;
 
@@ -128,7 +128,7 @@ export const LOCKED = `
 export function busyOf(wanted: string, locked: string): string {
   return `select nullif(array(
     select place from ${wanted}
-    where place not in (select place from ${locked}) and exists (select from webhook_subjects
+    where place not in (select place from ${locked}) and exists (select from webhook_streams
       where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId")
   ), '{}') as places`;
 }
@@ -144,7 +144,7 @@ const acquire = prepared<Row>(
   ), locked as materialized (
     select place, subject.*, clock_timestamp() as now from wanted, lateral (${LOCKED}) as subject
   ), taken as (
-    update webhook_subjects as subject
+    update webhook_streams as subject
     set fence = subject.fence + 1, leased_until = ${UNTIL_LAPSE}, redelivered = null
     from locked
     where subject.store_id = locked.store_id and subject.webhook_id = locked.webhook_id
@@ -158,7 +158,7 @@ const acquire = prepared<Row>(
   from (${busyOf("wanted", "locked")}) as busy left join (
     select locked.place, taken.fence, (extract(epoch from locked.due_at - locked.now) * 1000)::float8 as "againInMs", head.*
     from locked left join taken on taken.place = locked.place
-    left join webhook_subjects as before on before.store_id = taken.store_id
+    left join webhook_streams as before on before.store_id = taken.store_id
       and before.webhook_id = taken.webhook_id and before.return_id = taken.return_id
     -- When the fence changed meanwhile, this statement's view of the events is older than the lease.
     left join lateral (${nextEventSql("taken", "true")}) as head on taken.fence = before.fence + 1

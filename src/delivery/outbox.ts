@@ -38,7 +38,7 @@ const append = prepared(
     from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
       "payloadId" text, "requestId" text, id text, place int)
   ), subjects as (
-    insert into webhook_subjects as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
+    insert into webhook_streams as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
     select $1, "webhookId", "returnId", count(*), count(*), ${NOW} + $3::int * interval '1 millisecond'
     from given group by "webhookId", "returnId" order by "webhookId", "returnId"
     on conflict (store_id, webhook_id, return_id) do update set

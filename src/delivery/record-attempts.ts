@@ -110,7 +110,7 @@ const record = prepared<Row>(
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId" and event.seq = mine.seq
       and outcome <> 'none'
   ), moved as (
-    update webhook_subjects as subject
+    update webhook_streams as subject
     set fence = subject.fence + 1, pending = rest, due_at = ${NOW} + "againInMs" * interval '1 millisecond',
       leased_until = case when leased then ${UNTIL_LAPSE} end, redelivered = null
     from mine

@@ -59,7 +59,7 @@ const recordWhere = (condition: string) => `with taken as materialized (
   given as (
     select row.* from taken, lateral rows from (
       json_to_recordset(taken.events::json) as (${EVENT_COLUMNS}), unnest(taken.customers)
-    ) as row(id, name, at, value, currency, "uniqueId", data, facts, received, customer)
+    ) as row(id, name, at, value, currency, "uniqueId", data, terms, received, customer)
   ),
   stored as (${STORE_EVENTS} from given where customer is not null)
   select count(*) as batches from taken`;

@@ -75,5 +75,5 @@ const insert = prepared(
   "insert_events",
   `${STORE_EVENTS}
    from rows from (json_to_recordset($2::json) as (${EVENT_COLUMNS}), unnest($3::text[]))
-     as row(id, name, at, value, currency, "uniqueId", data, facts, received, customer)`,
+     as row(id, name, at, value, currency, "uniqueId", data, terms, received, customer)`,
 );

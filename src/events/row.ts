@@ -13,19 +13,19 @@ export type EventRow = CustomerPatch & {
   currency?: string | undefined;
   uniqueId?: string | undefined;
   data?: Record<string, unknown> | undefined;
-  facts: string;
+  terms: string;
   received: string;
 };
 
 /** The columns of an event, for `json_to_recordset`. */
 export const EVENT_COLUMNS = `id uuid, name text, at timestamptz, value double precision, currency text, "uniqueId" text,
-  data json, facts tsvector, received timestamptz`;
+  data json, terms tsvector, received timestamptz`;
 export const ROW_COLUMNS = `${EVENT_COLUMNS}, ${PATCH_COLUMNS}`;
 
 /** SQL that inserts rows of EVENT_COLUMNS, each with its `customer` in a further column. */
 export const STORE_EVENTS = `insert into events (store_id, id, event_name, event_timestamp, value, value_currency, unique_id,
-    data, facts, received_at, customer_id)
-  select $1, id, name, at, value, currency, "uniqueId", data, facts, received, customer`;
+    data, search_terms, received_at, customer_id)
+  select $1, id, name, at, value, currency, "uniqueId", data, terms, received, customer`;
 
 /** SQL that holds for an event whose `uniqueId` was accepted before. */
 export function isDuplicate(event: string): string {
@@ -45,7 +45,7 @@ export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): 
     currency: event.valueCurrency ?? undefined,
     uniqueId: event.uniqueId ?? undefined,
     data,
-    facts: data ? searchTerms([storeId, "event", event.eventName], data) : "",
+    terms: data ? searchTerms([storeId, "event", event.eventName], data) : "",
     received: receivedAt,
     ...patchOf(event.customer),
   };

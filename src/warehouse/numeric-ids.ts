@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { assignedNumbers } from "../db/tables/warehouse.ts";
+import { numericIdsTable } from "../db/tables/warehouse.ts";
 import { sha256 } from "../lib/hash.ts";
 
 /** The number that a merchant's text is, when JSON can hold it; `007` and `1e3` are texts. */
@@ -33,9 +33,9 @@ export async function numericIds(
 /** The text that a number was assigned to. */
 export async function idWithNumber(ctx: Ctx, storeId: string, number: number): Promise<string | undefined> {
   const [row] = await ctx.db
-    .select({ text: assignedNumbers.text })
-    .from(assignedNumbers)
-    .where(and(eq(assignedNumbers.storeId, storeId), eq(assignedNumbers.number, number)));
+    .select({ text: numericIdsTable.text })
+    .from(numericIdsTable)
+    .where(and(eq(numericIdsTable.storeId, storeId), eq(numericIdsTable.number, number)));
   return row?.text;
 }
 
@@ -48,7 +48,7 @@ async function assigned(ctx: Ctx, storeId: string, texts: string[]): Promise<Map
   // In one order everywhere, so that two who assign to the same texts wait for each other and never in a
   // circle.
   await ctx.db.execute(sql`
-    insert into assigned_numbers (store_id, digest, text)
+    insert into numeric_ids (store_id, digest, text)
     select ${storeId}, digest, text from json_to_recordset(${JSON.stringify(rows)}::json) as row(digest text, text text)
     order by digest
     on conflict do nothing`);
@@ -59,12 +59,12 @@ async function lookUp(ctx: Ctx, storeId: string, texts: string[]): Promise<Map<s
   if (texts.length === 0) return new Map();
   const digests = await Promise.all(texts.map(sha256));
   const rows = await ctx.db
-    .select({ text: assignedNumbers.text, number: assignedNumbers.number })
-    .from(assignedNumbers)
+    .select({ text: numericIdsTable.text, number: numericIdsTable.number })
+    .from(numericIdsTable)
     .where(
       and(
-        eq(assignedNumbers.storeId, storeId),
-        sql`${assignedNumbers.digest} in (select json_array_elements_text(${JSON.stringify(digests)}::json))`,
+        eq(numericIdsTable.storeId, storeId),
+        sql`${numericIdsTable.digest} in (select json_array_elements_text(${JSON.stringify(digests)}::json))`,
       ),
     );
   return new Map(rows.map(({ text, number }) => [text, number]));

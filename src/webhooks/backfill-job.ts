@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returns } from "../db/tables/returns.ts";
 import { stores } from "../db/tables/stores.ts";
-import { webhookSubjects } from "../db/tables/webhooks.ts";
+import { webhookStreams } from "../db/tables/webhooks.ts";
 import { appendEvents, storePayloads } from "../delivery/outbox.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { type StoreJobData, sendFairly, trySlice } from "../jobs/fair.ts";
@@ -93,13 +93,13 @@ async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
     .for("share");
   const ids = slice.map(({ id }) => id);
   const existing = await tx.db
-    .select({ returnId: webhookSubjects.returnId })
-    .from(webhookSubjects)
+    .select({ returnId: webhookStreams.returnId })
+    .from(webhookStreams)
     .where(
       and(
-        eq(webhookSubjects.storeId, storeId),
-        eq(webhookSubjects.webhookId, webhookId),
-        inArray(webhookSubjects.returnId, ids),
+        eq(webhookStreams.storeId, storeId),
+        eq(webhookStreams.webhookId, webhookId),
+        inArray(webhookStreams.returnId, ids),
       ),
     );
   const existingIds = new Set(existing.map(({ returnId }) => returnId));

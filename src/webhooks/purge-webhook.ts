@@ -22,7 +22,7 @@ export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgeWebhoo
   for (const purge of [
     () => purgeRows(ctx, sql`webhook_attempts`, ofWebhook),
     () => inSlice(ctx, (tx) => purgeEvents(tx, storeId, ofWebhook)),
-    () => purgeRows(ctx, sql`webhook_subjects`, ofWebhook),
+    () => purgeRows(ctx, sql`webhook_streams`, ofWebhook),
   ]) {
     while ((await purge()) === SLICE_ROWS) if (performance.now() > until) return false;
   }

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
-import { webhookEvents, webhookSubjects } from "../db/tables/webhooks.ts";
+import { webhookEvents, webhookStreams } from "../db/tables/webhooks.ts";
 import { wakeUp } from "../delivery/queue.ts";
 import { problem } from "../lib/problem.ts";
 import { findWebhook } from "./find.ts";
@@ -31,12 +31,12 @@ export async function redeliver(
 
   const { returnId, seq } = event;
   const stream = and(
-    eq(webhookSubjects.storeId, storeId),
-    eq(webhookSubjects.webhookId, webhookId),
-    eq(webhookSubjects.returnId, returnId),
+    eq(webhookStreams.storeId, storeId),
+    eq(webhookStreams.webhookId, webhookId),
+    eq(webhookStreams.returnId, returnId),
   );
   await inTransaction(ctx, async (tx) => {
-    await tx.db.select().from(webhookSubjects).where(stream).for("no key update");
+    await tx.db.select().from(webhookStreams).where(stream).for("no key update");
     const { rowCount } = await tx.db
       .update(webhookEvents)
       .set({ state: "pending", tries: 0, finishedAt: null })
@@ -50,9 +50,9 @@ export async function redeliver(
         ),
       );
     await tx.db
-      .update(webhookSubjects)
+      .update(webhookStreams)
       .set({
-        pending: sql`${webhookSubjects.pending} + ${rowCount ?? 0}`,
+        pending: sql`${webhookStreams.pending} + ${rowCount ?? 0}`,
         dueAt: sql.raw(NOW),
         redelivered: sql`case when ${seq} = any(redelivered) then redelivered else array_append(redelivered, ${seq}) end`,
       })

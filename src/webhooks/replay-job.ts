@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { type EventType, webhookSubjects } from "../db/tables/webhooks.ts";
+import { type EventType, webhookStreams } from "../db/tables/webhooks.ts";
 import { appendEvents } from "../delivery/outbox.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { type StoreJobData, sendFairly, trySlice } from "../jobs/fair.ts";
@@ -38,12 +38,12 @@ export const replayJob = defineJob<Replay>({
 async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
   const { storeId, webhookId, replayId } = replay;
   if (!(await webhookExists(tx, storeId, webhookId))) return;
-  const ofWebhook = and(eq(webhookSubjects.storeId, storeId), eq(webhookSubjects.webhookId, webhookId));
+  const ofWebhook = and(eq(webhookStreams.storeId, storeId), eq(webhookStreams.webhookId, webhookId));
   const locked = await tx.db
-    .select({ returnId: webhookSubjects.returnId, replayId: webhookSubjects.replayId })
-    .from(webhookSubjects)
-    .where(and(ofWebhook, gt(webhookSubjects.returnId, replay.after ?? "")))
-    .orderBy(asc(webhookSubjects.returnId))
+    .select({ returnId: webhookStreams.returnId, replayId: webhookStreams.replayId })
+    .from(webhookStreams)
+    .where(and(ofWebhook, gt(webhookStreams.returnId, replay.after ?? "")))
+    .orderBy(asc(webhookStreams.returnId))
     .limit(SLICE_STREAMS)
     .for("no key update");
   const streams = await firstStreams(tx, replay, locked);
@@ -52,9 +52,9 @@ async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
   const events = await eventsSince(tx, replay, returnIds);
   if (events.length > 0) await appendEvents(tx, storeId, events);
   await tx.db
-    .update(webhookSubjects)
+    .update(webhookStreams)
     .set({ replayId })
-    .where(and(ofWebhook, inArray(webhookSubjects.returnId, returnIds)));
+    .where(and(ofWebhook, inArray(webhookStreams.returnId, returnIds)));
   const last = streams.at(-1);
   const isEnd = streams.length === locked.length && locked.length < SLICE_STREAMS;
   if (last && !isEnd) await sendFairly(tx, replayJob, { ...replay, after: last.returnId });

@@ -16,11 +16,11 @@ export async function fill({ sql }: Ground, { id }: BenchStore, count: number): 
     [id, CUSTOMERS],
   );
   // The index is made once at the end: the way in which it is filled is not what is measured.
-  await sql.query("drop index if exists events_facts");
+  await sql.query("drop index if exists events_search_terms");
   await sql.query("alter table events disable trigger all");
   await sql.query(
     `insert into events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency, unique_id, data,
-       facts, received_at)
+       search_terms, received_at)
      select $1, lpad(to_hex(n), 32, '0')::uuid, 'Order shipped', 'customer-' || n % ${CUSTOMERS}, now(), 12.5, 'USD',
        'filled-' || n, json_build_object('carrier', 'ups', 'parcels', n % 5 + 1, 'total', n % 10000 / 100.0),
        ${factsOf("n")}::tsvector, now()
@@ -32,7 +32,7 @@ export async function fill({ sql }: Ground, { id }: BenchStore, count: number): 
     `insert into event_unique_ids select $1, 'filled-' || n from generate_series($2::int, $3::int) as n`,
     [id, from, count],
   );
-  await sql.query("create index events_facts on events using gin (facts)");
+  await sql.query("create index events_search_terms on events using gin (search_terms)");
   await sql.query("vacuum analyze events");
   await sql.query("vacuum analyze event_unique_ids");
   await sql.query("checkpoint");

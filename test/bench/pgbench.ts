@@ -41,7 +41,7 @@ export function insertOf(rows: number): string {
   const data = `json_build_object('carrier', 'ups', 'parcels', :n % 5 + 1, 'express', :n % 2 = 0,
     'promisedAt', '2026-03-05T17:00:00.000Z', 'total', :n % 10000 / 100.0 + 1)`;
   const statement = `insert into bench_events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency,
-    unique_id, data, facts, received_at)
+    unique_id, data, search_terms, received_at)
   select 'sto_bench', gen_random_uuid(), 'Order shipped', 'customer-' || :n % 10000, '2026-03-02T10:00:00Z', 12.5, 'USD',
     'bench-' || :n, ${data}, ${factsOf(":n")}::tsvector, now()`;
   const set = "\\set n random(1, 1000000000)\n";

@@ -96,9 +96,9 @@ export async function outage(ground: Ground): Promise<Ratio[]> {
     const quiet = await latencyOf(ground, store, subscribers, LATENCY);
     const before = await residentMb(worker.pid);
     await ground.sql.query(
-      `insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
+      `insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending, due_at)
        select store_id, webhook_id, 'down-' || n, 1, 1, now() - n * interval '1 second'
-       from generate_series(1, 100000) as n, (select * from webhook_subjects where webhook_id = $1 limit 1) as one`,
+       from generate_series(1, 100000) as n, (select * from webhook_streams where webhook_id = $1 limit 1) as one`,
       [`hook-${WEBHOOKS - 1}`],
     );
     await ground.sql.query(
@@ -202,7 +202,7 @@ function startWorker(ground: Ground, { hosts }: Subscribers): Promise<Server> {
 }
 
 async function empty({ sql }: Ground): Promise<void> {
-  await sql.query("truncate webhooks, webhook_subjects, webhook_events, webhook_payloads, webhook_attempts");
+  await sql.query("truncate webhooks, webhook_streams, webhook_events, webhook_payloads, webhook_attempts");
   await sql.query("delete from pgboss.job where name = 'webhooks.deliver'");
 }
 

@@ -42,7 +42,7 @@ export async function fillBacklog(
 ): Promise<void> {
   const all = [storeId, subjects, webhooks];
   await sql.query(
-    `insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
+    `insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending, due_at)
      select $1, 'hook-' || n % $3, 'ret-' || n, $4, $4, now() from generate_series(1, $2::int) as n`,
     [...all, events],
   );

@@ -174,7 +174,7 @@ describe("an attempt without a 2xx response in time is retried", () => {
   async function pauseOf(store: TestStore): Promise<number> {
     const { rows } = await service.ctx.db.execute<{ seconds: number }>(sql`
       select (extract(epoch from due_at - at) - duration_ms / 1000.0)::float8 as seconds
-      from webhook_subjects join webhook_attempts using (store_id, webhook_id, return_id)
+      from webhook_streams join webhook_attempts using (store_id, webhook_id, return_id)
       where store_id = ${store.id} order by number desc limit 1`);
     return rows[0]?.seconds ?? 0;
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../src/ctx.ts";
-import { webhookAttempts, webhookSubjects } from "../../src/db/tables/webhooks.ts";
+import { webhookAttempts, webhookStreams } from "../../src/db/tables/webhooks.ts";
 import { deliverJob } from "../../src/delivery/deliver-job.ts";
 import { acquireLeases, type Lease } from "../../src/delivery/leases.ts";
 import { recordAttempts } from "../../src/delivery/record-attempts.ts";
@@ -30,9 +30,9 @@ async function waiting() {
   await moveTo(store, created.id, "in_transit");
   const stream = { storeId: store.id, webhookId: subscriber.webhook.id, returnId: created.id };
   const row = and(
-    eq(webhookSubjects.storeId, store.id),
-    eq(webhookSubjects.webhookId, stream.webhookId),
-    eq(webhookSubjects.returnId, created.id),
+    eq(webhookStreams.storeId, store.id),
+    eq(webhookStreams.webhookId, stream.webhookId),
+    eq(webhookStreams.returnId, created.id),
   );
   return { store, ...subscriber, created, stream, row };
 }
@@ -57,7 +57,7 @@ describe("one process at a time sends a stream", () => {
     expect(order()).toEqual([]);
 
     await service.ctx.db
-      .update(webhookSubjects)
+      .update(webhookStreams)
       .set({ leasedUntil: new Date(Date.now() - 1) })
       .where(row);
     await service.drain({ sweeps: true });
@@ -68,8 +68,8 @@ describe("one process at a time sends a stream", () => {
     const { stream, row } = await waiting();
     await acquireLeases(service.ctx, [stream]);
     const [{ left } = { left: 0 }] = await service.ctx.db
-      .select({ left: sql<number>`extract(epoch from ${webhookSubjects.leasedUntil} - now())::float8` })
-      .from(webhookSubjects)
+      .select({ left: sql<number>`extract(epoch from ${webhookStreams.leasedUntil} - now())::float8` })
+      .from(webhookStreams)
       .where(row);
     expect(left).toBeWithin(13, 15.1);
   });
@@ -78,16 +78,16 @@ describe("one process at a time sends a stream", () => {
     const { store, stream, row, webhook, order } = await waiting();
     const [frozen] = await acquireLeases(twin.ctx, [stream]);
     await service.ctx.db
-      .update(webhookSubjects)
+      .update(webhookStreams)
       .set({ leasedUntil: new Date(Date.now() - 1) })
       .where(row);
     await service.drain();
-    const after = await service.ctx.db.select().from(webhookSubjects).where(row);
+    const after = await service.ctx.db.select().from(webhookStreams).where(row);
 
     const attempt = { ...delivered(), outcome: "discarded" as const, status: 500 };
     const written = await recordAttempts(twin.ctx, [{ lease: leaseOf(frozen), attempt, keepsLease: true }]);
     expect(written).toEqual(["lost"]);
-    expect(await service.ctx.db.select().from(webhookSubjects).where(row)).toEqual(after);
+    expect(await service.ctx.db.select().from(webhookStreams).where(row)).toEqual(after);
     expect(order(stream.returnId)).toEqual(["1", "2"]);
     const deliveries = await deliveriesOf(store, webhook.id);
     expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual([
@@ -115,8 +115,8 @@ describe("one process at a time sends a stream", () => {
     const lasts: number[] = [];
     const look = async () => {
       const [{ left } = { left: 0 }] = await service.ctx.db
-        .select({ left: sql<number>`extract(epoch from ${webhookSubjects.leasedUntil} - now())::float8` })
-        .from(webhookSubjects)
+        .select({ left: sql<number>`extract(epoch from ${webhookStreams.leasedUntil} - now())::float8` })
+        .from(webhookStreams)
         .where(row);
       lasts.push(left);
       return new Response();
@@ -174,7 +174,7 @@ test("a stream with many events yields to other streams", async () => {
     select store_id, webhook_id, return_id, n, id || n, type, at, payload_id, request_id, state, created_at
     from webhook_events, generate_series(2, 30) as n where store_id = ${store.id}`);
   await service.ctx.db.execute(
-    sql`update webhook_subjects set last_seq = 30, pending = 30 where store_id = ${store.id}`,
+    sql`update webhook_streams set last_seq = 30, pending = 30 where store_id = ${store.id}`,
   );
   await service.drain();
   const all = order();
@@ -191,7 +191,7 @@ describe("no wake-up is lost", () => {
     const committed = Promise.withResolvers<void>();
     const changing = inTransaction(service.ctx, async (tx) => {
       await tx.db.execute(
-        sql`select from webhook_subjects where return_id = ${stream.returnId} for no key update`,
+        sql`select from webhook_streams where return_id = ${stream.returnId} for no key update`,
       );
       await committed.promise;
     });
@@ -210,7 +210,7 @@ describe("no wake-up is lost", () => {
     const held = Promise.withResolvers<void>();
     const changing = inTransaction(service.ctx, async (tx) => {
       await tx.db.execute(
-        sql`select from webhook_subjects where return_id = ${stream.returnId} for no key update`,
+        sql`select from webhook_streams where return_id = ${stream.returnId} for no key update`,
       );
       held.resolve();
       await committed.promise;
@@ -254,7 +254,7 @@ describe("no wake-up is lost", () => {
     const { stream, row, order } = await waiting();
     const dueIn = (ms: number) =>
       service.ctx.db
-        .update(webhookSubjects)
+        .update(webhookStreams)
         .set({ dueAt: sql`clock_timestamp() + ${`${ms} ms`}::interval` })
         .where(row);
     await dueIn(10_000);
@@ -283,8 +283,8 @@ describe("no wake-up is lost", () => {
     await service.drain();
     expect(order()).toEqual([`${other.id}#1`]);
     const [{ rests } = { rests: 0 }] = await service.ctx.db
-      .select({ rests: sql<number>`extract(epoch from ${webhookSubjects.dueAt} - now())::float8` })
-      .from(webhookSubjects)
+      .select({ rests: sql<number>`extract(epoch from ${webhookStreams.dueAt} - now())::float8` })
+      .from(webhookStreams)
       .where(row);
     expect(rests).toBeWithin(30, 60.1);
     const { storeId, webhookId, returnId } = stream;
@@ -296,8 +296,8 @@ describe("no wake-up is lost", () => {
     const { order } = await subscribe(service, store);
     const created = await newReturn(store);
     await service.ctx.db.execute(sql`
-      insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
-      select store_id, webhook_id, return_id || n, 1, 1, due_at from webhook_subjects, generate_series(1, 1200) as n
+      insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending, due_at)
+      select store_id, webhook_id, return_id || n, 1, 1, due_at from webhook_streams, generate_series(1, 1200) as n
       where return_id = ${created.id}`);
     await service.ctx.db.execute(sql`
       insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)

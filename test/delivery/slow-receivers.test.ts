@@ -47,8 +47,8 @@ async function copies(store: TestStore, count: number, of: "stores" | "webhooks"
     select ${storeId}, id || n, topic, 'https://slow-' || n || '.example/' || store_id, token, signing_secret, created_at, updated_at
     from webhooks, ${numbers} where ${ofStore} returning url`);
   await db.execute(sql`
-    insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending, due_at)
-    select ${storeId}, webhook_id || n, return_id, last_seq, pending, due_at from webhook_subjects, ${numbers} where ${ofStore}`);
+    insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending, due_at)
+    select ${storeId}, webhook_id || n, return_id, last_seq, pending, due_at from webhook_streams, ${numbers} where ${ofStore}`);
   await db.execute(sql`
     insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
     select ${storeId}, webhook_id || n, return_id, seq, id, type, at, payload_id, request_id, state, created_at
@@ -89,7 +89,7 @@ test.each([
     slow.respond();
     await delivering;
     await service.drain({ sweeps: true });
-    const { rows } = await service.ctx.db.execute(sql`select from webhook_subjects where pending > 0`);
+    const { rows } = await service.ctx.db.execute(sql`select from webhook_streams where pending > 0`);
     expect(rows).toEqual([]);
   },
 );

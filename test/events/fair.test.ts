@@ -105,7 +105,7 @@ test("a batch whose job was lost is found by running workers and at start", asyn
 
 function keptEvents(): string {
   const at = new Date().toISOString();
-  return JSON.stringify([{ id: crypto.randomUUID(), name: "visited", at, facts: "", received: at }]);
+  return JSON.stringify([{ id: crypto.randomUUID(), name: "visited", at, terms: "", received: at }]);
 }
 
 async function untilRecorded(store: TestStore, events: number): Promise<void> {

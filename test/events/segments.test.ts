@@ -26,23 +26,23 @@ async function fill(): Promise<void> {
   const kinds = Array.from({ length: 50 }, (_, i) => {
     const data = { at: day(i).toISOString(), k: i - 25, page: `page ${i}` };
     const name = i < 25 ? "ordered" : "visited";
-    return { name, data, facts: searchTerms([store.id, "event", name], data) };
+    return { name, data, search_terms: searchTerms([store.id, "event", name], data) };
   });
   const flags = [true, false].map((flag) => ({
     fields: { f: flag },
-    facts: searchTerms([store.id, "customer"], { f: flag }),
+    search_terms: searchTerms([store.id, "customer"], { f: flag }),
   }));
   // On connections without the short statement timeout.
   const { longDb: db } = service.ctx;
   await db.execute(sql`
-    insert into customers (store_id, id, custom_fields, facts)
-    select ${store.id}, 'c' || n, flag->'fields', (flag->>'facts')::tsvector
+    insert into customers (store_id, id, custom_fields, search_terms)
+    select ${store.id}, 'c' || n, flag->'fields', (flag->>'search_terms')::tsvector
     from (select n, ${JSON.stringify(flags)}::jsonb->(case when n % 100 = 0 then 0 else 1 end) as flag
       from generate_series(1, 20000) as n) as each`);
   await db.execute(sql`
-    insert into events (store_id, id, event_name, customer_id, event_timestamp, data, facts, received_at)
-    select ${store.id}, gen_random_uuid(), kind.name, 'c1', now(), kind.data, kind.facts, now()
-    from json_to_recordset(${JSON.stringify(kinds)}::json) as kind(name text, data json, facts tsvector),
+    insert into events (store_id, id, event_name, customer_id, event_timestamp, data, search_terms, received_at)
+    select ${store.id}, gen_random_uuid(), kind.name, 'c1', now(), kind.data, kind.search_terms, now()
+    from json_to_recordset(${JSON.stringify(kinds)}::json) as kind(name text, data json, search_terms tsvector),
       generate_series(1, ${COUNT / 50})`);
   await db.execute(sql`vacuum analyze events`);
   await db.execute(sql`vacuum analyze customers`);
@@ -54,7 +54,7 @@ const path = (name: string, member: string) => [store.id, "event", name, member]
 type Segment = { table: "events" | "customers"; query: string; means: SQL };
 
 const foundBy = ({ table, query }: Pick<Segment, "table" | "query">, what = sql`id`) =>
-  sql`select ${what} from ${sql.identifier(table)} where store_id = ${store.id} and facts @@ ${query}::tsquery`;
+  sql`select ${what} from ${sql.identifier(table)} where store_id = ${store.id} and search_terms @@ ${query}::tsquery`;
 
 async function countOf(statement: SQL): Promise<number> {
   const { rows } = await service.ctx.db.execute<{ count: number }>(statement);
@@ -64,7 +64,7 @@ async function countOf(statement: SQL): Promise<number> {
 function wronglyFound({ table, query, means }: Segment): SQL {
   const sample = table === "events" ? sql`tablesample system (1)` : sql``;
   return sql`select count(*)::int as count from ${sql.identifier(table)} ${sample}
-    where (facts @@ ${query}::tsquery) is distinct from (${means})`;
+    where (search_terms @@ ${query}::tsquery) is distinct from (${means})`;
 }
 
 async function planOf(statement: SQL): Promise<string> {
@@ -106,7 +106,7 @@ describe("with 1,000,000 events the index finds", () => {
     ],
   ])("exactly the %s", async (_, table, query, means) => {
     const segment = { table, query: query(), means };
-    expect(await planOf(foundBy(segment))).toContain(`Bitmap Index Scan on ${table}_facts`);
+    expect(await planOf(foundBy(segment))).toContain(`Bitmap Index Scan on ${table}_search_terms`);
     expect(await countOf(foundBy(segment, sql`count(*)::int as count`))).toBe(
       table === "events" ? 20_000 : 200,
     );
@@ -134,7 +134,7 @@ describe("with 1,000,000 events the index finds", () => {
 test("numbers of any size and sign are ordered", async () => {
   const numbers = [-Number.MAX_VALUE, -1e21, -1000.5, -25, -24.5, -1, -0.1, -5e-324, 0];
   const all = [...numbers, ...numbers.slice(0, -1).map((value) => -value), 10, 19.99, 23];
-  const rows = all.map((value) => ({ value, facts: searchTerms(["k"], { k: value }) }));
+  const rows = all.map((value) => ({ value, search_terms: searchTerms(["k"], { k: value }) }));
   const bounds = all.map((value) => {
     const fact = { kind: "number", value } as const;
     return {
@@ -145,10 +145,10 @@ test("numbers of any size and sign are ordered", async () => {
   });
   const { rows: wrong } = await service.ctx.db.execute(sql`
     select number.value, bound.value as bound
-    from json_to_recordset(${JSON.stringify(rows)}::json) as number(value float, facts tsvector),
+    from json_to_recordset(${JSON.stringify(rows)}::json) as number(value float, search_terms tsvector),
       json_to_recordset(${JSON.stringify(bounds)}::json) as bound(value float, above text, below text)
-    where (facts @@ above::tsquery) is distinct from (number.value > bound.value)
-      or (facts @@ below::tsquery) is distinct from (number.value < bound.value)`);
+    where (search_terms @@ above::tsquery) is distinct from (number.value > bound.value)
+      or (search_terms @@ below::tsquery) is distinct from (number.value < bound.value)`);
   expect(wrong).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test("$extra is not searchable", async () => {
     event({ data: { k: 5 } }),
   );
   const { rows } = await service.ctx.db.execute(sql`
-    select data->>'k' as k, length(facts) as words from events where store_id = ${fresh.id} order by 1`);
+    select data->>'k' as k, length(search_terms) as words from events where store_id = ${fresh.id} order by 1`);
   expect(rows).toEqual([
     { k: "5", words: 1 },
     { k: null, words: 0 },
@@ -186,7 +186,7 @@ test("a date counts as its instant, whatever its offset, in data and in custom f
   const found = async (table: string, column: string, query: string) => {
     const { rows } = await service.ctx.db.execute<{ id: string }>(sql`
       select ${sql.identifier(column)} as id from ${sql.identifier(table)}
-      where store_id = ${fresh.id} and facts @@ ${query}::tsquery order by 1`);
+      where store_id = ${fresh.id} and search_terms @@ ${query}::tsquery order by 1`);
     return rows.map(({ id }) => id);
   };
   const instant = dateFact(new Date(noon)) as Extract<SearchTerm, { kind: "date" }>;

@@ -35,7 +35,7 @@ test("backfills and replays of other stores go on while one store's rows are loc
   const ids = locked.map(({ store }) => store.id);
   await other.query("begin");
   await other.query("select from returns where store_id = any($1) for update", [ids]);
-  await other.query("select from webhook_subjects where store_id = any($1) for update", [ids]);
+  await other.query("select from webhook_streams where store_id = any($1) for update", [ids]);
   for (const { store, webhookId } of [...locked, ...locked, free]) {
     await newWebhook(store, { backfill: true });
     const start = "2020-01-01T00:00:00Z";
@@ -94,7 +94,7 @@ async function shop(): Promise<Shop> {
   await service.ctx.db.execute(sql`
     update webhook_events set state = 'discarded', finished_at = now() where store_id = ${store.id}`);
   await service.ctx.db.execute(sql`
-    update webhook_subjects set pending = 0, due_at = null where store_id = ${store.id}`);
+    update webhook_streams set pending = 0, due_at = null where store_id = ${store.id}`);
   return { store, webhookId: id };
 }
 

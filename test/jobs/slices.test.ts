@@ -48,7 +48,7 @@ test("a replay takes so many returns at a time that their events are few, and ea
   const own = await service.newStore();
   const { id } = await newWebhook(own);
   await execute(sql`
-    insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending)
+    insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending)
     select ${own.id}, ${id}, 'ret_' || number, 2600, 0 from generate_series(1, 3) as number`);
   await execute(sql`
     insert into webhook_payloads (store_id, id, return_id, body, created_at)

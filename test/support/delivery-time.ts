@@ -5,7 +5,7 @@ import type { TestService } from "./service.ts";
 export async function pass({ ctx }: Pick<TestService, "ctx">, ms: number): Promise<void> {
   const earlier = (column: string) => sql.raw(`${column} = ${column} - interval '${Math.round(ms)} ms'`);
   await ctx.db.execute(
-    sql`update webhook_subjects set ${earlier("due_at")}, ${earlier("leased_until")} where due_at is not null`,
+    sql`update webhook_streams set ${earlier("due_at")}, ${earlier("leased_until")} where due_at is not null`,
   );
   await ctx.db.execute(sql`update webhooks set ${earlier("previous_signing_secret_until")}`);
 }

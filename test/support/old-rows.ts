@@ -18,7 +18,7 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
     table: "events",
     kept: "true",
     insert: ({ storeId, count, ageSeconds }) => sql`
-      insert into events (store_id, id, event_name, customer_id, event_timestamp, facts, received_at)
+      insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
       select ${storeId}, (lpad(to_hex((extract(epoch from ${before(ageSeconds)}) * 1000)::bigint), 12, '0')
         || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid, 'visited', 'ann', now(), '', ${before(ageSeconds)}
       from ${upTo(count)}`,

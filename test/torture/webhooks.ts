@@ -116,7 +116,7 @@ async function drained(client: pg.Client, say: (line: string) => void): Promise<
   const began = performance.now();
   for (let look = 1; ; look++) {
     const { rows } = await client.query<{ pending: number }>(
-      "select coalesce(sum(pending), 0)::int as pending from webhook_subjects",
+      "select coalesce(sum(pending), 0)::int as pending from webhook_streams",
     );
     const waited = Math.round(performance.now() - began);
     const pending = rows[0]?.pending ?? 0;

@@ -239,7 +239,7 @@ describe("a replay", () => {
       start: "2020-01-01T00:00:00Z",
     });
     await runBlockedBy(
-      sql`select from webhook_subjects where store_id = ${store.id} for update`,
+      sql`select from webhook_streams where store_id = ${store.id} for update`,
       () => replayJob.handle(service.ctx, [slice("rpl_1")]),
       () => replayJob.handle(twin.ctx, [slice("rpl_2")]),
     );

@@ -95,7 +95,7 @@ test("all payloads of a store without webhooks are removed, however new", async 
   const { id } = await subscribe(store);
   await newReturn(store);
   await multiply(store, 2_500);
-  for (const table of ["webhook_events", "webhook_subjects", "webhooks"]) {
+  for (const table of ["webhook_events", "webhook_streams", "webhooks"]) {
     await service.ctx.db.execute(sql`delete from ${sql.raw(table)} where store_id = ${store.id}`);
   }
   expect(id).toBeString();
@@ -171,7 +171,7 @@ async function multiply(store: TestStore, count: number): Promise<void> {
 
 /** Returns the webhook tables in which a row of the store contains this string. */
 async function tablesWith(store: TestStore, text: string): Promise<string[]> {
-  const tables = ["webhook_attempts", "webhook_events", "webhook_payloads", "webhook_subjects", "webhooks"];
+  const tables = ["webhook_attempts", "webhook_events", "webhook_payloads", "webhook_streams", "webhooks"];
   const found = await Promise.all(
     tables.map(async (table) => {
       const { rows } = await service.ctx.db.execute(sql`

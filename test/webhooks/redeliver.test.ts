@@ -134,7 +134,7 @@ test("a redelivered event, pending or delivered, counts once: nothing is pending
   await service.drain();
   expect(order(opened.id)).toEqual(["1", "1", "2", "2"]);
   const { rows } = await service.ctx.db.execute(
-    sql`select pending, due_at from webhook_subjects where store_id = ${store.id}`,
+    sql`select pending, due_at from webhook_streams where store_id = ${store.id}`,
   );
   expect(rows).toEqual([{ pending: 0, due_at: null }]);
 });

@@ -88,7 +88,7 @@ test("deliveries are removed by index, however many the store has", async () => 
   const own = await service.newStore();
   const { id } = await newWebhook(own, { callback: { url: URL_OF_RECEIVER } });
   await service.ctx.db.execute(sql`
-    insert into webhook_subjects (store_id, webhook_id, return_id, last_seq, pending) values (${own.id}, ${id}, 'ret', 6000, 0)`);
+    insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending) values (${own.id}, ${id}, 'ret', 6000, 0)`);
   await service.ctx.db.execute(sql`
     insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at, finished_at)
     select ${own.id}, ${id}, 'ret', number, 'whe_z' || lpad(number::text, 25, '0'), 'updated', now(), 'whp_z' || lpad(number::text, 25, '0'),

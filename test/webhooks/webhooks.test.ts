@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import {
   webhookAttempts,
   webhookEvents,
-  webhookSubjects,
+  webhookStreams,
   webhooks as webhookTable,
 } from "../../src/db/tables/webhooks.ts";
 import { purgeWebhookJob } from "../../src/webhooks/purge-webhook-job.ts";
@@ -196,7 +196,7 @@ describe("DELETE webhook", () => {
     await purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]);
 
     const { db } = service.ctx;
-    for (const table of [webhookAttempts, webhookEvents, webhookSubjects]) {
+    for (const table of [webhookAttempts, webhookEvents, webhookStreams]) {
       expect(await db.select().from(table).where(eq(table.webhookId, id))).toEqual([]);
     }
     expect(await db.select().from(webhookTable).where(eq(webhookTable.id, id))).toEqual([]);

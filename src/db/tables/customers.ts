@@ -20,7 +20,7 @@ export type CustomerLocation = {
 export type CustomFields = Record<string, string | number | boolean>;
 
 /**
- * `emailKey` is the e-mail address as it is compared: without case; `facts` holds a word per custom field. A
+ * `emailKey` is the e-mail address as it is compared: without case; `searchTerms` holds a word per custom field. A
  * migration leaves room on each page: changed rows then stay beside the old ones, and no index is written for a new name.
  */
 export const customers = pgTable(
@@ -35,7 +35,7 @@ export const customers = pgTable(
     lastName: text(),
     location: value<CustomerLocation>(),
     customFields: value<CustomFields>(),
-    facts: searchTerms().notNull().default(sql`''`),
+    searchTerms: searchTerms().notNull().default(sql`''`),
     createdAt: instant(),
     updatedAt: instant(),
   },
@@ -44,7 +44,7 @@ export const customers = pgTable(
     uniqueIndex("customers_email")
       .on(...byteOrdered(table.storeId, table.emailKey))
       .where(sql`${table.emailKey} is not null`),
-    index("customers_facts").using("gin", table.facts),
+    index("customers_search_terms").using("gin", table.searchTerms),
     uniqueIndex("customers_phone_number")
       .on(...byteOrdered(table.storeId, table.phoneNumber))
       .where(sql`${table.phoneNumber} is not null`),

@@ -14,7 +14,7 @@ import { document, instant, searchTerms } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
 /**
- * `facts` holds one word per top-level value of `data`, made so that a range of values is a set of words' beginnings.
+ * `searchTerms` holds one word per top-level value of `data`, made so that a range of values is a set of words' beginnings.
  * Without a foreign key: an event is written in the transaction that found or made its customer, no customer is ever taken
  * away, and the check costs as much as the row and locks the customer's row besides.
  */
@@ -30,12 +30,12 @@ export const events = pgTable(
     valueCurrency: text(),
     uniqueId: text(),
     data: document<Record<string, unknown>>(),
-    facts: searchTerms().notNull(),
+    searchTerms: searchTerms().notNull(),
     receivedAt: instant().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
-    index("events_facts").using("gin", table.facts),
+    index("events_search_terms").using("gin", table.searchTerms),
   ],
 );
 

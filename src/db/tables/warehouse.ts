@@ -5,8 +5,8 @@ import { storeId } from "./stores.ts";
  * Numbers for the merchant's texts that are none, such as a product `tee`, where the compatible API shows numbers; `digest` is
  * the text's SHA-256, since a text may be too long for an index. They begin where no platform's own ids are.
  */
-export const assignedNumbers = pgTable(
-  "assigned_numbers",
+export const numericIdsTable = pgTable(
+  "numeric_ids",
   {
     storeId: storeId(),
     digest: text().notNull(),
@@ -17,6 +17,6 @@ export const assignedNumbers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.digest] }),
-    uniqueIndex("assigned_numbers_number").on(table.storeId, table.number),
+    uniqueIndex("numeric_ids_number").on(table.storeId, table.number),
   ],
 );

@@ -41,8 +41,8 @@ export const webhooks = pgTable(
  * One return as one webhook sees it: the lane in which its events leave one by one. Whoever adds an event holds this row
  * until the commit, so numbers are drawn and seen in order. Rows are locked in the order of the key.
  */
-export const webhookSubjects = pgTable(
-  "webhook_subjects",
+export const webhookStreams = pgTable(
+  "webhook_streams",
   {
     storeId: impliedStoreId(),
     webhookId: text().notNull(),
@@ -61,7 +61,7 @@ export const webhookSubjects = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.webhookId, table.returnId] }),
-    index("webhook_subjects_due")
+    index("webhook_streams_due")
       .on(table.storeId, table.webhookId, table.dueAt)
       .where(sql`${table.dueAt} is not null`),
     foreignKey({
@@ -116,7 +116,7 @@ export const webhookEvents = pgTable(
     index("webhook_events_state").on(table.storeId, table.webhookId, table.state, table.id),
     foreignKey({
       columns: [table.storeId, table.webhookId, table.returnId],
-      foreignColumns: [webhookSubjects.storeId, webhookSubjects.webhookId, webhookSubjects.returnId],
+      foreignColumns: [webhookStreams.storeId, webhookStreams.webhookId, webhookStreams.returnId],
     }),
   ],
 );

@@ -7,7 +7,7 @@ const SAY_MS = 5_000;
 const QUEUES = `
   select 'bulk requests' as waiting, count(*)::int as count from event_batches
   union all
-  select 'events to deliver', coalesce(sum(pending), 0)::int from webhook_subjects as subject
+  select 'events to deliver', coalesce(sum(pending), 0)::int from webhook_streams as subject
     join webhooks as hook on hook.store_id = subject.store_id and hook.id = subject.webhook_id
     where hook.deleted_at is null
   union all

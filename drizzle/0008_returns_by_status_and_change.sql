@@ -1,1 +1,0 @@
-CREATE INDEX "returns_status_updated_at" ON "returns" USING btree ("store_id","status","updated_at","id");

@@ -1,1 +1,0 @@
-ALTER TABLE "customers" SET (fillfactor = 70);

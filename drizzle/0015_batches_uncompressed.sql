@@ -1,1 +1,0 @@
-ALTER TABLE "event_batches" ALTER COLUMN "events" SET STORAGE EXTERNAL;

@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_subjects" ADD COLUMN "redelivered" integer[];
