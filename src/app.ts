@@ -16,6 +16,7 @@ import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
 import { storefront } from "./storefront/routes.ts";
+import { stores } from "./stores/routes.ts";
 import { WAREHOUSE } from "./warehouse/api-style.ts";
 import { warehouse } from "./warehouse/routes.ts";
 import { storeWebhooks, webhooks } from "./webhooks/routes.ts";
@@ -33,6 +34,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(metrics(ctx))
     .use(
       new Elysia({ prefix: BASE })
+        .use(stores(ctx))
         .use(customers(ctx))
         .use(events(ctx))
         .use(storefront(ctx))

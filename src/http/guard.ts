@@ -17,6 +17,7 @@ import { keepRepeatedParameters } from "./repeated-parameters.ts";
 import { type Caller, requestContextOf } from "./request-context.ts";
 
 export const SCOPES = [
+  "store_read",
   "customers_read",
   "customer_events_write",
   "orders_read",

@@ -56,6 +56,7 @@ export const INFO = { title: "Aftersale", version: "2.2.1", description: descrip
 
 /** The groups of operations. A group shows up with its first operation. */
 export const TAGS = [
+  { name: "Stores", description: "The settings of a store." },
   { name: "Customers", description: "Who bought." },
   { name: "Custom Events", description: "What customers did, told by the merchant's own systems." },
   { name: "Orders", description: "What was sold, and what was sent." },

@@ -4,6 +4,7 @@ import typescript from "typescript-api";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
+import { operationsPage } from "./operations-page.ts";
 
 const NOTICE = "// Made from openapi.json by `bun run openapi`; not written by hand.\n";
 
@@ -41,4 +42,5 @@ if (import.meta.main) {
   const description = await describe(createApp(ctx, { ready: true, stopping: false }).fetch);
   await Bun.write(join(import.meta.dir, "openapi.json"), description);
   await Bun.write(join(import.meta.dir, "openapi.d.ts"), await typesOf(description));
+  await Bun.write(join(import.meta.dir, "../../docs/operations.md"), operationsPage(description));
 }

@@ -1,5 +1,27 @@
 // Made from openapi.json by `bun run openapi`; not written by hand.
 export interface paths {
+    "/v2.2/stores/{storeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a store's settings
+         * @description Returns the settings of the store that the secret belongs to. Operators set them with `store create`.
+         *
+         *     Takes the scope `store_read`.
+         */
+        get: operations["readStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/customers": {
         parameters: {
             query?: never;
@@ -1947,6 +1969,20 @@ export interface components {
             by: string;
             requestId: string;
         };
+        /** Store */
+        Store: {
+            id: string;
+            name: string;
+            /** @description ISO 4217: the currency of amounts that name none. */
+            currency: string;
+            /**
+             * @description The status that a new return gets.
+             * @enum {string}
+             */
+            firstStatus: "open" | "pre_shipment" | "needs_review";
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** Storefront event */
         StorefrontEvent: {
             /** @description A repeated id returns 204 and is stored once. */
@@ -2625,6 +2661,117 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readStore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sto_01m5fk20v10000k3v8d2r6w9xz",
+                     *       "name": "Green Shop",
+                     *       "currency": "EUR",
+                     *       "firstStatus": "open",
+                     *       "createdAt": "2026-03-02T08:15:03.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     findCustomer: {
         parameters: {
             query: {

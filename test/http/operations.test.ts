@@ -20,6 +20,7 @@ const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
 
 /** What is offered, word for word, beside the warehouse API, which has rules of its own for credentials. */
 const OPERATIONS: Record<string, Operation> = {
+  "GET /v2.2/stores/:storeId": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
   "POST /v2.2/stores/:storeId/events": {
     scope: "customer_events_write",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
 import { describe, typesOf } from "../client/make.ts";
+import { operationsPage } from "../client/operations-page.ts";
 import { judged } from "../contract/judge.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
@@ -22,10 +23,12 @@ afterAll(() => service.stop());
 
 test("the description is the one that was agreed on: no change of it goes unseen", async () => {
   const app = createApp(service.ctx, { ready: true, stopping: false });
-  const [kept, types] = await Promise.all(["openapi.json", "openapi.d.ts"].map(keptFile));
+  const files = ["openapi.json", "openapi.d.ts", "../../docs/operations.md"];
+  const [kept, types, page] = await Promise.all(files.map(keptFile));
   const served = await describe(app.fetch);
   expect(changes(kept ?? "", served), RENEW).toEqual([]);
   expect((await typesOf(served)) === types, RENEW).toBe(true);
+  expect(operationsPage(served) === page, RENEW).toBe(true);
 });
 
 test("a client with the description's types takes an order to a finished return", async () => {
