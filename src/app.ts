@@ -23,10 +23,10 @@ import { storeWebhooks, webhooks } from "./webhooks/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
 
-/** The whole service as one web-standard handler. */
+/** Returns the service as one web-standard handler, and its routes. */
 export function createApp(ctx: Ctx, readiness: Readiness): App {
   registerFormats();
-  // Unless told otherwise the framework looks for the path behind a host of four characters at least.
+  // By default the framework assumes a host of at least four characters.
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
     .use(docs(WEBHOOKS))
@@ -48,10 +48,10 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     )
     .use(warehouse(ctx));
 
-  const answer = withAccessLog(
+  const handle = withAccessLog(
     ctx,
     app.routes,
     withHead((request) => app.handle(request)),
   );
-  return { fetch: (request) => answer(withNormalizedUrl(request)), routes: app.routes };
+  return { fetch: (request) => handle(withNormalizedUrl(request)), routes: app.routes };
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { createContext } from "./boot/create-context.ts";
-import { COMMANDS, type Command, type GivenOptions, usageOf } from "./commands/table.ts";
+import { COMMANDS, type Command, type ParsedOptions, usageOf } from "./commands/table.ts";
 import { readConfig } from "./config.ts";
 import { isUnavailable } from "./db/errors.ts";
 import { requireKey } from "./db/key-check.ts";
@@ -12,48 +12,48 @@ await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<void> {
   try {
-    process.stdout.write(`${await answerTo(args)}\n`);
+    process.stdout.write(`${await runCommandLine(args)}\n`);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exitCode = 1;
   }
 }
 
-async function answerTo(args: string[]): Promise<string> {
+async function runCommandLine(args: string[]): Promise<string> {
   const name = args.slice(0, 2).join(" ");
   const command = COMMANDS.find((candidate) => candidate.name === name);
   const wantsHelp = args.includes("--help") || args.includes("-h");
   if (command && wantsHelp) return `${command.summary}\n\n  ${RUN} ${usageOf(command)}`;
   if (wantsHelp || args.length === 0) return usage();
-  if (!command) throw new Error(`There is no command "${args.join(" ")}". ${RUN} --help shows them all.`);
+  if (!command) throw new Error(`There is no command "${args.join(" ")}". ${RUN} --help lists the commands.`);
 
-  const { json, ...given } = givenOptions(command, args.slice(2));
-  const { answer, text, failed } = await run(command, given);
+  const { json, ...options } = parseOptions(command, args.slice(2));
+  const { result, text, failed } = await run(command, options);
   if (failed) process.exitCode = 1;
-  return json ? JSON.stringify(answer) : text;
+  return json ? JSON.stringify(result) : text;
 }
 
 function usage(): string {
-  const each = COMMANDS.map((command) => `  ${usageOf(command)}\n      ${command.summary}`);
+  const commands = COMMANDS.map((command) => `  ${usageOf(command)}\n      ${command.summary}`);
   return [
     `Usage: ${RUN} COMMAND OPTIONS`,
-    ...each,
-    "With --json the answer is one line of JSON. The settings are those of the service.",
+    ...commands,
+    "With --json the output is one line of JSON. The environment variables are those of the service.",
   ].join("\n\n");
 }
 
-function givenOptions(command: Command, args: string[]): GivenOptions {
-  const given = parse(command, args);
+function parseOptions(command: Command, args: string[]): ParsedOptions {
+  const options = parse(command, args);
   for (const [option, { value, required }] of Object.entries(command.options)) {
-    if (given[option] === "") throw misused(`--${option} is empty.`, command);
-    if (required && given[option] === undefined) {
-      throw misused(`--${option} ${value} is missing.`, command);
+    if (options[option] === "") throw usageError(`--${option} is empty.`, command);
+    if (required && options[option] === undefined) {
+      throw usageError(`--${option} ${value} is missing.`, command);
     }
   }
-  return given;
+  return options;
 }
 
-function parse(command: Command, args: string[]): GivenOptions {
+function parse(command: Command, args: string[]): ParsedOptions {
   const options = Object.fromEntries(
     Object.entries(command.options).map(
       ([option, { value }]) => [option, { type: value === undefined ? "boolean" : "string" }] as const,
@@ -62,23 +62,26 @@ function parse(command: Command, args: string[]): GivenOptions {
   try {
     return parseArgs({ args, options: { ...options, json: { type: "boolean" } } }).values;
   } catch (error) {
-    // No command takes positionals: the parser's advice on how to write them would lead astray.
+    // Removes the parser's advice on positional arguments: no command takes any.
     const [fault = ""] = (error as Error).message.split(". To specify a positional");
-    throw misused(`${fault.replaceAll("\n", " ").replace(/\.$/, "")}.`, command);
+    throw usageError(`${fault.replaceAll("\n", " ").replace(/\.$/, "")}.`, command);
   }
 }
 
-function misused(fault: string, command: Command): Error {
+function usageError(fault: string, command: Command): Error {
   return new Error(`${fault}\nUsage: ${RUN} ${usageOf(command)}`);
 }
 
-/** Runs a command beside a running service or without one; standard output is left to its answer. */
-async function run(command: Command, given: GivenOptions) {
+/**
+ * Runs a command, whether the service is running or not. Logs go to standard error: standard output is for
+ * the result.
+ */
+async function run(command: Command, options: ParsedOptions) {
   const log = pino({ level: "warn", base: null }, pino.destination({ dest: 2, sync: true }));
   const { ctx, close } = await createContext(readConfig(process.env), log, "cli");
   try {
     await requireKey(ctx.db, ctx.encryption);
-    return await command.run(ctx, given, { read, onProgress: (line) => process.stderr.write(`${line}\n`) });
+    return await command.run(ctx, options, { read, onProgress: (line) => process.stderr.write(`${line}\n`) });
   } finally {
     await close();
   }
@@ -92,7 +95,7 @@ async function read(path: string): Promise<ReadableStream<Uint8Array>> {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // What failed in the database is wrapped in the text of its statement.
+  // The cause of a failed statement is the database's own message.
   const reason = error.cause instanceof Error ? error.cause : error;
   return isUnavailable(error) ? `The database can't be reached: ${reason.message}` : reason.message;
 }

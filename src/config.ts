@@ -8,7 +8,7 @@ export type Role = "all" | "api" | "worker";
 export type Config = Keys & {
   port: number;
   host: string;
-  /** Undefined: the embedded Postgres in `dataDir`. */
+  /** Undefined for the embedded Postgres in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
   role: Role;
@@ -16,17 +16,17 @@ export type Config = Keys & {
   logLevel: string;
   storefrontEventSource: string;
   trustProxy: boolean;
-  /** The origin under which clients and receivers reach the service; undefined: where it listens. */
+  /** The origin at which clients reach the service; undefined for the address that it listens on. */
   publicUrl: string | undefined;
-  /** Requests per second, store and operation; 0 is without limit. */
+  /** Requests per second, per store and operation; 0 is no limit. */
   eventRateLimit: number;
-  /** Requests per minute and store to the compatible warehouse API; 0 is without limit. */
+  /** Requests per minute and store to the compatible warehouse API; 0 is no limit. */
   warehouseRateLimit: number;
-  /** The pause before each attempt to deliver, in milliseconds: as many attempts as entries. */
+  /** The delay before each delivery attempt, in milliseconds; its length is the number of attempts. */
   webhookRetrySchedule: number[];
-  /** How long one attempt may take, in milliseconds. */
+  /** The timeout of a delivery attempt, in milliseconds. */
   webhookTimeoutMs: number;
-  /** `host:port` of subscribers that may be private or plain http. */
+  /** The `host:port` of webhook receivers that may be private addresses or plain http. */
   webhookAllowedHosts: string[];
   retention: Retention;
 };
@@ -35,10 +35,10 @@ type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
-const LONGEST_PAUSE_MS = 7 * 24 * 3_600_000;
-const LONGEST_TIMEOUT_MS = 60_000;
+const MAX_PAUSE_MS = 7 * 24 * 3_600_000;
+const MAX_TIMEOUT_MS = 60_000;
 
-/** Reads the configuration out of an environment; throws one error that names every wrong variable. */
+/** Returns the configuration of an environment. Throws one error that names every invalid variable. */
 export function readConfig(env: Env): Config {
   const faults: string[] = [];
   const config: Config = {
@@ -98,7 +98,7 @@ function databaseUrl(env: Env, faults: string[]): string | undefined {
   return undefined;
 }
 
-/** An origin alone: what the service links to lies below fixed paths. The text may hold a password. */
+/** An origin without a path. The error doesn't quote the value, which may contain a password. */
 function publicUrl(env: Env, faults: string[]): string | undefined {
   if (!env.PUBLIC_URL) return undefined;
   const origin = parseOrigin(env.PUBLIC_URL);
@@ -110,7 +110,7 @@ function publicUrl(env: Env, faults: string[]): string | undefined {
 function webhookTimeout(env: Env, faults: string[]): number {
   const text = env.WEBHOOK_TIMEOUT || "10s";
   const ms = duration(text);
-  if (!(ms >= 1 && ms <= LONGEST_TIMEOUT_MS)) {
+  if (!(ms >= 1 && ms <= MAX_TIMEOUT_MS)) {
     faults.push(`WEBHOOK_TIMEOUT must be a time from 1ms to 1m, such as 10s, not "${text}"`);
   }
   return ms;
@@ -119,7 +119,7 @@ function webhookTimeout(env: Env, faults: string[]): number {
 function durations(env: Env, name: string, fallback: string, faults: string[]): number[] {
   const text = env[name] || fallback;
   const all = text.split(",").map(duration);
-  if (!all.every((ms) => ms <= LONGEST_PAUSE_MS)) {
+  if (!all.every((ms) => ms <= MAX_PAUSE_MS)) {
     faults.push(`${name} must be pauses of at most a week, such as ${fallback}, not "${text}"`);
   }
   return all;
@@ -129,7 +129,7 @@ function duration(text: string): number {
   return durationMs(text, ["ms", "s", "m", "h"]);
 }
 
-/** Written as addresses write them, so that they can be compared: in lower case, IPv6 in brackets. */
+/** Normalizes hosts as URLs do, so that they can be compared: lower case, IPv6 in brackets. */
 function hosts(env: Env, name: string, faults: string[]): string[] {
   const all = (env[name] ?? "")
     .split(",")

@@ -11,43 +11,43 @@ import type { Metrics } from "./metrics.ts";
 import type { Post } from "./net/post.ts";
 import type { Resolve } from "./net/resolve.ts";
 
-/** Everything a feature may reach outside itself. Built once at the entry; rebuilt by tests. */
+/** The dependencies of features. Created once per process; tests create their own. */
 export type Ctx = {
   db: Db;
-  /** The same database for statements that may take minutes, on connections of their own. */
+  /** The same database for statements that may take minutes, on separate connections. */
   longDb: Db;
-  /** Whether the database is well, without waiting for what others do there. */
+  /** The health of the database, checked on a separate connection. */
   pulse: Pulse;
   jobs: Jobs;
-  /** Lets requests that change one thing take connections one after the other. */
+  /** Serializes requests that change the same resource before they take connections. */
   keyedMutex: KeyedMutex;
-  /** Lets no store's requests take the connections that others need. */
+  /** Keeps connections free for other stores when one store has many requests. */
   connectionLimiter: StoreLimiter;
-  /** Lets few large requests be worked on at a time: each takes of the processor what many small ones do. */
+  /** Limits how many large requests run at a time: each needs the CPU time of many small ones. */
   largeRequestLimiter: StoreLimiter;
   log: Logger;
   metrics: Metrics;
   now: () => Date;
-  /** Gives back what nobody holds any more: what reads much without end calls it, before the runtime would. */
+  /** Runs the garbage collector; long-running reads call it earlier than the runtime would. */
   freeMemory: () => void;
-  /** Sends to addresses that others chose, and to public ones alone. */
+  /** Posts to URLs that clients chose; public addresses only. */
   post: Post;
-  /** Sends to the integrations that the operator has configured. */
+  /** Posts to the integrations that the operator has configured. */
   callIntegration: Post;
   resolve: Resolve;
   encryption: Encryption;
   config: Config;
-  /** What links begin with that are kept, or sent to others than the client: never an address that a client has named. */
+  /** The origin of links that are stored or sent to webhooks; never one that a client has named. */
   origin: string;
   /** Whether `db` is a transaction. */
   inTransaction?: true;
 };
 
 /**
- * Runs `work` in one transaction; rows written and jobs sent through its ctx commit together. Work that is undone by a
- * deadlock or a serialization failure runs once more: it may not reach anything but the database. Inside a transaction it is a
- * part of that one and no savepoint: rows carry the number of the transaction that they are committed with, and what fails
- * fails the whole.
+ * Runs `work` in one transaction and returns its result; rows written and jobs sent through its ctx commit
+ * together. After a deadlock or a serialization failure it runs `work` again, so `work` may have no effects
+ * outside the database. Inside a transaction it joins that transaction, without a savepoint, because rows
+ * carry the id of the transaction that commits them; an error aborts the whole transaction.
  */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.inTransaction) return work(ctx);
@@ -55,8 +55,8 @@ export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
 }
 
 /**
- * Like `inTransaction`, for work that ends by sending statements without waiting for them: the commit goes out with them. What
- * fails among them fails the whole, and nothing of it stays.
+ * Like `inTransaction`, for work whose last statements are sent together with the commit, without waiting for
+ * their results. An error in one of them rolls back the transaction and is thrown.
  */
 export function inTransactionEndingIn<T>(
   ctx: Ctx,
@@ -65,7 +65,7 @@ export function inTransactionEndingIn<T>(
   const attempt = async (run: typeof transact) => {
     const { result, last } = await run(ctx, async (tx) => {
       const ending = await work(tx);
-      // Waited for below: here nobody listens yet.
+      // Awaited below; marks the rejection as handled until then.
       ending.last.catch(() => undefined);
       return ending;
     });

@@ -1,13 +1,13 @@
 export type Keys = {
-  /** Undefined only with the embedded database, which keeps a key of its own in `dataDir`. */
+  /** Undefined only with the embedded database, whose key is stored in `dataDir`. */
   encryptionKey: string | undefined;
-  /** Opens what was encrypted under the key before; nothing is encrypted under it. */
+  /** Decrypts values that were encrypted with the previous key; never used to encrypt. */
   previousEncryptionKey: string | undefined;
 };
 
 const MIN_KEY_LENGTH = 16;
 
-/** Reads the encryption keys out of an environment and adds what is wrong with them to `faults`. */
+/** Returns the encryption keys of an environment and adds their errors to `faults`. */
 export function readKeys(env: Record<string, string | undefined>, faults: string[]): Keys {
   const { ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous, DATABASE_URL: databaseUrl } = env;
   for (const [name, text] of Object.entries({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous })) {

@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What of a queue has not been begun, and how long ago the first of it was queued. */
+/** The jobs of a queue that have not started, and the age of the oldest. */
 export type QueueBacklog = { queue: string; jobs: number; oldestSeconds: number };
 
-/** How many of the connections to the database are at work, and how many callers wait for one. */
+/** The database connections in use, and the callers that wait for one. */
 export type Connections = { inUse: number; waiting: number };
 
-/** Read when somebody asks for the metrics. */
+/** Read on every scrape. */
 type Sources = { connections(): Connections; backlog(): Promise<QueueBacklog[]> };
 
 type FinishedRequest = { method: string; route: string; status: number; seconds: number };
@@ -16,45 +16,45 @@ export type Metrics = {
   rateLimited(operation: string): void;
   eventsAccepted(count: number): void;
   eventsRejected(count: number): void;
-  /** An attempt to deliver, by what it came to. */
+  /** Observes a delivery attempt. */
   webhookAttempted(outcome: string, seconds: number): void;
-  /** All of them in Prometheus's text format. */
+  /** Returns all metrics in Prometheus's text format. */
   text(): Promise<string>;
   contentType: string;
 };
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What the service counts of itself, apart from every other service in the process. */
+/** Creates the metrics of a service, in a registry of its own. */
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
     name: "aftersale_http_request_duration_seconds",
-    help: "How long requests took, by method, route and status.",
+    help: "Duration of requests, by method, route and status.",
     labelNames: ["method", "route", "status"],
     buckets: SECONDS,
     registers,
   });
   const limited = new Counter({
     name: "aftersale_rate_limited_requests_total",
-    help: "Requests refused because their store was over its rate.",
+    help: "Requests refused because their store was over its rate limit.",
     labelNames: ["operation"],
     registers,
   });
   const accepted = new Counter({
     name: "aftersale_events_accepted_total",
-    help: "Custom events accepted, those sent again left out.",
+    help: "Custom events accepted, without duplicates.",
     registers,
   });
   const rejected = new Counter({
     name: "aftersale_events_rejected_total",
-    help: "Elements of bulk requests dropped because they were no events.",
+    help: "Elements of bulk requests rejected because they were not valid events.",
     registers,
   });
   const attempts = new Histogram({
     name: "aftersale_webhook_attempt_duration_seconds",
-    help: "How long attempts to deliver an event took, by what they came to.",
+    help: "Duration of delivery attempts, by outcome.",
     labelNames: ["outcome"],
     buckets: SECONDS,
     registers,
@@ -76,7 +76,7 @@ export function createMetrics(sources: Sources): Metrics {
 function observeConnections(registers: Registry[], connections: Sources["connections"]): void {
   new Gauge({
     name: "aftersale_database_connections_in_use",
-    help: "Connections to the database that are at work.",
+    help: "Database connections in use.",
     registers,
     collect() {
       this.set(connections().inUse);
@@ -84,7 +84,7 @@ function observeConnections(registers: Registry[], connections: Sources["connect
   });
   new Gauge({
     name: "aftersale_database_connections_waiting",
-    help: "Callers that wait for a connection to the database.",
+    help: "Callers that wait for a database connection.",
     registers,
     collect() {
       this.set(connections().waiting);
@@ -92,7 +92,7 @@ function observeConnections(registers: Registry[], connections: Sources["connect
   });
 }
 
-/** A backlog that can't be read leaves its lines out, rather than telling an old one. */
+/** When the backlog can't be read, its metrics are missing rather than stale. */
 function observeBacklog(registers: Registry[], backlog: Sources["backlog"]): void {
   const gauge = (name: string, help: string, read: (waiting: QueueBacklog) => number) =>
     new Gauge({
@@ -106,10 +106,10 @@ function observeBacklog(registers: Registry[], backlog: Sources["backlog"]): voi
         for (const waiting of all) this.set({ queue: waiting.queue }, read(waiting));
       },
     });
-  gauge("aftersale_jobs_waiting", "Jobs that nobody has begun yet.", ({ jobs }) => jobs);
+  gauge("aftersale_jobs_waiting", "Jobs that have not started.", ({ jobs }) => jobs);
   gauge(
     "aftersale_jobs_oldest_seconds",
-    "How long ago the first of the waiting jobs was queued.",
+    "Age of the oldest job that has not started.",
     ({ oldestSeconds }) => oldestSeconds,
   );
 }

@@ -11,14 +11,14 @@ const SETTINGS = {
 
 export type Retained = keyof typeof SETTINGS;
 
-/** How long the rows of each kind are kept, in seconds; undefined is forever. */
+/** The retention of each kind of rows, in seconds; undefined is forever. */
 export type Retention = Record<Retained, number | undefined>;
 
 const MIN_DAYS = 1;
 const MAX_DAYS = 36_500;
 const DAY_MS = 86_400_000;
 
-/** Reads the settings of retention out of an environment and adds what is wrong with them to `faults`. */
+/** Returns the retention settings of an environment and adds their errors to `faults`. */
 export function readRetention(env: Record<string, string | undefined>, faults: string[]): Retention {
   const entries = Object.entries(SETTINGS).map(([kind, { name, fallback }]) => {
     const text = env[name] || fallback;

@@ -15,7 +15,7 @@ import { deliveriesRetention } from "./webhooks/deliveries-retention.ts";
 import { purgeWebhookJob } from "./webhooks/purge-webhook-job.ts";
 import { replayJob } from "./webhooks/replay-job.ts";
 
-/** Keeps what the settings of retention say. */
+/** Deletes rows that are older than their retention. */
 export const removeOldJob = retentionJob([
   idempotencyRetention,
   eventsRetention,
@@ -25,7 +25,7 @@ export const removeOldJob = retentionJob([
   exportsRetention,
 ]);
 
-/** Every kind of background work there is. */
+/** Every kind of background job. */
 export const JOBS: readonly Job<object>[] = [
   recordJob,
   backfillJob,
@@ -37,40 +37,45 @@ export const JOBS: readonly Job<object>[] = [
   removeOldJob,
 ];
 
-/** So long a job that nobody works on stays in its queue: what was accepted is never given up. */
-const WAITING_KEPT_S = 10 * 365 * 24 * 3600;
+/** How long a job stays in its queue: effectively forever, because accepted work is never dropped. */
+const QUEUED_RETENTION_S = 10 * 365 * 24 * 3600;
 
-/** Creates the queues, which sending needs as well as working; those that are there get the settings of this version. */
+/** Creates the missing queues and updates the settings of the others. Sending jobs needs the queues too. */
 export async function createQueues(boss: PgBoss): Promise<void> {
   const queues = await boss.getQueues(JOBS.map(({ name }) => name));
-  const kept = new Map(queues.map((queue): [string, Record<string, unknown>] => [queue.name, { ...queue }]));
+  const existing = new Map(
+    queues.map((queue): [string, Record<string, unknown>] => [queue.name, { ...queue }]),
+  );
   for (const job of JOBS) {
     const { name } = job;
-    const queue = { retentionSeconds: WAITING_KEPT_S, ...job.queue };
-    const before = kept.get(name);
+    const queue = { retentionSeconds: QUEUED_RETENTION_S, ...job.queue };
+    const before = existing.get(name);
     if (!before) await boss.createQueue(name, queue);
-    // What can't be changed later stays as it was created.
+    // The policy and the partitioning of a queue can't be changed after its creation.
     const { policy, partition, ...settings } = queue;
     const differs = Object.entries(settings).some(([setting, value]) => before?.[setting] !== value);
     if (before && differs) await boss.updateQueue(name, settings);
   }
 }
 
-/** Starts a worker per kind of job, and the times at which some come up by themselves; gives how to end what runs beside. */
+/**
+ * Starts a worker per kind of job, schedules the timed jobs, and returns a function that ends the background
+ * loops.
+ */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promise<void>> {
   const ends = JOBS.flatMap((job) => job.background?.(ctx) ?? []);
   for (const job of JOBS) {
     await startWorker(job.isLong ? { ...ctx, db: ctx.longDb } : ctx, boss, job);
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: "once" });
   }
-  const timed = new Set(JOBS.filter(({ cron }) => cron).map(({ name }) => name));
-  for (const { name } of await boss.getSchedules()) if (!timed.has(name)) await boss.unschedule(name);
+  const scheduled = new Set(JOBS.filter(({ cron }) => cron).map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name);
   return async () => {
     await Promise.all(ends.map((end) => end()));
   };
 }
 
-/** One that fetches jobs one by one looks for the next as soon as it has done one, not only when it is woken or its time comes. */
+/** A worker without batches fetches its next job at once, not at the next notification or poll. */
 async function startWorker(ctx: Ctx, boss: PgBoss, job: Job<object>): Promise<void> {
   const { localConcurrency = 1, ...work } = job.work;
   for (let worker = 0; worker < localConcurrency; worker++) {

@@ -6,17 +6,17 @@ const CLI = "bun run cli";
 
 export type Started = {
   port: number;
-  /** What it listens on beside the port; every address unless given. */
+  /** The host that the service listens on; every address by default. */
   host?: string;
-  /** Where others reach it, if that is configured. */
+  /** The configured public origin, if any. */
   publicUrl?: string | undefined;
   readyAfterMs: number;
-  /** Whether there is a store with sample data; `demo` is that store on the start that made it. */
+  /** Whether there is a demo store; `demo` is set on the start that created it. */
   hasDemo: boolean;
   demo: DemoStore | undefined;
 };
 
-/** What the start tells whoever started it: where the service is, and how to call it. */
+/** Returns the text that the start prints: the addresses of the service, and how to call it. */
 export function banner({ port, host = "0.0.0.0", publicUrl, ...started }: Started): string {
   const { readyAfterMs, hasDemo, demo } = started;
   const origin = originAt(host, port);
@@ -26,16 +26,16 @@ export function banner({ port, host = "0.0.0.0", publicUrl, ...started }: Starte
     ["Docs", `${origin}/docs`],
     ...(publicUrl ? [["Public address", publicUrl]] : []),
     [],
-    ...(demo ? made(demo, origin) : hasDemo ? kept() : empty()),
+    ...(demo ? createdDemo(demo, origin) : hasDemo ? existingDemo() : noStore()),
   ];
   const lines = rows.map(([label = "", text = ""]) => `  ${label.padEnd(16)}${text}`.trimEnd());
   return `\n  Aftersale is ready, after ${Math.round(readyAfterMs)} ms.\n\n${lines.join("\n")}\n\n`;
 }
 
-function made({ storeId, secret, returnId }: DemoStore, origin: string): string[][] {
+function createdDemo({ storeId, secret, returnId }: DemoStore, origin: string): string[][] {
   return [
     ["Store", `${storeId}, with sample data`],
-    ["Secret", `${secret}  (shown this once)`],
+    ["Secret", `${secret}  (shown only once)`],
     [],
     ["Try it"],
     [],
@@ -43,14 +43,14 @@ function made({ storeId, secret, returnId }: DemoStore, origin: string): string[
   ];
 }
 
-function kept(): string[][] {
+function existingDemo(): string[][] {
   return [
     ["Store", "demo, with sample data"],
     ["A new secret", `${CLI} client create --store demo --name me`],
   ];
 }
 
-function empty(): string[][] {
+function noStore(): string[][] {
   return [
     ["A store", `${CLI} store create --name NAME`],
     ["Its secret", `${CLI} client create --store ID --name me`],

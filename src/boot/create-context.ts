@@ -22,26 +22,26 @@ import { createQueues, JOBS } from "../workers.ts";
 
 export type OpenedContext = { ctx: Ctx; boss: PgBoss; close(): Promise<void> };
 
-/** A service owns the embedded database's folder, a guest (an operator's command) works beside it. */
+/** A server owns the embedded database; an operator's command (cli) joins it while it runs. */
 export type Mode = "server" | "cli";
 
 type Closing = () => Promise<unknown>;
 
-/** What a database that says nothing doesn't let end ends with the process. */
-const QUEUE_CLOSED_WITHIN_MS = 4_000;
+/** Closing the queue is abandoned after this time: an unresponsive database would block it. */
+const QUEUE_CLOSE_TIMEOUT_MS = 4_000;
 
-/** One of a store's, and one of another's. */
-const LARGE_AT_ONCE = 2;
+/** Two, so that one store with large requests leaves room for another. */
+const MAX_LARGE_REQUESTS = 2;
 
 /**
- * Opens the database, migrates it and builds the ctx. `reserved` runs as soon as the database is ours, before the slower
- * rest; what fails leaves nothing open.
+ * Opens the database, migrates it and creates the ctx. It calls `onReserved` once this process owns the
+ * database, before the slower steps. After an error nothing stays open.
  */
 export async function createContext(
   config: Config,
   log: Logger,
   mode: Mode,
-  reserved: () => Promise<void> = async () => {},
+  onReserved: () => Promise<void> = async () => {},
 ): Promise<OpenedContext> {
   const closings: Closing[] = [];
   const close = async () => {
@@ -49,7 +49,7 @@ export async function createContext(
   };
   try {
     const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, closings));
-    await reserved();
+    await onReserved();
     const connection = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
     closings.push(connection.close);
     await requireSupportedVersion(connection.pool);
@@ -57,11 +57,11 @@ export async function createContext(
     if (applied > 0) log.info({ applied }, "migrations applied");
 
     const boss = await openQueue(url, log, {
-      serves: mode === "server",
-      works: mode === "server" && config.role !== "api",
+      supervises: mode === "server",
+      schedules: mode === "server" && config.role !== "api",
     });
     closings.push(() =>
-      Promise.race([boss.stop({ graceful: true, timeout: 2_000 }), pause(QUEUE_CLOSED_WITHIN_MS)]),
+      Promise.race([boss.stop({ graceful: true, timeout: 2_000 }), pause(QUEUE_CLOSE_TIMEOUT_MS)]),
     );
     const resolve = createResolve();
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
@@ -79,7 +79,7 @@ export async function createContext(
       jobs: createJobs(boss),
       keyedMutex: createKeyedMutex(),
       connectionLimiter: createStoreLimiter(connection.places),
-      largeRequestLimiter: createStoreLimiter(LARGE_AT_ONCE),
+      largeRequestLimiter: createStoreLimiter(MAX_LARGE_REQUESTS),
       log,
       metrics: createMetrics({
         connections: connection.usage,
@@ -92,7 +92,7 @@ export async function createContext(
       resolve,
       encryption: await createEncryption(key, config.previousEncryptionKey),
       config,
-      // Commands make no links; a service replaces this by where it listens.
+      // Commands create no links; a server replaces this by the address that it listens on.
       origin: config.publicUrl ?? "http://localhost",
     };
     return { ctx, boss, close };
@@ -118,26 +118,26 @@ async function openOwnDatabase(
   return embedded.url;
 }
 
-/** A statement that the server can't end any more ends here. The queue hands its options on to the driver. */
-const UNANSWERED: object = { query_timeout: QUEUE_LIMITS.statementMs + GRACE_MS };
+/** A client-side timeout, for statements that the database can't cancel. pg-boss passes it to the driver. */
+const QUERY_TIMEOUT: object = { query_timeout: QUEUE_LIMITS.statementMs + GRACE_MS };
 
-/** Who serves looks after the queue; who works besides sends the jobs that have a time of day. */
+/** A server supervises the queue; a server with workers also schedules the timed jobs. */
 async function openQueue(
   url: string,
   log: Logger,
-  { serves, works }: { serves: boolean; works: boolean },
+  { supervises, schedules }: { supervises: boolean; schedules: boolean },
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     ...limited(url, QUEUE_LIMITS),
-    ...UNANSWERED,
+    ...QUERY_TIMEOUT,
     max: 4,
-    useListenNotify: serves,
-    supervise: serves,
-    // Looks for the work of killed processes, and drops what is done; left alone a minute and a day apart.
+    useListenNotify: supervises,
+    supervise: supervises,
+    // Retries jobs of killed processes and deletes finished ones; the defaults are a minute and a day.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 60,
-    schedule: works,
+    schedule: schedules,
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));

@@ -31,7 +31,10 @@ export type Runtime = {
   freeMemory(): void;
 };
 
-/** Shutdown ends within 10 seconds: clients are asked to leave, responses in progress are sent, jobs are handed back. */
+/**
+ * Shutdown ends within 10 seconds: clients are asked to leave, responses in progress are sent, jobs are
+ * handed back.
+ */
 const SHUTDOWN_GRACE_MS = 250;
 const RESPONSES_WITHIN_MS = 6_500;
 const SHUTDOWN_WITHIN_MS = 9_500;

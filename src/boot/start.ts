@@ -9,11 +9,11 @@ import { createContext } from "./create-context.ts";
 
 export type Service = {
   fetch: App["fetch"];
-  /** The store with sample data, on the start that made it. */
+  /** The demo store, on the start that created it. */
   demo: DemoStore | undefined;
-  /** Says at /readyz that no more requests should come. */
+  /** Makes /readyz return 503 and stops the background loops. */
   beginStop(): void;
-  /** Hands jobs back, closes connections, stops the embedded database. */
+  /** Returns unfinished jobs to their queues, closes connections, stops the embedded database. */
   stop(): Promise<void>;
 };
 
@@ -25,8 +25,8 @@ export type Listening = {
 };
 
 /**
- * Starts the service. `listen` is called once the database is ours, with a handler that makes early requests wait until
- * the start is through.
+ * Starts the service. It calls `listen` once this process owns the database, with a handler that makes early
+ * requests wait until the service has started. Throws when a step of the start fails.
  */
 export async function start(
   config: Config,
@@ -34,7 +34,7 @@ export async function start(
   { listen, freeMemory }: Listening,
 ): Promise<Service> {
   const started = Promise.withResolvers<App>();
-  // Whoever waits for it is told; a start that fails before anybody does is no second failure.
+  // Requests that wait for the start get its error; without one, the rejection must not count as unhandled.
   started.promise.catch(() => undefined);
   let { port } = config;
   const { boss, close, ...opened } = await createContext(config, log, "server", async () => {

@@ -10,10 +10,10 @@ import { revokeClient } from "../stores/revoke-client.ts";
 import { rotateKey } from "../stores/rotate-key.ts";
 import { subscribe } from "../webhooks/subscribe.ts";
 
-/** What an option takes, as the usage shows it; a switch takes nothing. */
+/** `value` is the placeholder in the usage; a switch has none. */
 type Option = { value?: string; required?: true };
 
-type Given<Options extends Record<string, Option>> = {
+type OptionValues<Options extends Record<string, Option>> = {
   [Name in keyof Options]: Options[Name] extends { value: string }
     ? Options[Name] extends { required: true }
       ? string
@@ -21,14 +21,14 @@ type Given<Options extends Record<string, Option>> = {
     : boolean | undefined;
 };
 
-/** What the command line gave: every required option of the command, and none that it doesn't have. */
-export type GivenOptions = Record<string, string | boolean | undefined>;
+/** The parsed options of a command: every required one is present, and none is unknown. */
+export type ParsedOptions = Record<string, string | boolean | undefined>;
 
-/** What a command may reach beside the ctx. */
+/** What a command uses of the terminal. */
 export type Terminal = {
-  /** What a file holds; an error when there is none. */
+  /** Returns the content of a file. Throws when the file is missing. */
   read(path: string): Promise<ReadableStream<Uint8Array>>;
-  /** Says something while the command is at work. */
+  /** Prints a line while the command runs. */
   onProgress(line: string): void;
 };
 
@@ -37,11 +37,11 @@ export type Command = {
   name: string;
   summary: string;
   options: Record<string, Option>;
-  run(ctx: Ctx, given: GivenOptions, terminal: Terminal): Promise<Ran>;
+  run(ctx: Ctx, options: ParsedOptions, terminal: Terminal): Promise<CommandResult>;
 };
 
-/** `failed` when the command did what it could, and that wasn't all. */
-type Ran = { answer: object; text: string; failed: boolean };
+/** `failed` when the command completed only in part. */
+type CommandResult = { result: object; text: string; failed: boolean };
 
 const required = (value: string) => ({ value, required: true }) as const;
 const optional = (value: string) => ({ value }) as const;
@@ -51,7 +51,7 @@ const STORE = { store: required("ID") };
 export const COMMANDS: readonly Command[] = [
   command({
     name: "store create",
-    summary: "Make a store.",
+    summary: "Create a store.",
     options: {
       id: optional("ID"),
       name: required("NAME"),
@@ -59,16 +59,16 @@ export const COMMANDS: readonly Command[] = [
       "first-status": optional(FIRST_STATUSES.join("|")),
     },
     run: (ctx, { "first-status": firstStatus, ...store }) => createStore(ctx, { ...store, firstStatus }),
-    text: ({ storeId }) => `Made the store ${storeId}.`,
+    text: ({ storeId }) => `Created the store ${storeId}.`,
   }),
   command({
     name: "client create",
-    summary: "Make an API client and its secret, with all scopes unless some are named.",
+    summary: "Create an API client and its secret, with all scopes by default.",
     options: { ...STORE, name: required("NAME"), scopes: optional("A,B") },
     run: (ctx, { store, name, scopes }) =>
       createClient(ctx, store, { name, scopes: scopes?.split(",").map((scope) => scope.trim()) }),
     text: ({ clientId, secret }) =>
-      `Made the API client ${clientId}. Its secret, shown this once:\n${secret}`,
+      `Created the API client ${clientId}. Its secret, shown only once:\n${secret}`,
   }),
   command({
     name: "client list",
@@ -77,7 +77,7 @@ export const COMMANDS: readonly Command[] = [
     run: async (ctx, { store }) => ({ clients: await listClients(ctx, store) }),
     text: ({ clients }) =>
       textTable(
-        ["CLIENT", "MADE", "REVOKED", "NAME", "SCOPES"],
+        ["CLIENT", "CREATED", "REVOKED", "NAME", "SCOPES"],
         clients.map((client) => [
           client.clientId,
           client.createdAt,
@@ -89,17 +89,17 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: "client revoke",
-    summary: "End an API client's secret, at once.",
+    summary: "Revoke an API client's secret immediately.",
     options: { ...STORE, client: required("ID") },
     run: async (ctx, { store, client }) => {
       await revokeClient(ctx, store, client);
       return { revoked: true };
     },
-    text: () => "Revoked: its secret no longer opens the store.",
+    text: () => "Revoked. Its secret is no longer valid.",
   }),
   command({
     name: "location create",
-    summary: "Make a location; returns go to the default one, which the first is in any case.",
+    summary: "Create a location. Returns go to the default location; the first one is always the default.",
     options: {
       ...STORE,
       name: required("NAME"),
@@ -114,59 +114,59 @@ export const COMMANDS: readonly Command[] = [
     },
     run: (ctx, { store, "postal-code": postalCode, default: isDefault, ...location }) =>
       createLocation(ctx, store, { ...location, postalCode, isDefault }),
-    text: ({ locationId }) => `Made the location ${locationId}.`,
+    text: ({ locationId }) => `Created the location ${locationId}.`,
   }),
   command({
     name: "integration create",
-    summary: "Add a system that is asked for return authorizations of its own, by POST to its URL.",
+    summary: "Add a system that issues external return authorizations, by POST to its URL.",
     options: { ...STORE, provider: required("NAME"), url: required("URL"), token: optional("T") },
     run: (ctx, { store, ...integration }) => createIntegration(ctx, store, integration),
-    text: ({ integrationId }) => `Made the integration ${integrationId}.`,
+    text: ({ integrationId }) => `Created the integration ${integrationId}.`,
   }),
   command({
     name: "webhook create",
-    summary: "Tell a URL of every change of the store's returns, with this bearer token.",
+    summary: "Create a webhook that receives every change of the store's returns, with this bearer token.",
     options: { ...STORE, url: required("URL"), token: required("T") },
     run: (ctx, { store, ...callback }) => subscribe(ctx, store, callback),
     text: ({ webhookId, signingSecret }) =>
-      `Made the webhook ${webhookId}. Its signing secret, shown this once:\n${signingSecret}`,
+      `Created the webhook ${webhookId}. Its signing secret, shown only once:\n${signingSecret}`,
   }),
   command({
     name: "inventory import",
-    summary: "Put inventory levels out of a file: csv with a header, or JSON lines, either packed by gzip.",
+    summary: "Import inventory levels from a file: CSV with a header or JSON lines, optionally gzipped.",
     options: { ...STORE, file: required("F") },
     run: async (ctx, { store, file }, { read, onProgress }) =>
       importLevels(ctx, store, { file: await read(file), onProgress }),
     text: ({ lines, changed, broken }) =>
-      `Read ${lines} lines: ${changed} levels changed, ${broken} lines are broken.`,
+      `Read ${lines} lines: ${changed} levels changed, ${broken} lines are invalid.`,
     failed: ({ broken }) => broken > 0,
   }),
   command({
     name: "key rotate",
     summary:
-      "Encrypt anew, under ENCRYPTION_KEY, what is encrypted under ENCRYPTION_KEY_PREVIOUS; the service may run meanwhile.",
+      "Re-encrypt values with ENCRYPTION_KEY that are encrypted with ENCRYPTION_KEY_PREVIOUS. The service may keep running.",
     options: {},
     run: (ctx, _, { onProgress }) => rotateKey(ctx, onProgress),
     text: ({ rotated, unreadable, values }) =>
       [
-        `Encrypted ${rotated} values anew. ENCRYPTION_KEY_PREVIOUS is needed no more.`,
-        ...(unreadable > 0 ? [`${unreadable} values are opened by neither key, first of all:`] : []),
+        `Re-encrypted ${rotated} values. ENCRYPTION_KEY_PREVIOUS is no longer needed.`,
+        ...(unreadable > 0 ? [`${unreadable} values can't be decrypted with either key, among them:`] : []),
         ...values.map(({ column, storeId, id }) => `  ${column} of ${id} in store ${storeId}`),
       ].join("\n"),
     failed: ({ unreadable }) => unreadable > 0,
   }),
 ];
 
-/** How a command is written, its options included. */
+/** Returns the usage line of a command. */
 export function usageOf({ name, options }: Command): string {
-  const written = Object.entries(options).map(([option, { value, required }]) => {
+  const placeholders = Object.entries(options).map(([option, { value, required }]) => {
     const text = value === undefined ? `--${option}` : `--${option} ${value}`;
     return required ? text : `[${text}]`;
   });
-  return wrapped([name, ...written, "[--json]"]);
+  return wrap([name, ...placeholders, "[--json]"]);
 }
 
-function wrapped([first = "", ...rest]: string[]): string {
+function wrap([first = "", ...rest]: string[]): string {
   const lines = [first];
   for (const word of rest) {
     const line = `${lines.at(-1)} ${word}`;
@@ -176,19 +176,19 @@ function wrapped([first = "", ...rest]: string[]): string {
   return lines.join("\n");
 }
 
-function command<const Options extends Record<string, Option>, Answer extends object>(described: {
+function command<const Options extends Record<string, Option>, Result extends object>(definition: {
   name: string;
   summary: string;
   options: Options;
-  run(ctx: Ctx, given: Given<Options>, terminal: Terminal): Promise<Answer>;
-  text(answer: Answer): string;
-  failed?(answer: Answer): boolean;
+  run(ctx: Ctx, options: OptionValues<Options>, terminal: Terminal): Promise<Result>;
+  text(result: Result): string;
+  failed?(result: Result): boolean;
 }): Command {
   return {
-    ...described,
-    run: async (ctx, given, terminal) => {
-      const answer = await described.run(ctx, given as Given<Options>, terminal);
-      return { answer, text: described.text(answer), failed: described.failed?.(answer) ?? false };
+    ...definition,
+    run: async (ctx, options, terminal) => {
+      const result = await definition.run(ctx, options as OptionValues<Options>, terminal);
+      return { result, text: definition.text(result), failed: definition.failed?.(result) ?? false };
     },
   };
 }

@@ -170,10 +170,10 @@ test("without --json each command says what it did in words", async () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     return out;
   };
-  expect(await words("store create --id wordy --name Shop")).toBe("Made the store wordy.\n");
+  expect(await words("store create --id wordy --name Shop")).toBe("Created the store wordy.\n");
   const made = await words("client create --store wordy --name me");
   const [, clientId] =
-    /^Made the API client (cli_\w+)\. Its secret, shown this once:\naftersale_\w+\n$/.exec(made) ?? [];
+    /^Created the API client (cli_\w+)\. Its secret, shown only once:\naftersale_\w+\n$/.exec(made) ?? [];
   expect(
     await Promise.all([
       words(`client revoke --store wordy --client ${clientId}`),
@@ -182,10 +182,12 @@ test("without --json each command says what it did in words", async () => {
       words("webhook create --store wordy --url https://hooks.example.com/ --token t"),
     ]),
   ).toEqual([
-    "Revoked: its secret no longer opens the store.\n",
-    expect.stringMatching(/^Made the location loc_\w+\.\n$/),
-    expect.stringMatching(/^Made the integration int_\w+\.\n$/),
-    expect.stringMatching(/^Made the webhook whk_\w+\. Its signing secret, shown this once:\nwhsec_\S+\n$/),
+    "Revoked. Its secret is no longer valid.\n",
+    expect.stringMatching(/^Created the location loc_\w+\.\n$/),
+    expect.stringMatching(/^Created the integration int_\w+\.\n$/),
+    expect.stringMatching(
+      /^Created the webhook whk_\w+\. Its signing secret, shown only once:\nwhsec_\S+\n$/,
+    ),
   ]);
 });
 

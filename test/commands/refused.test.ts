@@ -22,9 +22,9 @@ const misused = [
   [
     "an unknown command",
     "store make",
-    'There is no command "store make". bun run cli --help shows them all.',
+    'There is no command "store make". bun run cli --help lists the commands.',
   ],
-  ["half a command", "store", 'There is no command "store". bun run cli --help shows them all.'],
+  ["half a command", "store", 'There is no command "store". bun run cli --help lists the commands.'],
   ["an unknown option", "client list --shop shop", `Unknown option '--shop'.\n${LIST}`],
   ["a missing option", "client list", `--store ID is missing.\n${LIST}`],
   ["an empty option", "client list --store=", `--store is empty.\n${LIST}`],

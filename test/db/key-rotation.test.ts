@@ -197,7 +197,7 @@ describe("a rotation of the key", () => {
     const { code, out, err } = await createCli(both()).run("key rotate");
     expect({ code, out, err }).toEqual({
       code: 0,
-      out: "Encrypted 2 values anew. ENCRYPTION_KEY_PREVIOUS is needed no more.\n",
+      out: "Re-encrypted 2 values. ENCRYPTION_KEY_PREVIOUS is no longer needed.\n",
       err: "",
     });
     const lines: string[] = [];

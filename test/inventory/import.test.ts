@@ -85,7 +85,7 @@ mug,Mug,,,,${second},5,,,,PRODUCT
   ]);
 
   const again = await cli.run(command, path);
-  expect(again).toEqual({ code: 0, out: "Read 3 lines: 0 levels changed, 0 lines are broken.\n", err: "" });
+  expect(again).toEqual({ code: 0, out: "Read 3 lines: 0 levels changed, 0 lines are invalid.\n", err: "" });
   expect([await levelsOf(store), await itemsOf(store)]).toEqual([levels, items]);
 });
 
