@@ -33,7 +33,10 @@ test("of two events with one uniqueId that are taken together the first is on di
   const take = createIngest(service.ctx);
   // Half of those that come in together make the first batch.
   const sent = ["first", "second", "third", "fourth"].map((eventName) =>
-    take({ caller, reauthenticate: async () => {} }, event({ eventName, uniqueId: "u", customer: { id: "ann" } })),
+    take(
+      { caller, reauthenticate: async () => {} },
+      event({ eventName, uniqueId: "u", customer: { id: "ann" } }),
+    ),
   );
   await Promise.all(sent);
   expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("first");
