@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { createContext } from "./boot/create-context.ts";
+import { createLog } from "./boot/create-log.ts";
 import { COMMANDS, type Command, type ParsedOptions, usageOf } from "./commands/table.ts";
 import { readConfig } from "./config.ts";
 import { isUnavailable } from "./db/errors.ts";
@@ -77,7 +78,7 @@ function usageError(fault: string, command: Command): Error {
  * the result.
  */
 async function run(command: Command, options: ParsedOptions) {
-  const log = pino({ level: "warn", base: null }, pino.destination({ dest: 2, sync: true }));
+  const log = createLog("warn", pino.destination({ dest: 2, sync: true }));
   const { ctx, close } = await createContext(readConfig(process.env), log, "cli");
   try {
     await requireKey(ctx.db, ctx.encryption);

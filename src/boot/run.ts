@@ -1,9 +1,10 @@
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { internalErrorResponse } from "../http/problems.ts";
 import { pause } from "../lib/pause.ts";
 import { banner } from "./banner.ts";
+import { createLog } from "./create-log.ts";
 import { type Service, start } from "./start.ts";
 
 export type ServeOptions = {
@@ -43,7 +44,7 @@ const SHUTDOWN_WITHIN_MS = 9_500;
 export async function run(runtime: Runtime): Promise<void> {
   try {
     const config = readConfig(runtime.env);
-    const log = pino({ level: config.logLevel, base: null });
+    const log = createLog(config.logLevel);
     const state: { server?: Server; isStopping: boolean } = { isStopping: false };
     const service = await start(config, log, {
       freeMemory: runtime.freeMemory,

@@ -5,7 +5,6 @@ import { isUnavailable } from "../db/errors.ts";
 import { Problem, type ProblemParts } from "../lib/problem.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { type ApiStyle, apiStyleOf } from "./api-style.ts";
-import { loggableError } from "./log-error.ts";
 import { type RequestContext, requestContextOf } from "./request-context.ts";
 import { STATUS_PHRASES } from "./status-phrases.ts";
 import { validationErrorsOf } from "./validation-errors.ts";
@@ -97,7 +96,7 @@ function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Rout
 
   const { requestId } = requestContextOf(request);
   if (isUnavailable(error)) {
-    ctx.log.error({ requestId, ...loggableError(error) }, "the database is not available");
+    ctx.log.error({ requestId, err: error }, "the database is not available");
     return {
       status: 503,
       detail: "The database is not available; try again.",
@@ -108,7 +107,7 @@ function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Rout
 }
 
 function failure(log: Logger, error: unknown, requestId: string): ProblemParts {
-  log.error({ requestId, ...loggableError(error) }, "a request failed");
+  log.error({ requestId, err: error }, "a request failed");
   return { status: 500, detail: `The service failed; its log has the cause under request ${requestId}.` };
 }
 

@@ -2,7 +2,6 @@ import type { Ctx } from "../ctx.ts";
 import { byteStream } from "../lib/byte-stream.ts";
 import { problem } from "../lib/problem.ts";
 import { createSemaphores, type PlaceLimits } from "../lib/semaphores.ts";
-import { loggableError } from "./log-error.ts";
 import { requestContextOf } from "./request-context.ts";
 
 type Source = AsyncGenerator<string | Uint8Array>;
@@ -60,7 +59,7 @@ async function streamOf(
   const context = requestContextOf(request);
   const storeId = context.caller?.storeId ?? "";
   const onBreak = (error: unknown) =>
-    ctx.log.error({ requestId: context.requestId, ...loggableError(error) }, `${name} broke off`);
+    ctx.log.error({ requestId: context.requestId, err: error }, `${name} broke off`);
   const content = await byteStream(source, onBreak, (work) =>
     ctx.largeRequestLimiter.within(storeId, () => ctx.connectionLimiter.within(storeId, work)),
   );

@@ -57,9 +57,29 @@ describe("when the service itself is broken", () => {
     expect(JSON.stringify(line)).not.toContain("1001@example.test");
     expect(JSON.stringify(line)).not.toContain("Failing row");
     expect(line).toMatchObject({
-      query: expect.stringMatching(/^insert into "orders"/),
-      err: { code: "23514" },
+      err: { code: "23514", query: expect.stringMatching(/^insert into "orders"/) },
     });
+    await broken.stop();
+  });
+
+  test("the log of a failed job names its statement, and none of the data in it", async () => {
+    const broken = await startService();
+    const shop = await broken.newStore();
+    await shop.post(ORDERS, order("1001"));
+    await shop.post(RETURNS, returnOf("1001"));
+    await broken.ctx.db.execute(sql`alter table asn_export_parts add constraint never check (false)`);
+    const headers = { Authorization: `Bearer ${shop.secret}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ format: "csv" });
+    const started = await broken.fetch("/api/v1/warehouse/reporting/asn/exports", {
+      method: "POST",
+      headers,
+      body,
+    });
+    const { id } = (await started.json()) as { id: string };
+    await broken.drain().catch(() => undefined);
+    const failures = broken.log.filter(({ err }) => JSON.stringify(err ?? "").includes("asn_export_parts"));
+    expect(failures).not.toEqual([]);
+    for (const { err } of failures) expect(JSON.stringify(err)).not.toContain(id);
     await broken.stop();
   });
 

@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
-import { pino } from "pino";
 import { type App, createApp } from "../../src/app.ts";
 import { createContext } from "../../src/boot/create-context.ts";
+import { createLog } from "../../src/boot/create-log.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { createClient } from "../../src/stores/create-client.ts";
@@ -61,10 +61,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
   const shared = settings.databaseUrl && { url: settings.databaseUrl, drop: async () => {} };
   const database = shared || (await cloneDatabase());
   const log: Record<string, unknown>[] = [];
-  const logger = pino(
-    { level: "debug", base: null },
-    { write: (line: string) => log.push(JSON.parse(line)) },
-  );
+  const logger = createLog("debug", { write: (line) => log.push(JSON.parse(line)) });
   const config = {
     ...readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for tests only" }),
     ...settings,

@@ -1,0 +1,8 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+import { serializeError } from "../db/serialize-error.ts";
+
+/** Returns a log of JSON lines, to standard output by default. Errors in it hold no values of statements. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = { level, base: null, serializers: { err: serializeError } };
+  return destination ? pino(options, destination) : pino(options);
+}
