@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { byteStream } from "../lib/byte-stream.ts";
 import { problem } from "../lib/problem.ts";
-import { createSemaphores, type PlaceLimits } from "../lib/semaphores.ts";
+import { createSemaphores, type SemaphoreLimits } from "../lib/semaphores.ts";
 import { requestContextOf } from "./request-context.ts";
 
 type Source = AsyncGenerator<string | Uint8Array>;
@@ -22,7 +22,7 @@ const MAX_BUFFERED_CHARACTERS = 1024 * 1024;
  * disconnects. Throws 429 above the limits of a store or of all stores. An error in the source aborts the
  * connection, so that a client can't mistake a partial response for a complete one.
  */
-export function createStreamResponder(ctx: Ctx, limits: PlaceLimits): StreamResponder {
+export function createStreamResponder(ctx: Ctx, limits: SemaphoreLimits): StreamResponder {
   const acquire = createSemaphores(limits);
   return async (request, { source, ...kind }) => {
     const release = acquire(requestContextOf(request).caller?.storeId ?? "");

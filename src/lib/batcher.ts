@@ -1,43 +1,45 @@
 export type BatchOptions = {
   maxSize?: number;
   /**
-   * For work that waits for others most of its time, and whose callers come again with their answer: batches are kept of one
-   * size, and the next is under way before the answers to the last are made, so that neither side ever waits for all.
+   * For work that mostly waits for I/O, and whose callers call again after each result. Batches are kept at
+   * one size, and the next batch starts before the results of the last are delivered, so that the work and
+   * its callers overlap.
    */
   pipelined?: boolean;
 };
 
-type Waiting<Item, Result> = {
+type QueuedCall<Item, Result> = {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
 
 /**
- * Does the work of calls that come in together at once: one batch at a time, and what comes meanwhile goes into the
- * next. A call's work never begins before the call, so nobody gets an answer older than their question.
+ * Returns a function that collects concurrent calls into batches. One batch runs at a time; calls made
+ * meanwhile go into the next. The work for an item always starts after its call, so a result is never older
+ * than the call.
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
   { maxSize = 1_000, pipelined = false }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
+  const waiting: QueuedCall<Item, Result>[] = [];
   let running = false;
 
   async function run() {
     running = true;
-    // Whoever calls in the same breath is taken along.
-    await turn();
-    let answer = () => {};
+    // Calls of the same tick join the batch.
+    await tick();
+    let deliver = () => {};
     for (let size = 0; waiting.length > 0; ) {
       size = pipelined ? evenSize(waiting.length, size) : waiting.length;
-      const done = settle(work, waiting.splice(0, Math.min(size, maxSize)));
-      if (pipelined) await turn();
-      answer();
-      answer = await done;
+      const done = runBatch(work, waiting.splice(0, Math.min(size, maxSize)));
+      if (pipelined) await tick();
+      deliver();
+      deliver = await done;
       if (pipelined && waiting.length > 0) continue;
-      answer();
-      answer = () => {};
+      deliver();
+      deliver = () => {};
     }
     running = false;
   }
@@ -49,10 +51,10 @@ export function createBatcher<Item, Result>(
     });
 }
 
-/** Does the work of a batch and gives back how to tell its callers. */
-async function settle<Item, Result>(
+/** Runs a batch and returns a function that delivers its results. */
+async function runBatch<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  batch: Waiting<Item, Result>[],
+  batch: QueuedCall<Item, Result>[],
 ): Promise<() => void> {
   try {
     const results = await work(batch.map(({ item }) => item));
@@ -66,11 +68,14 @@ async function settle<Item, Result>(
   }
 }
 
-/** All that wait after a larger batch, and half of all that are here after a smaller one: two batches in turn get even. */
+/**
+ * After a smaller batch, half of all calls in progress, so that two alternating batches become equal; else
+ * all waiting calls.
+ */
 function evenSize(waiting: number, before: number): number {
   return waiting > before ? Math.ceil((waiting + before) / 2) : waiting;
 }
 
-function turn(): Promise<void> {
+function tick(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,8 @@
 /**
- * Texts or bytes as a stream that asks for the next only when its reader does, and ends the source when the reader leaves. The
- * first is waited for, so that a source that can't begin fails before anything is answered; one that breaks later breaks the
- * stream, after `onBreak`. What is asked for later, when the request has given back its place, is read in one got by `inPlace`.
+ * Returns a stream of a source's strings or bytes. It pulls from the source only when the reader does, and
+ * ends the source when the reader cancels. It awaits the first chunk, and throws if that fails, so that the
+ * request can still fail. A later error calls `onBreak` and aborts the stream. Later chunks are read inside
+ * `inPlace`, which acquires a slot for each read.
  */
 export async function byteStream(
   source: AsyncGenerator<string | Uint8Array>,
@@ -18,7 +19,7 @@ export async function byteStream(
           if (done) return controller.close();
           controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
           next = inPlace(() => source.next());
-          // Waited for by the next pull; until then its failure is nobody's.
+          // Awaited by the next pull; marks the rejection as handled until then.
           next.catch(() => undefined);
         } catch (error) {
           onBreak(error);

@@ -1,4 +1,7 @@
-/** The rows of a csv text (RFC 4180): a quoted field may hold commas, line breaks and doubled quotes. */
+/**
+ * Returns the rows of a CSV string (RFC 4180): a quoted field may contain commas, line breaks and doubled
+ * quotes.
+ */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -19,7 +22,7 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** Whether a text ends within a quoted field, which then goes on in the next line. */
+/** Whether a string ends inside a quoted field, which then continues on the next line. */
 export function endsInQuotes(text: string): boolean {
   let at = 0;
   while (at < text.length) {

@@ -2,11 +2,12 @@ const RFC_3339 =
   /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * The instant that a full RFC 3339 date-time with offset names, to the millisecond; undefined for any other text, for
- * days that no calendar has, and for instants outside the years 1 to 9999 of UTC (the database has no others).
+ * Returns the instant of an RFC 3339 date-time with offset, to the millisecond; undefined for any other
+ * string, for days that don't exist, and for instants outside the years 1 to 9999 in UTC, which the database
+ * can't store.
  */
 export function parseDateTime(text: string): Date | undefined {
-  // Most texts are none, and this is the cheapest way to tell.
+  // The fast path: most strings are not date-times.
   if (text.length < 20 || text.charCodeAt(4) !== HYPHEN || !RFC_3339.test(text)) return undefined;
   const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)];
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
@@ -23,14 +24,14 @@ export function isDateTime(text: string): boolean {
 const FIRST_MS = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** The instant of a Unix time, or the nearest one that the database has. */
+/** Returns the instant of a Unix time, or the nearest one that the database can store. */
 export function instantNear(ms: number): Date {
   return new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS));
 }
 
 const HYPHEN = 0x2d;
 
-/** The number that the digits of a text from one place up to another are. */
+/** The number that the digits from `from` up to `end` form. */
 function numberAt(text: string, from: number, end: number): number {
   let number = 0;
   for (let i = from; i < end; i++) number = number * 10 + text.charCodeAt(i) - 0x30;

@@ -2,7 +2,7 @@ const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as 
 
 export type DurationUnit = keyof typeof UNITS_MS;
 
-/** The milliseconds of a text such as `90s`, in one of `units`; NaN for any other text. */
+/** Returns the milliseconds of a duration such as `90s`, in one of `units`; NaN for any other string. */
 export function durationMs(text: string, units: readonly DurationUnit[]): number {
   const [, count, name] = /^(\d{1,9}) ?([a-z]+)$/.exec(text.trim()) ?? [];
   const unit = units.find((candidate) => candidate === name);

@@ -1,38 +1,41 @@
-/** Encrypts and decrypts short texts that must be shown or used again, such as tokens given to us by others. */
+/**
+ * Encrypts and decrypts short strings that are needed in plain text again, such as tokens for other services.
+ */
 export type Encryption = {
   encrypt(text: string): Promise<string>;
-  /** Throws for what neither the key nor the one before it has sealed. */
-  decrypt(sealed: string): Promise<string>;
-  /** The same text sealed by the key; undefined when it is already. Throws as `open` does. */
-  renew(sealed: string): Promise<string | undefined>;
+  /** Throws for a value that was encrypted with neither the current nor the previous key. */
+  decrypt(encrypted: string): Promise<string>;
+  /** Re-encrypts a value with the current key; undefined if it already is. Throws as `decrypt` does. */
+  renew(encrypted: string): Promise<string | undefined>;
 };
 
 /**
- * A seal by AES-256-GCM under a key derived (HKDF-SHA-256) from any secret text; its output is `v1.` + base64. What the
- * previous secret has sealed is opened as well.
+ * Creates an encryption by AES-256-GCM, with a key derived (HKDF-SHA-256) from a secret of any length; its
+ * output is `v1.` + base64. Values encrypted with the previous secret can be decrypted too.
  */
 export async function createEncryption(secretText: string, previousSecretText?: string): Promise<Encryption> {
   const current = await createCipher(secretText);
   const previous = previousSecretText === undefined ? undefined : await createCipher(previousSecretText);
-  const openEarlier = (sealed: string, error: unknown) => {
+  const decryptWithPrevious = (encrypted: string, error: unknown) => {
     if (!previous) throw error;
-    return previous.decrypt(sealed);
+    return previous.decrypt(encrypted);
   };
   return {
     encrypt: current.encrypt,
-    decrypt: (sealed) => current.decrypt(sealed).catch((error: unknown) => openEarlier(sealed, error)),
-    renew: async (sealed) => {
+    decrypt: (encrypted) =>
+      current.decrypt(encrypted).catch((error: unknown) => decryptWithPrevious(encrypted, error)),
+    renew: async (encrypted) => {
       try {
-        await current.decrypt(sealed);
+        await current.decrypt(encrypted);
         return undefined;
       } catch (error) {
-        return current.encrypt(await openEarlier(sealed, error));
+        return current.encrypt(await decryptWithPrevious(encrypted, error));
       }
     },
   };
 }
 
-type Cipher = { encrypt(text: string): Promise<string>; decrypt(sealed: string): Promise<string> };
+type Cipher = { encrypt(text: string): Promise<string>; decrypt(encrypted: string): Promise<string> };
 
 const VERSION = "v1.";
 
@@ -51,13 +54,17 @@ async function createCipher(secretText: string): Promise<Cipher> {
   return {
     async encrypt(text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
-      const body = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, bytes.encode(text));
-      return `${VERSION}${new Uint8Array([...iv, ...new Uint8Array(body)]).toBase64()}`;
+      const ciphertext = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, bytes.encode(text));
+      return `${VERSION}${new Uint8Array([...iv, ...new Uint8Array(ciphertext)]).toBase64()}`;
     },
-    async decrypt(sealed) {
-      const all = Uint8Array.fromBase64(sealed.slice(VERSION.length));
-      const body = await crypto.subtle.decrypt({ name: "AES-GCM", iv: all.slice(0, 12) }, key, all.slice(12));
-      return new TextDecoder().decode(body);
+    async decrypt(encrypted) {
+      const all = Uint8Array.fromBase64(encrypted.slice(VERSION.length));
+      const plain = await crypto.subtle.decrypt(
+        { name: "AES-GCM", iv: all.slice(0, 12) },
+        key,
+        all.slice(12),
+      );
+      return new TextDecoder().decode(plain);
     },
   };
 }

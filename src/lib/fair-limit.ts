@@ -1,6 +1,6 @@
 /**
- * Takes room for an owner's work, of the weight 1 unless it is given; resolves with how to give it back, or undefined when
- * there was none in time.
+ * Acquires capacity for an owner's work, of weight 1 by default. Resolves with the function that releases it,
+ * or with undefined when none became free in time.
  */
 export type FairLimit = (
   owner: string,
@@ -12,39 +12,39 @@ type Waiter = { weight: number; begin: () => void };
 type Owner = { running: number; waiting: Set<Waiter> };
 
 /**
- * Room for work that lasts: so much in all, so much for one owner. Owners that wait take turns, so that the wait of one does
- * not depend on how much another one asks for. What weighs more than there is room for has all of it.
+ * Limits concurrent work, in total and per owner. Waiting owners are served round-robin, so that the wait of
+ * one doesn't depend on the load of another. Work that weighs more than the limit runs alone.
  */
 export function createFairLimit({ total, perOwner }: { total: number; perOwner: number }): FairLimit {
   const owners = new Map<string, Owner>();
-  /** Those that wait and may run more, in the order of their turns. */
-  const turns = new Map<string, Owner>();
+  /** The round-robin queue of owners that wait. */
+  const queue = new Map<string, Owner>();
   let running = 0;
 
   function pump() {
-    for (const [name, owner] of turns) {
+    for (const [name, owner] of queue) {
       const [next] = owner.waiting;
       if (next && !fits(running, next.weight, total)) return;
-      turns.delete(name);
+      queue.delete(name);
       if (!next || !fits(owner.running, next.weight, perOwner)) continue;
       owner.waiting.delete(next);
       owner.running += next.weight;
       running += next.weight;
       next.begin();
-      // To the end, where this loop comes by again.
-      if (owner.waiting.size > 0) turns.set(name, owner);
+      // Moves the owner to the end of the queue, which this loop reaches again.
+      if (owner.waiting.size > 0) queue.set(name, owner);
     }
   }
 
   function release(name: string, owner: Owner, weight: number) {
     owner.running -= weight;
     running -= weight;
-    if (owner.waiting.size > 0) turns.set(name, owner);
-    else forget(name, owner);
+    if (owner.waiting.size > 0) queue.set(name, owner);
+    else removeIfIdle(name, owner);
     pump();
   }
 
-  function forget(name: string, owner: Owner) {
+  function removeIfIdle(name: string, owner: Owner) {
     if (owner.running === 0 && owner.waiting.size === 0) owners.delete(name);
   }
 
@@ -55,13 +55,13 @@ export function createFairLimit({ total, perOwner }: { total: number; perOwner: 
       const waiter = { weight, begin };
       const timer = setTimeout(() => {
         owner.waiting.delete(waiter);
-        forget(name, owner);
+        removeIfIdle(name, owner);
         resolve(undefined);
-        // Others may have waited behind it for the room that it wanted.
+        // Lighter work may have waited behind it.
         pump();
       }, withinMs);
       owner.waiting.add(waiter);
-      turns.set(name, owner);
+      queue.set(name, owner);
       pump();
 
       function begin() {
@@ -75,6 +75,6 @@ export function createFairLimit({ total, perOwner }: { total: number; perOwner: 
     });
 }
 
-function fits(running: number, weight: number, room: number): boolean {
-  return running === 0 || running + weight <= room;
+function fits(running: number, weight: number, limit: number): boolean {
+  return running === 0 || running + weight <= limit;
 }

@@ -1,10 +1,10 @@
-/** SHA-256 of a text's UTF-8 bytes, as lower-case hex. */
+/** Returns the SHA-256 of a string's UTF-8 bytes, as lower-case hex. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }
 
-/** Whether two texts are equal, in a time that depends on their lengths alone. */
+/** Whether two strings are equal, in a time that depends only on their lengths. */
 export function equalInConstantTime(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < Math.min(a.length, b.length); i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
@@ -17,7 +17,7 @@ const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC-32 (ISO-HDLC, the one of zip and PNG) of an ASCII text. */
+/** Returns the CRC-32 (ISO-HDLC, as in zip and PNG) of an ASCII string. */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i++) {
@@ -27,9 +27,9 @@ export function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** 64 bits of a text as 16 hex digits: for telling texts apart and never for keeping secrets. */
+/** Returns a 64-bit, non-cryptographic hash of a string as 16 hex digits. */
 export function digest64(text: string): string {
-  // FNV-1a with two starts; the second lane also takes the place of each character in.
+  // FNV-1a with two offsets; the second hash also includes the position of each character.
   let first = 0x811c9dc5;
   let second = 0x01000193;
   for (let i = 0; i < text.length; i++) {

@@ -1,21 +1,21 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 let lastTime = 0;
-let madeInIt = 0;
+let countInTime = 0;
 
 /**
- * A new opaque id such as `ret_01jd8x…`: the prefix, 48 bits of time, how many were made in that millisecond, and 60 random
- * bits. Ids that one process makes later sort later, which keeps inserts at the right edge of their index and lists of
- * things made in one millisecond in order.
+ * Returns a new opaque id such as `ret_01jd8x…`: the prefix, 48 bits of time, a counter within the
+ * millisecond, and 60 random bits. Ids that one process creates later sort later, which keeps inserts at the
+ * right edge of an index and rows of one millisecond in order.
  */
 export function newId(prefix: string): string {
   const now = Date.now();
-  madeInIt = now > lastTime ? 0 : madeInIt + 1;
+  countInTime = now > lastTime ? 0 : countInTime + 1;
   lastTime = Math.max(now, lastTime);
-  return `${prefix}_${digits(lastTime, 10)}${digits(madeInIt, 4)}${randomText(12)}`;
+  return `${prefix}_${digits(lastTime, 10)}${digits(countInTime, 4)}${randomText(12)}`;
 }
 
-/** What sorts before every id that is made from a moment on, and behind those that were made before. */
+/** Returns a lower bound of the ids created at or after a moment; it sorts after all earlier ids. */
 export function firstIdAt(prefix: string, moment: Date): string {
   return `${prefix}_${digits(moment.getTime(), 10)}`;
 }
@@ -27,26 +27,26 @@ function digits(value: number, length: number): string {
   return text;
 }
 
-/** `length` random characters of an alphabet of 32: 5 bits each. */
+/** Returns `length` random characters of 5 bits each. */
 export function randomText(length: number): string {
   let text = "";
   for (const byte of crypto.getRandomValues(new Uint8Array(length))) text += ALPHABET[byte & 31];
   return text;
 }
 
-const RANDOM_PER_UUID = 10;
-const POOLED = 256;
+const RANDOM_BYTES_PER_UUID = 10;
+const POOL_SIZE = 256;
 let pool = "";
-let used = POOLED;
+let used = POOL_SIZE;
 
-/** A new UUID of version 7: 48 bits of time and 74 random bits, so that ids made later sort later. */
+/** Returns a new UUID of version 7: 48 bits of time and 74 random bits, so that later ids sort later. */
 export function newUuid(): string {
-  // Randomness is asked for seldom: each time costs as much as a whole event.
-  if (used === POOLED) {
-    pool = crypto.getRandomValues(new Uint8Array(RANDOM_PER_UUID * POOLED)).toHex();
+  // Random bytes are pooled: each call costs as much as recording an event.
+  if (used === POOL_SIZE) {
+    pool = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES_PER_UUID * POOL_SIZE)).toHex();
     used = 0;
   }
-  const at = used++ * RANDOM_PER_UUID * 2;
+  const at = used++ * RANDOM_BYTES_PER_UUID * 2;
   const time = Date.now().toString(16).padStart(12, "0");
   const variant = "89ab"[Number.parseInt(pool.charAt(at), 16) & 3] ?? "8";
   return [

@@ -1,16 +1,16 @@
-/** How many bytes the JSON text of a value takes in UTF-8. */
+/** Returns the size of a value as JSON, in UTF-8 bytes. */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value);
   return text === undefined ? 0 : utf8Bytes(text);
 }
 
-const OTHER_THAN_ASCII = /[^ -~]/;
+const NON_ASCII = /[^ -~]/;
 
-/** How many bytes a text takes in UTF-8. */
+/** Returns the size of a string in UTF-8 bytes. */
 export function utf8Bytes(text: string): number {
-  if (!OTHER_THAN_ASCII.test(text)) return text.length;
+  if (!NON_ASCII.test(text)) return text.length;
   let bytes = 0;
-  // A surrogate is one of the two halves of four bytes.
+  // A surrogate pair takes four bytes: two for each half.
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80) bytes += 1;

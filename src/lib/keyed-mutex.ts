@@ -3,26 +3,26 @@ import { type Abortable, createWaitQueue, type WaitQueue } from "./wait-queue.ts
 const WAIT_MS = 10_000;
 const MAX_WAITING = 200;
 
-/** Gives back what was taken; to be called once. */
+/** Releases what was acquired. Call it once. */
 export type Release = () => void;
 
-/** Lets one at a time have a key; others wait in the order of their calls, for ten seconds at most (503). Other keys don't wait. */
+/** A mutex per key. Callers wait in order; `take` throws 503 after ten seconds, or when too many wait. */
 export type KeyedMutex = { take(key: string, caller?: Abortable): Promise<Release> };
 
 export function createKeyedMutex(): KeyedMutex {
-  const taken = new Map<string, WaitQueue>();
+  const queues = new Map<string, WaitQueue>();
 
-  function release(key: string, line: WaitQueue) {
-    if (!line.next()) taken.delete(key);
+  function release(key: string, queue: WaitQueue) {
+    if (!queue.next()) queues.delete(key);
   }
 
   return {
     take: async (key, caller) => {
-      const before = taken.get(key);
-      const line = before ?? createWaitQueue({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING });
-      taken.set(key, line);
-      await before?.join(caller);
-      return () => release(key, line);
+      const existing = queues.get(key);
+      const queue = existing ?? createWaitQueue({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING });
+      queues.set(key, queue);
+      await existing?.join(caller);
+      return () => release(key, queue);
     },
   };
 }

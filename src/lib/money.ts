@@ -1,9 +1,9 @@
 import createBig, { type Big } from "big.js";
 
-/** Money on the wire: a decimal text with exactly the currency's digits, and the currency. */
+/** Money on the wire: a decimal string with exactly the currency's digits, and the currency. */
 export type Money = { amount: string; currency: string };
 
-/** Digits after the point by ISO 4217 (amendment 177) where they are not two. */
+/** Digits after the point in ISO 4217 (amendment 177) of currencies that don't have two. */
 const DIGITS: Record<string, number> = Object.fromEntries([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
     .split(" ")
@@ -14,7 +14,7 @@ const DIGITS: Record<string, number> = Object.fromEntries([
 
 const HALF_UP = 1;
 
-/** Exact decimal arithmetic; a JSON number enters as the decimal that it was written as. */
+/** Returns an exact decimal; a JSON number becomes the decimal that it was written as. */
 export function decimal(value: number | string): Big {
   return createBig(value);
 }
@@ -23,7 +23,7 @@ export function minorDigits(currency: string): number {
   return DIGITS[currency] ?? 2;
 }
 
-/** The amount rounded half up to the currency's smallest unit. */
+/** Returns the amount, rounded half up to the currency's smallest unit. */
 export function money(value: Big, currency: string): Money {
   return { amount: value.toFixed(minorDigits(currency), HALF_UP), currency };
 }
@@ -34,16 +34,16 @@ export function sum(values: Iterable<Big>): Big {
   return total;
 }
 
-const rounding = new Map<number, typeof createBig>();
+const constructors = new Map<number, typeof createBig>();
 
-/** Arithmetic whose divisions are rounded half up to so many digits. */
+/** Returns a decimal constructor whose divisions are rounded half up to `digits`. */
 function roundingTo(digits: number): typeof createBig {
-  let exact = rounding.get(digits);
+  let exact = constructors.get(digits);
   if (!exact) {
     exact = createBig();
     exact.DP = digits;
     exact.RM = HALF_UP;
-    rounding.set(digits, exact);
+    constructors.set(digits, exact);
   }
   return exact;
 }
@@ -51,14 +51,14 @@ function roundingTo(digits: number): typeof createBig {
 export type PricedLine = { price: number; discount: number; quantity: number };
 
 /**
- * What the first `units` units of a line were worth: V(n) = n x price - discount x n / quantity, rounded half up to
- * the currency's smallest unit, and never below zero. Units k+1 … k+n are worth valueOfFirst(k+n) - valueOfFirst(k),
- * so that all parts of a line add up to the line.
+ * Returns the value of the first `units` units of a line: V(n) = n x price - discount x n / quantity, rounded
+ * half up to the currency's smallest unit, and never below zero. Units k+1 … k+n are worth valueOfFirst(k+n)
+ * - valueOfFirst(k), so the parts of a line always add up to the line.
  */
 export function valueOfFirst(line: PricedLine, units: number, currency: string): Big {
   const exact = roundingTo(minorDigits(currency));
   const total = exact(line.price).times(line.quantity).minus(exact(line.discount));
   if (total.lt(0)) return decimal(0);
-  // One division, last: its rounding is the only one.
+  // The division comes last, so that rounding happens once.
   return decimal(total.times(units).div(line.quantity).toFixed());
 }

@@ -1,7 +1,7 @@
-/** The members of an object that have a value: without those that are undefined or null. */
-export function omitNullish<T extends object>(members: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+/** Returns an object without its undefined and null properties. */
+export function omitNullish<T extends object>(object: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(object).filter(([, value]) => value !== undefined && value !== null),
   ) as {
     [Key in keyof T]?: NonNullable<T[Key]>;
   };

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request, and where: a JSON pointer into the body, a parameter or a header. */
+/** One error in a request and its location: a JSON pointer into the body, a parameter or a header. */
 export type Fault = { detail: string; pointer?: string; parameter?: string; header?: string };
 
 export type ProblemParts = {
@@ -6,11 +6,11 @@ export type ProblemParts = {
   detail: string;
   errors?: Fault[];
   headers?: Record<string, string>;
-  /** What a dialect of its own answers word for word. */
+  /** The exact body, for an API style with error responses of its own. */
   body?: unknown;
 };
 
-/** A refusal that the client is told about; everything else that is thrown is a bug and answered 500. */
+/** An error for the client. Any other error that is thrown is a bug, and becomes a 500. */
 export class Problem extends Error {
   override name = "Problem";
   readonly parts: ProblemParts;
@@ -21,6 +21,7 @@ export class Problem extends Error {
   }
 }
 
+/** Returns a problem to throw. */
 export function problem(
   status: number,
   detail: string,
@@ -29,7 +30,7 @@ export function problem(
   return new Problem({ status, detail, ...more });
 }
 
-/** A 400 that names each fault; its detail is the first fault's. */
+/** Returns a 400 with its faults; its detail is that of the first. */
 export function invalid(...errors: [Fault, ...Fault[]]): Problem {
   return new Problem({ status: 400, detail: errors[0].detail, errors });
 }

@@ -1,31 +1,30 @@
-/** A line of a file by its number, from 1; undefined when its text can't be had. */
+/** A line of a file with its number, from 1: its text, or why it can't be read. */
 export type Line = { number: number; text: string } | { number: number; fault: string };
 
-/** In bytes. */
-const LONGEST_LINE = 1024 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
-/** How a packed file begins. */
-const GZIP = [0x1f, 0x8b];
+/** The first bytes of a gzip file. */
+const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** The lines of a file as it comes in, unpacked if it is gzip, never more than one of them in memory. */
+/** Yields the lines of a file, decompressed if it is gzip. It holds one line in memory at a time. */
 export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   let number = 1;
   let parts: Uint8Array[] = [];
   let length = 0;
   const add = (part: Uint8Array) => {
     length += part.length;
-    // Of a line that is too long nothing is kept.
-    if (length > LONGEST_LINE) parts = [];
+    // A line that is too long is not stored.
+    if (length > MAX_LINE_BYTES) parts = [];
     else parts.push(part);
   };
   const take = (): Line => {
-    const line = length > LONGEST_LINE ? tooLong(number) : decode(number, parts);
+    const line = length > MAX_LINE_BYTES ? tooLong(number) : decode(number, parts);
     parts = [];
     length = 0;
     number++;
     return line;
   };
-  for await (const chunk of await unpacked(file)) {
+  for await (const chunk of await decompress(file)) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       add(chunk.subarray(start, end));
@@ -38,11 +37,11 @@ export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerat
 }
 
 function tooLong(number: number): Line {
-  return { number, fault: `The line is longer than ${LONGEST_LINE} bytes.` };
+  return { number, fault: `The line is longer than ${MAX_LINE_BYTES} bytes.` };
 }
 
 function decode(number: number, parts: Uint8Array[]): Line {
-  const bytes = parts.length === 1 && parts[0] ? parts[0] : joined(parts);
+  const bytes = parts.length === 1 && parts[0] ? parts[0] : concat(parts);
   try {
     return { number, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
@@ -50,7 +49,7 @@ function decode(number: number, parts: Uint8Array[]): Line {
   }
 }
 
-function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -60,12 +59,12 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-async function unpacked(file: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+async function decompress(file: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const reader = file.getReader();
   let first = new Uint8Array();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    first = joined([first, read.value]);
-    if (first.length >= GZIP.length) break;
+    first = concat([first, read.value]);
+    if (first.length >= GZIP_MAGIC.length) break;
   }
   const whole = new ReadableStream<Uint8Array>({
     start: (sink) => sink.enqueue(first),
@@ -76,7 +75,7 @@ async function unpacked(file: ReadableStream<Uint8Array>): Promise<ReadableStrea
     },
     cancel: (reason) => reader.cancel(reason),
   });
-  if (!GZIP.every((byte, i) => first[i] === byte)) return whole;
+  if (!GZIP_MAGIC.every((byte, i) => first[i] === byte)) return whole;
   const gunzip: TransformStream<Uint8Array, Uint8Array> = new DecompressionStream("gzip") as never;
   return whole.pipeThrough(gunzip);
 }

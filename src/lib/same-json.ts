@@ -1,6 +1,6 @@
-type Members = Record<string, unknown>;
+type Properties = Record<string, unknown>;
 
-/** Whether two JSON values are equal, whatever the order of their members. What is undefined counts as absent. */
+/** Whether two JSON values are equal. The order of properties doesn't matter; undefined counts as missing. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((value, i) => sameJson(value, b[i]));
@@ -10,10 +10,12 @@ export function sameJson(a: unknown, b: unknown): boolean {
   const names = namesIn(a);
   return (
     names.length === namesIn(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && sameJson((a as Members)[name], (b as Members)[name]))
+    names.every(
+      (name) => Object.hasOwn(b, name) && sameJson((a as Properties)[name], (b as Properties)[name]),
+    )
   );
 }
 
 function namesIn(object: object): string[] {
-  return Object.keys(object).filter((name) => (object as Members)[name] !== undefined);
+  return Object.keys(object).filter((name) => (object as Properties)[name] !== undefined);
 }

@@ -2,12 +2,14 @@ import { Kind, type TSchema, Type } from "@sinclair/typebox";
 import { MAX_DECIMAL_CHARACTERS } from "./decimal-text.ts";
 import { isLongerThan } from "./text-length.ts";
 
-/** A member that may be absent, and null as well. */
+/** An optional property that may also be null. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** One of some texts, as a plain JSON-schema enum: a kind of its own, because TypeBox's strings overlook `enum`. */
+/**
+ * A string enum, as a plain JSON Schema `enum`. A kind of its own, because TypeBox's strings ignore `enum`.
+ */
 export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ [Kind]: "OneOf", type: "string", enum: [...values], ...options });
 
@@ -18,8 +20,8 @@ export function isOneOf(schema: { enum: unknown[] }, value: unknown): boolean {
 type Bounds = { minimum: number; maximum: number };
 
 /**
- * A whole number that comes as text, in a header or the query. The text itself is checked, bounds included: the
- * framework's own numbers are checked after their conversion, when it has forgotten which member they were.
+ * An integer in a header or the query. The string itself is checked, bounds included: the framework checks
+ * its own numbers after their conversion, and its errors then don't name the parameter.
  */
 export const IntegerString = (options: Bounds & { default?: number; description?: string }) =>
   Type.Unsafe<number>(
@@ -28,13 +30,13 @@ export const IntegerString = (options: Bounds & { default?: number; description?
       .Encode(String),
   );
 
-/** A number is what the framework puts in for a default. */
+/** Also accepts a number: the framework inserts defaults as numbers. */
 export function isIntegerString(schema: Bounds, value: unknown): boolean {
   if (typeof value !== "number" && !(typeof value === "string" && /^-?\d{1,15}$/.test(value))) return false;
   return Number(value) >= schema.minimum && Number(value) <= schema.maximum;
 }
 
-/** Fractions of a second have no end of their own. */
+/** The length is bounded because fractions of a second may have any number of digits. */
 export const DateTime = (options: object = {}) =>
   Type.String({ format: "date-time", maxLength: 64, ...options });
 
@@ -43,11 +45,11 @@ export const Email = (options: object = {}) => Type.String({ format: "email", ma
 /** A phone number in the form of E.164. */
 export const Phone = () => Type.String({ format: "e164", maxLength: 16, description: "E.164" });
 
-/** Any number that a double holds. */
+/** Any finite double. */
 export const AnyNumber = (options: object = {}) =>
   Type.Number({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE, ...options });
 
-/** How long a string may be unless its schema says otherwise. */
+/** The default maximum length of a string. */
 export const MAX_TEXT_LENGTH = 10_000;
 
 type TextOptions = {
@@ -59,8 +61,8 @@ type TextOptions = {
 };
 
 /**
- * A string of bounded length. A kind of its own, because TypeBox's strings count UTF-16 units: JSON Schema, and so the
- * description that clients read, counts code points.
+ * A string of bounded length. A kind of its own, because TypeBox's strings count UTF-16 units, while JSON
+ * Schema counts code points.
  */
 export const Text = (options: TextOptions = {}) =>
   Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_LENGTH, ...options });
@@ -81,21 +83,21 @@ export function isText(
 
 const regExps = new Map<string, RegExp>();
 
-/** Schemas are few, and their patterns with them. */
+/** A cache without a limit: the patterns come from schemas. */
 function regExpOf(pattern: string): RegExp {
-  const known = regExps.get(pattern) ?? new RegExp(pattern, "u");
-  regExps.set(pattern, known);
-  return known;
+  const regExp = regExps.get(pattern) ?? new RegExp(pattern, "u");
+  regExps.set(pattern, regExp);
+  return regExp;
 }
 
-/** Text that can be a key: not empty, and short enough for an index. */
+/** A string that can be a key: not empty, and short enough for an index. */
 export const Key = (options: TextOptions = {}) => Text({ minLength: 1, maxLength: 255, ...options });
 
-/** A decimal amount as a JSON number, up to where JSON numbers count exactly. */
+/** A decimal amount as a JSON number, up to the largest safe integer. */
 export const Amount = (options: object = {}) =>
   Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** How many units of an order's line. */
+/** A quantity of an order's line. */
 export const Count = (options: object = {}) => Type.Integer({ minimum: 1, maximum: 1_000_000, ...options });
 
 /** Money in a request. */
@@ -107,36 +109,38 @@ export const MoneyInput = Type.Object(
       maxLength: MAX_DECIMAL_CHARACTERS,
       examples: ["29.99"],
     }),
-    currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217, three capital letters." }),
+    currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217, three uppercase letters." }),
   },
   { title: "Money input" },
 );
 
-/** The keywords that bound what a request may hold. */
+/** The keywords that limit requests only. */
 const BOUNDS = new Set(["maxLength", "maxItems", "maximum", "maxProperties"]);
 
 /**
- * The schema of an answer that shows what a request of this schema has stored: without the bounds, since what was stored
- * before they were set is shown as well, and with titles that don't say `input`.
+ * Returns the response schema of what a request of this schema has stored: without bounds, because rows may
+ * be older than the bounds, and with titles that don't end in `input`.
  */
-export function asResponse<T extends TSchema>(given: T): T {
-  return shown(given) as T;
+export function asResponse<T extends TSchema>(input: T): T {
+  return withoutBounds(input) as T;
 }
 
-function shown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shown);
+function withoutBounds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutBounds);
   if (typeof value !== "object" || value === null) return value;
-  const members = value as Record<string | symbol, unknown>;
-  const kept = Reflect.ownKeys(members).filter(
+  const schema = value as Record<string | symbol, unknown>;
+  const keys = Reflect.ownKeys(schema).filter(
     (key) =>
-      !(typeof key === "string" && BOUNDS.has(key)) && !(key === "format" && members[key] === "decimal"),
+      !(typeof key === "string" && BOUNDS.has(key)) && !(key === "format" && schema[key] === "decimal"),
   );
   return Object.fromEntries(
-    kept.map((key) => {
-      const member = members[key];
+    keys.map((key) => {
+      const property = schema[key];
       return [
         key,
-        key === "title" && typeof member === "string" ? member.replace(/ input$/, "") : shown(member),
+        key === "title" && typeof property === "string"
+          ? property.replace(/ input$/, "")
+          : withoutBounds(property),
       ];
     }),
   );

@@ -1,17 +1,19 @@
 import { parseDateTime } from "./date-time.ts";
 import { digest64 } from "./hash.ts";
 
-/** A tsvector holds 1 MB, and a profile may gather custom fields beyond that; those have no words any more. */
-const MOST_WORDS = 20_000;
+/** A tsvector holds 1 MB. Custom fields of a profile beyond this number are not searchable. */
+const MAX_TERMS = 20_000;
 
-/** A value that events and profiles are segmented by. A date counts as its instant, whatever offset it was sent with. */
+/** A value that events and profiles can be segmented by. Dates are compared as instants. */
 export type SearchTerm =
   | { kind: "string"; value: string }
   | { kind: "number"; value: number }
   | { kind: "boolean"; value: boolean }
   | { kind: "date"; value: Date };
 
-/** What a JSON value means for segmentation; undefined for what nothing is segmented by: null, lists, objects. */
+/**
+ * Returns the search term of a JSON value; undefined for null, arrays and objects, which are not searchable.
+ */
 export function searchTermOf(value: unknown): SearchTerm | undefined {
   if (typeof value === "number") return { kind: "number", value };
   if (typeof value === "boolean") return { kind: "boolean", value };
@@ -21,79 +23,81 @@ export function searchTermOf(value: unknown): SearchTerm | undefined {
 }
 
 /**
- * The words of an object's values, for a column of type tsvector: each names the place (`path` and the member), the kind
- * and the value. Numbers and dates are written so that the order of the words is the order of the values.
+ * Returns the lexemes of an object's values, for a tsvector column. A lexeme encodes the field (`path` and
+ * the property), the kind and the value. Numbers and dates are encoded so that lexemes sort as their values
+ * do.
  */
-export function searchTerms(path: string[], members: Record<string, unknown>): string {
-  const digestOf = placesUnder(path);
-  const words: string[] = [];
-  for (const name of Object.keys(members)) {
-    const fact = searchTermOf(members[name]);
-    if (fact) words.push(`${digestOf(name)}${fact.kind[0]}${textOf(fact)}`);
-    if (words.length === MOST_WORDS) break;
+export function searchTerms(path: string[], properties: Record<string, unknown>): string {
+  const digestOf = fieldDigests(path);
+  const lexemes: string[] = [];
+  for (const name of Object.keys(properties)) {
+    const term = searchTermOf(properties[name]);
+    if (term) lexemes.push(`${digestOf(name)}${term.kind[0]}${encodeValue(term)}`);
+    if (lexemes.length === MAX_TERMS) break;
   }
-  return words.join(" ");
+  return lexemes.join(" ");
 }
 
-/** A tsquery for "this member equals this value". */
-export function searchEquals(path: string[], fact: SearchTerm): string {
-  return placeOf(path, fact) + textOf(fact);
+/** Returns a tsquery that matches a field with this value. */
+export function searchEquals(path: string[], term: SearchTerm): string {
+  return fieldOf(path, term) + encodeValue(term);
 }
 
 /**
- * A tsquery for "this member is a number or date above (or below) this one": the beginnings that such words have. Few
- * enough of them that the planner, which takes each for half a percent of all rows, asks the index.
+ * Returns a tsquery that matches a field with a number or date above (or below) a value: a set of lexeme
+ * prefixes. There are few enough of them that the planner, which estimates half a percent of all rows for
+ * each, uses the index.
  */
 export function searchRange(
   path: string[],
   direction: "above" | "below",
-  fact: Extract<SearchTerm, { kind: "number" | "date" }>,
+  term: Extract<SearchTerm, { kind: "number" | "date" }>,
 ): string {
-  const place = placeOf(path, fact);
-  const bound = textOf(fact);
-  // Words that only go on after the bound are above it, and those that the bound goes on after are below.
-  const terms = direction === "above" ? [`${place}${bound}:* & !${place}${bound}`] : [];
+  const field = fieldOf(path, term);
+  const bound = encodeValue(term);
+  // A lexeme that extends the bound is above it; a proper prefix of the bound is below it.
+  const terms = direction === "above" ? [`${field}${bound}:* & !${field}${bound}`] : [];
   for (let i = 0; i < bound.length; i++) {
-    const begun = place + bound.slice(0, i);
-    if (direction === "below" && i > 0 && bound[i - 1] !== "0") terms.push(begun);
+    const prefix = field + bound.slice(0, i);
+    if (direction === "below" && i > 0 && bound[i - 1] !== "0") terms.push(prefix);
     const [from, to] = direction === "above" ? [Number(bound[i]) + 1, 3] : [0, Number(bound[i]) - 1];
-    for (let digit = from; digit <= to; digit++) terms.push(`${begun}${digit}:*`);
+    for (let digit = from; digit <= to; digit++) terms.push(`${prefix}${digit}:*`);
   }
   return terms.join(" | ");
 }
 
 const SEPARATOR = "\u0000";
-const MOST_PLACES = 10_000;
-const places = new Map<string, Map<string, string>>();
-let kept = 0;
+const MAX_CACHED_DIGESTS = 10_000;
+const digests = new Map<string, Map<string, string>>();
+let cached = 0;
 
-function placeOf(path: string[], { kind }: SearchTerm): string {
-  return placesUnder(path.slice(0, -1))(path.at(-1) ?? "") + kind[0];
+function fieldOf(path: string[], { kind }: SearchTerm): string {
+  return fieldDigests(path.slice(0, -1))(path.at(-1) ?? "") + kind[0];
 }
 
-/** The digests of the members' places. The same few come again and again. */
-function placesUnder(path: string[]): (name: string) => string {
-  const begun = path.join(SEPARATOR);
-  const under = places.get(begun) ?? new Map<string, string>();
-  if (under.size === 0) places.set(begun, under);
+/** Returns a function that digests the names of fields below a path, with a cache. */
+function fieldDigests(path: string[]): (name: string) => string {
+  const parent = path.join(SEPARATOR);
+  const cache = digests.get(parent) ?? new Map<string, string>();
+  if (cache.size === 0) digests.set(parent, cache);
   return (name) => {
-    let digest = under.get(name);
+    let digest = cache.get(name);
     if (digest === undefined) {
-      digest = digest64(`${begun}${SEPARATOR}${name}`);
-      if (++kept > MOST_PLACES) {
-        places.clear();
-        kept = 0;
+      digest = digest64(`${parent}${SEPARATOR}${name}`);
+      if (++cached > MAX_CACHED_DIGESTS) {
+        digests.clear();
+        cached = 0;
       }
-      under.set(name, digest);
+      cache.set(name, digest);
     }
     return digest;
   };
 }
 
-function textOf(fact: SearchTerm): string {
-  if (fact.kind === "string") return digest64(fact.value);
-  if (fact.kind === "boolean") return fact.value ? "t" : "f";
-  return sortable(Number(fact.value));
+function encodeValue(term: SearchTerm): string {
+  if (term.kind === "string") return digest64(term.value);
+  if (term.kind === "boolean") return term.value ? "t" : "f";
+  return sortable(Number(term.value));
 }
 
 const double = new DataView(new ArrayBuffer(8));
@@ -101,8 +105,8 @@ const BASE_4 = Array.from({ length: 256 }, (_, byte) => byte.toString(4).padStar
 const LAST_IN_BASE_4 = BASE_4.map((digits) => digits.replace(/0+$/, ""));
 
 /**
- * The bits of a double in base 4, so that they sort as the numbers do: negative ones negated as a whole, the others above
- * them. Without the zeros at the end, of which most numbers have many.
+ * Returns the bits of a double in base 4, such that strings sort as the numbers do: negative numbers are
+ * complemented, the others have the sign bit set. Trailing zeros are removed, which makes most numbers short.
  */
 function sortable(value: number): string {
   double.setFloat64(0, value === 0 ? 0 : value);
@@ -115,6 +119,6 @@ function sortable(value: number): string {
   const digits: string[] = [];
   for (let i = 0; i < last; i++) digits.push(BASE_4[double.getUint8(i)] ?? "");
   digits.push(LAST_IN_BASE_4[double.getUint8(last)] ?? "");
-  // Joined, and not added up: many small texts that are one text only later cost more than all the rest.
+  // join() is faster than concatenation here: a rope of many small strings is expensive to flatten.
   return digits.join("");
 }

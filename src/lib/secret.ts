@@ -4,8 +4,9 @@ import { randomText } from "./ids.ts";
 const FORM = /^aftersale_([0-9a-z]{16})([0-9a-z]{32})([0-9a-z]{7})$/;
 
 /**
- * A new API secret, `aftersale_` + 16 characters to find it by + 32 that only its owner knows (160 bits) + a checksum.
- * The prefix lets scanners of leaked secrets recognise it; the checksum spares the database a look-up for typing errors.
+ * Returns a new API secret: `aftersale_`, 16 characters that identify it, 32 random characters (160 bits),
+ * and a checksum. The prefix lets secret scanners detect it; the checksum rejects typing errors without a
+ * database query.
  */
 export function newSecret(): { secret: string; lookup: string } {
   const lookup = randomText(16);
@@ -13,7 +14,7 @@ export function newSecret(): { secret: string; lookup: string } {
   return { secret: `aftersale_${body}${checksum(body)}`, lookup };
 }
 
-/** The part of a secret that it is found by, or undefined when the text cannot be one of ours. */
+/** Returns the part of a secret that identifies it; undefined for a string that is not an API secret. */
 export function lookupOf(secret: string): string | undefined {
   const [, lookup, hidden, sum] = FORM.exec(secret) ?? [];
   if (!lookup || !hidden || sum !== checksum(lookup + hidden)) return undefined;

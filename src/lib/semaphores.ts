@@ -1,11 +1,14 @@
-export type PlaceLimits = {
-  /** How many places one key may have at once. */
+export type SemaphoreLimits = {
+  /** The maximum per key. */
   perKey: number;
   total: number;
 };
 
-/** Gives out places to do something at once: the function that gives a place back, or undefined when there is none. */
-export function createSemaphores({ perKey, total }: PlaceLimits): (key: string) => (() => void) | undefined {
+/** Returns a function that acquires a permit for a key and returns its release, or undefined at a limit. */
+export function createSemaphores({
+  perKey,
+  total,
+}: SemaphoreLimits): (key: string) => (() => void) | undefined {
   const taken = new Map<string, number>();
   let all = 0;
   const change = (key: string, by: 1 | -1) => {

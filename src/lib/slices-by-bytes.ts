@@ -1,4 +1,4 @@
-/** Sized things in slices of at most so many that are about as large at most; what is larger alone is a slice of its own. */
+/** Yields slices of at most `maxCount` items and `maxBytes` bytes; a larger item is a slice of its own. */
 export function* slicesByBytes<Sized extends { bytes: number }>(
   all: Sized[],
   maxBytes: number,
@@ -6,15 +6,15 @@ export function* slicesByBytes<Sized extends { bytes: number }>(
 ): Generator<Sized[]> {
   let slice: Sized[] = [];
   let bytes = 0;
-  for (const one of all) {
-    const isFull = slice.length === maxCount || bytes + one.bytes > maxBytes;
+  for (const item of all) {
+    const isFull = slice.length === maxCount || bytes + item.bytes > maxBytes;
     if (slice.length > 0 && isFull) {
       yield slice;
       slice = [];
       bytes = 0;
     }
-    slice.push(one);
-    bytes += one.bytes;
+    slice.push(item);
+    bytes += item.bytes;
   }
   if (slice.length > 0) yield slice;
 }

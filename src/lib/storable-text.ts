@@ -1,4 +1,4 @@
-/** Whether the database can keep a text: one without NUL characters and without halves of surrogate pairs. */
+/** Whether the database can store a string: it has no NUL character and no unpaired surrogate. */
 export function isStorableText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }

@@ -4,74 +4,77 @@ import { type Abortable, createWaitQueue, type WaitQueue } from "./wait-queue.ts
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1_000;
 
-/** Divides places among stores: one may have as many as are free, so that however many it wants others find one. */
+/** Divides slots among stores: a store may hold as many slots as are free, so that others always find one. */
 export type StoreLimiter = {
-  /** Waits in the order of the store's calls, for ten seconds at most (503). */
+  /** Acquires a slot. Calls of a store wait in order; throws 503 after ten seconds. */
   take(storeId: string, caller?: Abortable): Promise<Release>;
-  /** Does the work in a place of the store. */
+  /** Runs the work with a slot of the store. */
   within<T>(storeId: string, work: () => Promise<T>): Promise<T>;
 };
 
-type Share = { held: number; line: WaitQueue };
+type StoreSlots = { held: number; queue: WaitQueue };
 
-export function createStoreLimiter(places: number): StoreLimiter {
-  const shares = new Map<string, Share>();
-  /** Those that somebody waits for, who waited longest first. */
-  const wanted = new Set<Share>();
-  let free = places;
+export function createStoreLimiter(total: number): StoreLimiter {
+  const stores = new Map<string, StoreSlots>();
+  /** The stores with waiting calls; the one that has waited longest comes first. */
+  const waiting = new Set<StoreSlots>();
+  let free = total;
 
   async function take(storeId: string, caller?: Abortable): Promise<Release> {
-    const share = shareOf(storeId);
-    if (share.line.length() === 0 && share.held < free) hold(share);
-    else await wait(storeId, share, caller);
+    const slots = slotsOf(storeId);
+    if (slots.queue.length() === 0 && slots.held < free) hold(slots);
+    else await wait(storeId, slots, caller);
     return () => {
-      share.held--;
+      slots.held--;
       free++;
       serve();
-      forget(storeId, share);
+      removeIfIdle(storeId, slots);
     };
   }
 
-  function shareOf(storeId: string): Share {
-    const share = shares.get(storeId) ?? {
+  function slotsOf(storeId: string): StoreSlots {
+    const slots = stores.get(storeId) ?? {
       held: 0,
-      line: createWaitQueue({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING }),
+      queue: createWaitQueue({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING }),
     };
-    shares.set(storeId, share);
-    return share;
+    stores.set(storeId, slots);
+    return slots;
   }
 
-  async function wait(storeId: string, share: Share, caller?: Abortable): Promise<void> {
-    wanted.add(share);
+  async function wait(storeId: string, slots: StoreSlots, caller?: Abortable): Promise<void> {
+    waiting.add(slots);
     try {
-      await share.line.join(caller);
+      await slots.queue.join(caller);
     } catch (error) {
-      forget(storeId, share);
+      removeIfIdle(storeId, slots);
       throw error;
     }
   }
 
-  function hold(share: Share) {
-    share.held++;
+  function hold(slots: StoreSlots) {
+    slots.held++;
     free--;
   }
 
-  /** Who waited longest of those who may have a place is next, and its store then the last. No more are passed over than hold places. */
+  /**
+   * Serves the eligible store that has waited longest, then moves it to the end. Only stores that hold slots
+   * are skipped.
+   */
   function serve() {
-    for (const share of wanted) {
+    for (const slots of waiting) {
       if (free === 0) return;
-      const isWaiting = share.line.length() > 0;
-      if (isWaiting && share.held >= free) continue;
-      wanted.delete(share);
+      const isWaiting = slots.queue.length() > 0;
+      if (isWaiting && slots.held >= free) continue;
+      waiting.delete(slots);
       if (!isWaiting) continue;
-      wanted.add(share);
-      hold(share);
-      share.line.next();
+      waiting.add(slots);
+      hold(slots);
+      slots.queue.next();
     }
   }
 
-  function forget(storeId: string, share: Share) {
-    if (share.held === 0 && share.line.length() === 0) shares.delete(storeId);
+  function removeIfIdle(storeId: string, slots: StoreSlots) {
+    if (slots.held === 0 && slots.queue.length() === 0) stores.delete(storeId);
   }
 
   return {

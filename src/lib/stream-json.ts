@@ -1,33 +1,33 @@
 import { createYielder } from "./yielder.ts";
 
-/** A piece is sent once it is as long. */
-const PIECE_CHARACTERS = 64 * 1024;
+/** The minimum size of a chunk, except the last. */
+const CHUNK_CHARACTERS = 64 * 1024;
 
-/** An object with lists of any length: the lists are walked through when their text is made. */
+/** An object with arrays of any length, which are iterated while the JSON is written. */
 export type LargeObject<Lists extends string = string> = {
   head: object;
   lists: Record<Lists, Iterable<unknown>>;
 };
 
-/** The JSON text of an object in pieces, in turns with whatever else there is to do. */
+/** Yields the JSON of an object in chunks, and yields the event loop to other work in between. */
 export async function* streamJson({ head, lists }: LargeObject): AsyncGenerator<string> {
   const pace = createYielder();
-  let piece = JSON.stringify(head).slice(0, -1);
-  let separator = piece === "{" ? "" : ",";
+  let chunk = JSON.stringify(head).slice(0, -1);
+  let separator = chunk === "{" ? "" : ",";
   for (const [name, values] of Object.entries(lists)) {
-    piece += `${separator}${JSON.stringify(name)}:[`;
+    chunk += `${separator}${JSON.stringify(name)}:[`;
     separator = "";
     for (const value of values) {
-      piece += separator + JSON.stringify(value);
+      chunk += separator + JSON.stringify(value);
       separator = ",";
-      if (piece.length >= PIECE_CHARACTERS) {
-        yield piece;
-        piece = "";
+      if (chunk.length >= CHUNK_CHARACTERS) {
+        yield chunk;
+        chunk = "";
       }
       await pace();
     }
-    piece += "]";
+    chunk += "]";
     separator = ",";
   }
-  yield `${piece}}`;
+  yield `${chunk}}`;
 }

@@ -1,9 +1,9 @@
-/** Whether a string has more than `most` characters, counted in code points. Reads no further than it must. */
-export function isLongerThan(text: string, most: number): boolean {
-  // A code point is one or two of the units that `length` counts.
-  if (text.length <= most) return false;
-  if (text.length > 2 * most) return true;
+/** Whether a string has more than `max` characters, counted in code points. It stops at the limit. */
+export function isLongerThan(text: string, max: number): boolean {
+  // A code point is one or two UTF-16 units, which `length` counts.
+  if (text.length <= max) return false;
+  if (text.length > 2 * max) return true;
   let count = 0;
-  for (const _ of text) if (++count > most) return true;
+  for (const _ of text) if (++count > max) return true;
   return false;
 }

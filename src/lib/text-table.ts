@@ -1,4 +1,4 @@
-/** Rows under their heads, each column as wide as its widest cell. */
+/** Returns rows below their header as text, each column as wide as its widest cell. */
 export function textTable(...[head, rows]: [string[], string[][]]): string {
   const table = [head, ...rows];
   const width = (column: number) => Math.max(...table.map((row) => row[column]?.length ?? 0));

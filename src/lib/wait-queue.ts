@@ -1,41 +1,44 @@
 import { problem } from "./problem.ts";
 
-/** Who waits, as far as it may leave before its turn: a request. */
+/** A caller that may stop waiting, such as a request. */
 export type Abortable = { signal: AbortSignal };
 
-/** Those who wait for one thing, first come first served. */
+/** A first-in first-out queue of callers. */
 export type WaitQueue = {
-  /** Resolves when it is the caller's turn; throws 503 when that takes too long, when too many wait, or when the caller leaves. */
+  /**
+   * Resolves when it is the caller's turn. Throws 503 after `waitMs`, when too many wait, or when the caller
+   * aborts.
+   */
   join(caller?: Abortable): Promise<void>;
-  /** Whose turn it is goes; false when nobody waits. */
+  /** Resolves the first caller; false when the queue is empty. */
   next(): boolean;
   length(): number;
 };
 
-/** At most so many wait, and none for longer than `waitMs`. */
+/** Creates a queue of at most `maxWaiting` callers, which wait at most `waitMs`. */
 export function createWaitQueue({ waitMs, maxWaiting }: { waitMs: number; maxWaiting: number }): WaitQueue {
   const waiting = new Set<() => void>();
 
   function join(caller?: Abortable): Promise<void> {
-    const leaves = caller?.signal;
-    if (waiting.size >= maxWaiting || leaves?.aborted) return Promise.reject(busy());
+    const signal = caller?.signal;
+    if (waiting.size >= maxWaiting || signal?.aborted) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const abort = () => {
         end();
         reject(busy());
       };
-      const timer = setTimeout(leave, waitMs);
+      const timer = setTimeout(abort, waitMs);
       const end = () => {
         waiting.delete(go);
         clearTimeout(timer);
-        leaves?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", abort);
       };
       const go = () => {
         end();
         resolve();
       };
       waiting.add(go);
-      leaves?.addEventListener("abort", leave);
+      signal?.addEventListener("abort", abort);
     });
   }
 
@@ -49,7 +52,7 @@ export function createWaitQueue({ waitMs, maxWaiting }: { waitMs: number; maxWai
 }
 
 function busy() {
-  return problem(503, "Too many requests of this store wait for each other; try again.", {
+  return problem(503, "Too many requests of this store are waiting; try again.", {
     headers: { "Retry-After": "1" },
   });
 }

@@ -1,10 +1,10 @@
-/** So long work may keep the event loop before others have their turn. */
-const TURN_MS = 5;
+/** How long a task may block the event loop. */
+const MAX_TURN_MS = 5;
 
-/** Long work that waits for its next turn, of the whole process. */
+/** The tasks of the process that wait for their next turn. */
 const waiting: (() => void)[] = [];
 
-/** Lets everything run that waits for the event loop; of all that waits here only one goes on with each round of it. */
+/** Yields to the event loop. Only one waiting task continues per iteration of the loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -17,18 +17,20 @@ function serve(): void {
   if (waiting.length > 0) setImmediate(serve);
 }
 
-/** For work of many steps: awaited after each of them, it gives others a turn whenever it is their time. */
+/**
+ * Returns a function to await after each step of a long task: it yields when the task has used up its turn.
+ */
 export function createYielder(): () => Promise<void> | undefined {
-  let began = performance.now();
+  let startedAt = performance.now();
   return () => {
-    if (performance.now() - began < TURN_MS) return undefined;
+    if (performance.now() - startedAt < MAX_TURN_MS) return undefined;
     return nextTurn().then(() => {
-      began = performance.now();
+      startedAt = performance.now();
     });
   };
 }
 
-/** Maps values of any number, in turns with whatever else there is to do. */
+/** Maps an array of any length and yields to other work in between. */
 export async function mapYielding<Value, Result>(
   values: readonly Value[],
   map: (value: Value, position: number) => Result,

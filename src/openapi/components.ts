@@ -1,28 +1,28 @@
 export type Schema = { [keyword: string]: unknown };
 
-/** Members whose value is data, however much it looks like a schema. */
+/** Keywords whose value is data and not a schema. */
 const DATA = new Set(["example", "examples", "default", "enum", "const"]);
 
 /**
- * A part of the description in which every schema with a title is a reference, and the schemas referred to. Of two
- * different schemas under one title the second stays where it is.
+ * Replaces every schema with a title by a reference, and returns the result and the referenced schemas. When
+ * two different schemas have the same title, the second stays inline.
  */
-export function nameSchemas<T>(described: T): { value: T; schemas: Record<string, Schema> } {
+export function nameSchemas<T>(description: T): { value: T; schemas: Record<string, Schema> } {
   const schemas: Record<string, Schema> = {};
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== "object" || value === null) return value;
-    const members = Object.entries(value).map(([key, member]) => [
+    const properties = Object.entries(value).map(([key, property]) => [
       key,
-      DATA.has(key) ? member : visit(member),
+      DATA.has(key) ? property : visit(property),
     ]);
-    return referred(withNullAsType(Object.fromEntries(members)), schemas);
+    return toReference(withNullAsType(Object.fromEntries(properties)), schemas);
   };
-  const value = visit(described) as T;
+  const value = visit(description) as T;
   return { value, schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** "A text or null" as one schema of two types, which readers and generators show better than a choice of two schemas. */
+/** KeyedMutex "a string or null" into one schema of two types, which tools display better than `anyOf`. */
 function withNullAsType(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== "null") return schema;
@@ -36,13 +36,13 @@ function withNullAsType(schema: Schema): Schema {
   };
 }
 
-function referred(schema: Schema, schemas: Record<string, Schema>): Schema {
+function toReference(schema: Schema, schemas: Record<string, Schema>): Schema {
   if (typeof schema.title !== "string" || !("type" in schema)) return schema;
   const name = schema.title
     .replace(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/\W/g, "");
-  const known = schemas[name];
-  if (known && JSON.stringify(known) !== JSON.stringify(schema)) return schema;
+  const existing = schemas[name];
+  if (existing && JSON.stringify(existing) !== JSON.stringify(schema)) return schema;
   schemas[name] = schema;
   return { $ref: `#/components/schemas/${name}` };
 }

@@ -8,7 +8,7 @@ type File = { type: string; url: string };
 
 type Asset = { type: string; content: string; version: string };
 
-/** All that the page loads. Swagger UI comes out of its installed package. */
+/** The files of the page. Swagger UI comes from its installed package. */
 const FILES = {
   "icon.svg": { type: "image/svg+xml", url: import.meta.resolve("./page/icon.svg") },
   "page.css": { type: "text/css", url: import.meta.resolve("./page/page.css") },
@@ -38,7 +38,7 @@ const SECURITY = {
 
 let loaded: Promise<Record<FileName, Asset>> | undefined;
 
-/** The page, which names its files with the versions of their contents. */
+/** Returns the page. Its links to files carry a hash of their content. */
 export async function docsPage(): Promise<Response> {
   const files = await assets();
   const at = (name: FileName) => `/docs/${name}?v=${files[name].version}`;
@@ -57,7 +57,7 @@ export async function docsPage(): Promise<Response> {
   <body>
     <main id="page"></main>
     ${examplesSection((name) => ({ content: files[name].content, address: at(name) }))}
-    <noscript>This page needs JavaScript; what it shows is at <a href="/docs/json">/docs/json</a>.</noscript>
+    <noscript>This page needs JavaScript. The OpenAPI description is at <a href="/docs/json">/docs/json</a>.</noscript>
   </body>
 </html>
 `;
@@ -65,7 +65,9 @@ export async function docsPage(): Promise<Response> {
   return new Response(html, { headers });
 }
 
-/** A file of the page; under the version of its content it may be kept for good. */
+/**
+ * Returns a file of the page, cacheable forever under its current version. Throws 404 for an unknown file.
+ */
 export async function docsAsset(name: string, version: string | undefined): Promise<Response> {
   if (!Object.hasOwn(FILES, name)) throw problem(404, `There is nothing at /docs/${name}.`);
   const asset = (await assets())[name as FileName];
@@ -74,7 +76,7 @@ export async function docsAsset(name: string, version: string | undefined): Prom
   return new Response(asset.content, { headers });
 }
 
-/** Read at the first request and kept; a read that fails is tried again by the next. */
+/** Loads the files at the first request and caches them. The next request retries a failed load. */
 function assets(): Promise<Record<FileName, Asset>> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined;

@@ -4,21 +4,21 @@ import { INFO, SECURITY_SCHEMES, TAGS } from "./info.ts";
 import { completeOperation, type Operation } from "./operation.ts";
 
 type Paths = Record<string, Record<string, Operation>>;
-export type Document = { paths: Paths; webhooks: Webhooks; [member: string]: unknown };
+export type Document = { paths: Paths; webhooks: Webhooks; [field: string]: unknown };
 
-/** What the service sends by itself, by name: operations of OpenAPI, whole as they stand. */
-export type Webhooks = Record<string, { post: { tags: string[]; [member: string]: unknown } }>;
+/** The webhooks that the service sends, as complete OpenAPI operations by name. */
+export type Webhooks = Record<string, { post: { tags: string[]; [field: string]: unknown } }>;
 
 /**
- * The generated description made whole. What is true of every operation, or follows from what an operation takes, is
- * added here, so that a route says only what is its own; schemas with a title become components.
+ * Completes the generated description: adds what is common to operations or follows from their parameters, so
+ * that a route states only what is specific to it. Schemas with a title become components.
  */
-export function completeDocument(generated: unknown, sent: Webhooks): Document {
-  // Through JSON, so that nothing here is shared with the routes and the symbols of their schemas are gone.
-  const document: { paths: Paths } = JSON.parse(JSON.stringify(generated), opened);
+export function completeDocument(generated: unknown, webhookDocs: Webhooks): Document {
+  // A copy through JSON, which also drops the symbols of the schemas.
+  const document: { paths: Paths } = JSON.parse(JSON.stringify(generated), withoutClosed);
   const { value, schemas } = nameSchemas({
     paths: completePaths(document.paths),
-    webhooks: JSON.parse(JSON.stringify(sent), opened) as Webhooks,
+    webhooks: JSON.parse(JSON.stringify(webhookDocs), withoutClosed) as Webhooks,
   });
   const { paths, webhooks } = value;
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
@@ -37,8 +37,11 @@ export function completeDocument(generated: unknown, sent: Webhooks): Document {
   };
 }
 
-/** The framework closes a schema, in place, once it has compiled it. Bodies may have other members, and so may answers. */
-function opened(keyword: string, value: unknown): unknown {
+/**
+ * Removes the `additionalProperties: false` that the framework adds. Requests and responses may have further
+ * fields.
+ */
+function withoutClosed(keyword: string, value: unknown): unknown {
   return keyword === "additionalProperties" && value === false ? undefined : value;
 }
 

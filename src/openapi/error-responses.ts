@@ -3,17 +3,17 @@ import type { ApiStyleDocs } from "../http/api-style.ts";
 import { STATUS_PHRASES } from "../http/status-phrases.ts";
 import { Problem } from "../lib/schema-types.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
-import type { Answer, Content, Parameter } from "./operation.ts";
+import type { ApiResponse, Content, Parameter } from "./operation.ts";
 
-/** What the refusals of an operation follow from. */
-type Takes = {
+/** What the error responses of an operation are derived from. */
+type Source = {
   parameters: Parameter[];
   hasBody: boolean;
-  /** The operation's own reasons, by status. */
+  /** The operation's own error descriptions, by status. */
   own: Record<string, string>;
-  /** The statuses that it answers as `{error}`. */
+  /** The statuses whose error response is `{error}`. */
   plain: number[];
-  dialect: ApiStyleDocs | undefined;
+  style: ApiStyleDocs | undefined;
 };
 
 const PlainError = Type.Object({ error: Type.String() }, { title: "Error" });
@@ -24,48 +24,52 @@ const HEADERS_OF: Record<number, HeaderName[]> = {
   503: ["Retry-After"],
 };
 
-/** Every refusal of an operation with its reasons: those of its kind, and its own. */
-export function errorResponsesOf(takes: Takes): Record<string, Answer> {
-  const own = { ...takes.dialect?.errors, ...takes.own };
+/** Returns every error response of an operation: those common to its kind, and its own. */
+export function errorResponsesOf(source: Source): Record<string, ApiResponse> {
+  const own = { ...source.style?.errors, ...source.own };
   const reasons = new Map(Object.entries(own).map(([status, reason]) => [Number(status), [reason]]));
-  for (const [usual, reason] of reasonsOfKind(takes)) {
-    const status = takes.dialect?.statuses[usual] === undefined ? usual : takes.dialect.statuses[usual];
+  for (const [mainStatus, reason] of commonReasons(source)) {
+    const status =
+      source.style?.statuses[mainStatus] === undefined ? mainStatus : source.style.statuses[mainStatus];
     if (status !== null) reasons.set(status, [...(reasons.get(status) ?? []), reason]);
   }
-  const refusals = [...reasons].map(([status, texts]) => [status, refusalOf(status, texts.join(" "), takes)]);
-  return Object.fromEntries(refusals);
+  const responses = [...reasons].map(([status, reasonsOfStatus]) => [
+    status,
+    responseOf(status, reasonsOfStatus.join(" "), source),
+  ]);
+  return Object.fromEntries(responses);
 }
 
-function* reasonsOfKind({ parameters, hasBody }: Takes): Iterable<[status: number, reason: string]> {
+function* commonReasons({ parameters, hasBody }: Source): Iterable<[status: number, reason: string]> {
   const inStore = parameters.some(({ name }) => name === "storeId");
   const hasId = parameters.some((parameter) => parameter.in === "path" && parameter.name !== "storeId");
-  const repeatable = parameters.some(({ name }) => name === "Idempotency-Key");
+  const isIdempotent = parameters.some(({ name }) => name === "Idempotency-Key");
 
   if (hasBody || parameters.some((parameter) => parameter.in !== "path")) {
     yield [400, "The request is not valid."];
   }
   yield [401, "A valid API secret is required."];
-  yield [403, `The secret ${inStore ? "belongs to another store, or " : ""}lacks the scope that this takes.`];
+  yield [403, `The secret ${inStore ? "belongs to another store, or " : ""}lacks the required scope.`];
   if (hasId) yield [404, "The store has nothing under this id."];
-  if (repeatable) {
+  if (isIdempotent) {
     yield [409, "The `Idempotency-Key` was used for another request, or its first request is still running."];
   }
-  if (hasBody) yield [413, "The body is larger than the service takes."];
+  if (hasBody) yield [413, "The body is too large."];
   if (hasBody) yield [415, "The body is not JSON."];
-  yield [500, "The service failed; its log has the cause under the answer's `X-Request-Id`."];
+  yield [500, "The service failed; its log has the cause under the response's `X-Request-Id`."];
   yield [503, "The database is not available; try again."];
 }
 
-function refusalOf(status: number, description: string, takes: Takes): Answer {
+function responseOf(status: number, description: string, source: Source): ApiResponse {
   return {
     description,
     headers: headersOf("X-Request-Id", ...(HEADERS_OF[status] ?? [])),
-    content: contentOf(status, description, takes),
+    content: contentOf(status, description, source),
   };
 }
 
-function contentOf(status: number, description: string, { plain, dialect }: Takes): Content {
-  if (dialect) return { "application/json": { schema: dialect.schemas[status] ?? dialect.schemas.default } };
+function contentOf(status: number, description: string, { plain, style }: Source): Content {
+  if (style) return { "application/json": { schema: style.schemas[status] ?? style.schemas.default } };
   const [first = ""] = description.split(/[.;:]/);
   const detail = `${first.replaceAll("`", "")}.`;
   if (plain.includes(status)) {

@@ -1,21 +1,21 @@
-/** The headers of answers, described once. Those that are required are there on every answer that lists them. */
+/** The response headers. A required header is present on every response that lists it. */
 export const HEADERS = {
-  "X-Request-Id": header("Names the request; the service's log has it too.", { format: "uuid" }, true),
-  "X-Page-Next": header("The marker of the next page, for `X-Page-Continue`. Absent on the last page."),
+  "X-Request-Id": header("The id of the request, also in the service's log.", { format: "uuid" }, true),
+  "X-Page-Next": header("The cursor of the next page, for `X-Page-Continue`. Absent on the last page."),
   "WWW-Authenticate": header("`Bearer`", { const: "Bearer" }, true),
   "Retry-After": header(
-    "How many seconds to wait before the next try.",
+    "How many seconds to wait before the next attempt.",
     { type: "integer", minimum: 0 },
     true,
   ),
   RateLimit: header(
-    "What is left of the limit, in the fields of draft-ietf-httpapi-ratelimit-headers. Absent where there is none.",
+    "The remaining quota, as in draft-ietf-httpapi-ratelimit-headers. Absent without a limit.",
     { examples: ['"requests";r=99;t=1'] },
   ),
-  "RateLimit-Policy": header("The limit: so many requests (`q`) in so many seconds (`w`).", {
+  "RateLimit-Policy": header("The limit: the number of requests (`q`) in a window of seconds (`w`).", {
     examples: ['"requests";q=100;w=1'],
   }),
-  "Content-Disposition": header("An attachment, and the name that its file may have."),
+  "Content-Disposition": header("An attachment, with a file name."),
   "X-Content-Type-Options": header("`nosniff`", { const: "nosniff" }, true),
 };
 

@@ -3,91 +3,94 @@ import { SCOPES } from "../http/guard.ts";
 const scopes = SCOPES.map((scope) => `\`${scope}\``).join(", ");
 
 const description = `
-Aftersale does what a shop does after the sale: it keeps the orders that were placed, takes goods back, and knows the
-customers behind both. It runs on the merchant's own machine, and everything that it holds belongs to a store.
+Aftersale is the post-purchase backend of a shop: it stores orders, processes returns, and keeps customer
+profiles. It runs on the merchant's own machine, and all data belongs to a store.
 
 ### Authentication
 
-Every operation takes an API secret as a bearer credential: \`Authorization: Bearer <API_SECRET>\`. A secret opens one
-store. Without a valid one the answer is 401; in another store it is 403, whether that store exists or not; another
-store's object, where the path names no store, is as unknown as any other (404). A secret may be limited to some of the
-scopes ${scopes}; an operation outside them is 403.
+Every operation requires an API secret as a bearer token: \`Authorization: Bearer <API_SECRET>\`. A secret
+belongs to one store. A missing or invalid secret is 401. A path that names another store is 403, whether that
+store exists or not; an id of another store's object is 404. A secret may be limited to some of the scopes
+${scopes}; an operation outside them is 403.
 
 ### Errors
 
-An error is a problem of RFC 7807 (now RFC 9457) in \`application/problem+json\`: \`title\` and \`status\` name its kind,
-\`detail\` explains it, \`instance\` identifies this occurrence. A request that is not valid is always 400 and lists under
-\`errors\` what is wrong and where, by JSON \`pointer\`, \`parameter\` or \`header\`. Unknown members are ignored. A method
-that a path doesn't have is 405 with \`Allow\`. *Create an order* and *Get an order* answer some statuses as \`{"error": "…"}\`;
-each operation says which.
+An error response is a problem as in RFC 7807 (now RFC 9457), in \`application/problem+json\`: \`title\` and
+\`status\` name its kind, \`detail\` explains it, \`instance\` identifies this occurrence. An invalid request
+is always 400; \`errors\` lists what is wrong and where, by JSON \`pointer\`, \`parameter\` or \`header\`.
+Unknown fields are ignored. A method that a path doesn't support is 405 with \`Allow\`. *Create an order* and
+*Get an order* return some errors as \`{"error": "…"}\`; each operation says which.
 
-A body is JSON and has at most 1 MB, unless its operation says otherwise. Every answer carries an \`X-Request-Id\`, which
-finds the request in the service's log. After a 429 or a 503 wait for \`Retry-After\` seconds.
+A body is JSON of at most 1 MB, unless its operation says otherwise. Every response has an \`X-Request-Id\`,
+under which the service's log has the request. After a 429 or a 503 wait for \`Retry-After\` seconds.
 
 ### Lists
 
-A list comes in pages of \`X-Page-Size\` (1 to 500, 20 unless given). As long as there is more, the answer has a header
-\`X-Page-Next\`; send its value as \`X-Page-Continue\` to get the next page. A page of large returns ends early, behind 10 MB.
+A list is returned in pages of \`X-Page-Size\` items (1 to 500, 20 by default). While there are more, the
+response has a cursor in \`X-Page-Next\`; send it as \`X-Page-Continue\` to get the next page. A page of large
+returns may end early, after 10 MB.
 
-### Safe repeats
+### Idempotent requests
 
-Operations that take the header \`Idempotency-Key\` may be repeated: the same request under the same key gets the first
-answer and has no second effect; another request under it is 409. A request that failed leaves its key free.
+Operations with the header \`Idempotency-Key\` can be retried safely: the same request with the same key
+returns the first response and has no second effect; a different request with that key is 409. A failed
+request doesn't use up its key.
 
 ### Ids, money and time
 
-Ids are texts; nothing should be read into them. Money in returns is a decimal text with its currency,
-\`{"amount": "29.99", "currency": "USD"}\`, with the digits that the currency has; an order's amounts are numbers in the
-order's currency. Times are RFC 3339, in requests with any offset, in answers in UTC with milliseconds.
+Ids are opaque strings. Money in returns is a decimal string with its currency, \`{"amount": "29.99",
+"currency": "USD"}\`, with the digits of the currency; an order's amounts are numbers in the order's currency.
+Times are RFC 3339: in requests with any offset, in responses in UTC with milliseconds.
 
 ### The compatible warehouse API
 
-Below \`/api/v1\` the service stands in for another platform, so that integrations written for that one work here once their
-base address and credential are changed. It has its own credential header, its own errors (401 for a missing scope, 422 for
-what is not valid, and 200 with \`errors\` for much that is refused) and its own formats; each operation says which.
+Below \`/api/v1\` the service is compatible with another platform: integrations written for that platform work
+here with another base URL and credential. This API has its own credential header, errors (401 for a missing
+scope, 422 for an invalid request, and 200 with \`errors\` for many rejected actions) and formats; each
+operation says which.
 
-### Additions
+### Extensions
 
-Operations with \`x-extension\` are this service's own, beside the interface that it follows.
+Operations with \`x-extension\` are additions of this service to the interface that it implements.
 `;
 
-/** What the service is, and what is true of all its operations. */
+/** The introduction of the OpenAPI description. */
 export const INFO = { title: "Aftersale", version: "2.2.1", description: description.trim() };
 
-/** The groups of operations. A group shows up with its first operation. */
+/** The groups of operations. A group without operations is left out. */
 export const TAGS = [
   { name: "Stores", description: "The settings of a store." },
-  { name: "Customers", description: "Who bought." },
-  { name: "Custom Events", description: "What customers did, told by the merchant's own systems." },
-  { name: "Orders", description: "What was sold, and what was sent." },
-  { name: "Returns", description: "What comes back, from the label to the refund." },
+  { name: "Customers", description: "Profiles of customers." },
+  { name: "Custom Events", description: "What customers did, as reported by the merchant's own systems." },
+  { name: "Orders", description: "Orders, fulfillments and tracking." },
+  { name: "Returns", description: "Returns, from the label to the refund." },
   { name: "Storefront", description: "What visitors do in the shop." },
-  { name: "Inventory Items", description: "What there is, by product." },
-  { name: "Inventory Levels", description: "What there is, by location." },
-  { name: "Webhooks", description: "Who is told when a return changes." },
+  { name: "Inventory Items", description: "Stock by product." },
+  { name: "Inventory Levels", description: "Stock by location." },
+  { name: "Webhooks", description: "Notifications about changes of returns." },
   {
     name: "Warehouse",
     description:
-      "The compatible warehouse API, for integrations that were written for another platform: formats, credential and errors are that platform's, as they are and not as it documents them.",
+      "The compatible warehouse API, for integrations that were written for another platform. Its formats, credential and errors are those that the platform actually uses, also where its documentation differs.",
   },
 ];
 
-/** What parameters are that are the same wherever they stand. */
+/** The descriptions of parameters that mean the same in every operation. */
 export const PARAMETERS: Record<string, string> = {
   storeId: "The store that the secret belongs to.",
   orderId: "The merchant's own id of the order, or the service's.",
-  fulfillmentId: "The merchant's own id of the fulfillment, or the service's where none was given.",
+  fulfillmentId: "The merchant's own id of the fulfillment, or the service's if it has none.",
   returnId: "The id of the return (`ret_…`).",
-  commentId: "The id of the comment (`com_…`), out of the image's address.",
+  commentId: "The id of the comment (`com_…`), from the image's URL.",
   inventoryLevelId: "The id of the level (`li_…`).",
   inventoryItemId: "The id of the item (`ii_…`).",
   webhookId: "The id of the webhook.",
-  deliveryId: "The id of the delivery, out of the list of deliveries.",
-  exportId: "The id that ordering the export was answered with.",
+  deliveryId: "The id of the delivery, from the list of deliveries.",
+  exportId: "The id from the response of *Start an ASN export*.",
   email: "The customer's e-mail address.",
   kind: "Only items of this kind.",
-  status: "Only those with this status.",
-  "x-page-size": "How many to answer at most.",
+  status: "Only items with this status.",
+  "x-page-size": "The maximum number of items.",
 };
 
 export const SECURITY_SCHEMES = {
@@ -102,6 +105,6 @@ export const SECURITY_SCHEMES = {
     type: "http",
     scheme: "bearer",
     description:
-      "What the service itself sends to a subscriber: the webhook's `callback.auth.bearer.token`. No operation takes it.",
+      "The token that the service sends to a webhook's URL: the webhook's `callback.auth.bearer.token`. No operation accepts it.",
   },
 };

@@ -14,32 +14,36 @@ export type Parameter = {
 
 export type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
-export type Answer = { description?: string; headers?: Record<string, { $ref: string }>; content?: Content };
+export type ApiResponse = {
+  description?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: Content;
+};
 
-/** An operation as it is generated: its successes, and under `x-` what its route says for this place alone. */
+/** A generated operation: its success responses, and under `x-` what the routes state for the completion. */
 export type Operation = {
   operationId: string;
   description: string;
   tags: string[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Answer & { title?: string }>;
+  responses: Record<string, ApiResponse & { title?: string }>;
   security?: Record<string, string[]>[];
-  /** The scope that it takes. */
+  /** The required scope. */
   "x-scope"?: string;
-  /** Why it refuses, by status, beyond the reasons that every operation of its kind has. */
+  /** Descriptions of its own errors, by status, beyond those common to its kind. */
   "x-errors"?: Record<string, string>;
-  /** The statuses that it answers as `{error}`. */
+  /** The statuses whose error response is `{error}`. */
   "x-plain-errors"?: number[];
-  /** Where and how it finds its refusals instead, when it speaks a dialect: `DialectDescribed` as JSON. */
+  /** The `ApiStyleDocs` of another API style, as JSON. */
   "x-api-style"?: string;
-  /** Whether its requests are counted against a limit. */
+  /** Whether it has a rate limit. */
   "x-rate-limited"?: boolean;
   /** Whether the body may be missing. */
   "x-optional-body"?: boolean;
-  /** A body that can be sent as it stands. */
+  /** A valid request body. */
   "x-example"?: unknown;
-  /** What it answers to that, by status. */
+  /** The response bodies to it, by status. */
   "x-response-examples"?: Record<string, unknown>;
 };
 
@@ -50,62 +54,64 @@ const SUCCESSES: Record<string, string> = {
   204: "Success.",
 };
 
-/** One operation with its parameters, its body and every answer that it gives. */
+/** Returns an operation with its parameters, its body and every response. */
 export function completeOperation(generated: Operation): Operation {
   const {
     "x-scope": scope,
     "x-errors": own = {},
     "x-plain-errors": plain = [],
-    "x-api-style": spoken,
-    "x-rate-limited": counted = false,
-    "x-optional-body": bodiless = false,
+    "x-api-style": styleJson,
+    "x-rate-limited": isRateLimited = false,
+    "x-optional-body": hasOptionalBody = false,
     "x-example": example,
     "x-response-examples": examples = {},
     ...operation
   } = generated;
   const { requestBody, responses } = operation;
-  const dialect = spoken === undefined ? undefined : (JSON.parse(spoken) as ApiStyleDocs);
+  const style = styleJson === undefined ? undefined : (JSON.parse(styleJson) as ApiStyleDocs);
   const parameters = (operation.parameters ?? []).map(parameterOf);
-  const answers = {
+  const allResponses = {
     ...successesOf(responses, new Set(parameters.map(({ name }) => name)), examples),
     ...errorResponsesOf({
       parameters,
       hasBody: requestBody !== undefined,
       own,
       plain,
-      dialect,
+      style,
     }),
   };
   return {
     ...operation,
-    description: scope ? `${operation.description}\n\nTakes the scope \`${scope}\`.` : operation.description,
+    description: scope
+      ? `${operation.description}\n\nRequires the scope \`${scope}\`.`
+      : operation.description,
     parameters,
     ...(requestBody && {
-      requestBody: { required: !bodiless, content: jsonOf(requestBody.content, { example }) },
+      requestBody: { required: !hasOptionalBody, content: jsonOf(requestBody.content, { example }) },
     }),
-    responses: counted ? withWhatIsLeft(answers) : answers,
-    security: operation.security ?? securityOf(scope, dialect?.security ?? ["bearer"]),
+    responses: isRateLimited ? withRateLimitHeaders(allResponses) : allResponses,
+    security: operation.security ?? securityOf(scope, style?.security ?? ["bearer"]),
   };
 }
 
-/** Any one of the schemes will do. */
+/** The schemes are alternatives. */
 function securityOf(scope: string | undefined, schemes: string[]): Record<string, string[]>[] {
   return schemes.map((scheme) => ({ [scheme]: scope ? [scope] : [] }));
 }
 
 function parameterOf({ name, description, schema, ...parameter }: Parameter): Parameter {
   const isHeader = parameter.in === "header";
-  const said = description ?? PARAMETERS[name];
+  const text = description ?? PARAMETERS[name];
   return {
     ...parameter,
     name: isHeader ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
-    ...(said && { description: said }),
-    schema: withoutItsText(schema),
+    ...(text && { description: text }),
+    schema: withoutString(schema),
   };
 }
 
-/** A number is described as a number, and not also as the text in which it comes. */
-function withoutItsText(schema: Schema): Schema {
+/** The framework describes a numeric parameter as a number or a string; this keeps the number. */
+function withoutString(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const [only, ...more] = anyOf.filter(({ type }: Schema) => type !== "string");
@@ -116,37 +122,37 @@ function successesOf(
   responses: Operation["responses"],
   parameters: Set<string>,
   examples: Record<string, unknown>,
-): Record<string, Answer> {
+): Record<string, ApiResponse> {
   const complete = Object.entries(responses).map(([status, { title, description, headers, content }]) => {
-    const repeats = status === "200" && "201" in responses && parameters.has("Idempotency-Key");
-    const answer: Answer = {
-      description: repeats
-        ? "The first answer to this `Idempotency-Key`."
-        : (description ?? `${SUCCESSES[status]}${content ? "" : " The answer has no body."}`),
+    const isReplay = status === "200" && "201" in responses && parameters.has("Idempotency-Key");
+    const response: ApiResponse = {
+      description: isReplay
+        ? "The first response to this `Idempotency-Key`."
+        : (description ?? `${SUCCESSES[status]}${content ? "" : " The response has no body."}`),
       headers: {
         ...headersOf("X-Request-Id", ...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : [])),
         ...headers,
       },
-      // The generator moves the title of the schema to the answer.
+      // The generator moves the title of the schema to the response.
       ...(content && { content: jsonOf(content, { title, example: examples[status] }) }),
     };
-    return [status, answer];
+    return [status, response];
   });
   return Object.fromEntries(complete);
 }
 
-/** Requests are counted once the credential is known. */
-function withWhatIsLeft(answers: Record<string, Answer>): Record<string, Answer> {
-  const left = headersOf("RateLimit", "RateLimit-Policy");
-  const complete = Object.entries(answers).map(([status, answer]) =>
+/** The rate limit is checked after authentication, so 401 and 403 have no such headers. */
+function withRateLimitHeaders(responses: Record<string, ApiResponse>): Record<string, ApiResponse> {
+  const rateLimit = headersOf("RateLimit", "RateLimit-Policy");
+  const complete = Object.entries(responses).map(([status, response]) =>
     status === "401" || status === "403"
-      ? [status, answer]
-      : [status, { ...answer, headers: { ...answer.headers, ...left } }],
+      ? [status, response]
+      : [status, { ...response, headers: { ...response.headers, ...rateLimit } }],
   );
   return Object.fromEntries(complete);
 }
 
-/** The generator says that JSON may come as a form or as text, too. */
+/** Drops the form and text media types that the generator adds to JSON bodies. */
 function jsonOf(content: Content, more: { title?: string; example?: unknown }): Content {
   const { "application/json": json, ...others } = content;
   if (!json) return others;

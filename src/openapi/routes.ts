@@ -6,22 +6,23 @@ import { completeDocument, type Document, type Webhooks } from "./document.ts";
 const hidden = { detail: { hide: true } };
 
 /**
- * The description of the service, and of what it sends by itself, at /docs/json, and at /docs a page that shows it and
- * needs no other server.
+ * Serves the OpenAPI description, webhooks included, at /docs/json, and a self-contained page that shows it
+ * at /docs.
  */
-export const docs = (sent: Webhooks) =>
+export const docs = (webhookDocs: Webhooks) =>
   new Elysia({ name: "docs" })
-    .use(description(sent))
-    // Of two routes for one path the later wins: this one over the plugin's page, which loads its script from elsewhere.
+    .use(description(webhookDocs))
+    // Overrides the plugin's page, which loads its script from a CDN: the later of two routes for a path
+    // wins.
     .get("/docs", () => docsPage(), hidden)
     .get("/docs/:file", ({ params, query }) => docsAsset(params.file, query.v), hidden);
 
-function description(sent: Webhooks) {
-  // The operations of a service don't change once it answers.
+function description(webhookDocs: Webhooks) {
+  // Computed once: operations don't change while the service runs.
   let document: Document | undefined;
   return new Elysia({ name: "docs-description" })
     .onAfterHandle(({ responseValue }) => {
-      document ??= completeDocument(responseValue, sent);
+      document ??= completeDocument(responseValue, webhookDocs);
       return document;
     })
     .use(

@@ -11,7 +11,7 @@ export interface paths {
          * Get a store's settings
          * @description Returns the settings of the store that the secret belongs to. Operators set them with `store create`.
          *
-         *     Takes the scope `store_read`.
+         *     Requires the scope `store_read`.
          */
         get: operations["readStore"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
          *     malformed `email` is 400. `createdAt` and `updatedAt` are null for customers created before
          *     these were recorded.
          *
-         *     Takes the scope `customers_read`.
+         *     Requires the scope `customers_read`.
          */
         get: operations["findCustomer"];
         put?: never;
@@ -69,7 +69,7 @@ export interface paths {
          *     - An event whose `uniqueId` the store has accepted before, however long ago, changes nothing and
          *       is 202.
          *
-         *     Takes the scope `customer_events_write`.
+         *     Requires the scope `customer_events_write`.
          */
         post: operations["ingestEvent"];
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
          *     - `events` that is missing, not an array, empty or longer than 100 elements is 400, and nothing
          *       is stored.
          *
-         *     Takes the scope `customer_events_write`.
+         *     Requires the scope `customer_events_write`.
          */
         post: operations["ingestEvents"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
          * @description Returns the elements that bulk requests dropped in the last 30 days (unless the operator has
          *     configured another time), the latest first, each with its index in the request and its errors.
          *
-         *     Takes the scope `customer_events_write`.
+         *     Requires the scope `customer_events_write`.
          */
         get: operations["listRejectedEvents"];
         put?: never;
@@ -145,7 +145,7 @@ export interface paths {
          *     - Objects are opaque and stored unchanged, as are additional fields. `cart` and `customer` may be null, the other objects may not.
          *     - A repeated `eventId` returns 204 and is stored once, at any age of the first: the content of an event is deleted after 400 days by default, its `eventId` never.
          *
-         *     Takes the scope `storefront_events_write`.
+         *     Requires the scope `storefront_events_write`.
          */
         post: operations["recordStorefrontEvent"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
          *     - An `orderId` of `.` or `..` is 400: clients resolve these in a path, so that no URL could contain the id.
          *     - The `customer` is matched by `id`, then `email`, then `phoneNumber`, and its profile updated; without a match it is created.
          *
-         *     Takes the scope `orders_write`.
+         *     Requires the scope `orders_write`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
          * Get an order
          * @description `orderId` is the merchant's id or, if none matches, the service's. Escape it with `encodeURIComponent`. The response is the order as it was created, with `createdAt` in UTC, nullable fields always present, and `fulfillments`.
          *
-         *     Takes the scope `orders_read`.
+         *     Requires the scope `orders_read`.
          */
         get: operations["readOrder"];
         put?: never;
@@ -215,7 +215,7 @@ export interface paths {
          * Record a fulfillment
          * @description Records which units of an order were shipped. A line item that the order does not have is 400.
          *
-         *     Takes the scope `orders_write`.
+         *     Requires the scope `orders_write`.
          */
         post: operations["fulfillOrder"];
         delete?: never;
@@ -237,7 +237,7 @@ export interface paths {
          * Add a tracking event
          * @description Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`.
          *
-         *     Takes the scope `orders_write`.
+         *     Requires the scope `orders_write`.
          */
         post: operations["trackFulfillment"];
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
          * List returns
          * @description Lists returns of all statuses, or of one `status`, newest created first, with their orders. Send the value of `X-Page-Next` as `X-Page-Continue` to get the next page; the header is absent on the last page.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["listReturns"];
         put?: never;
@@ -270,7 +270,7 @@ export interface paths {
          *     - The first status is the store's setting, by default `open`.
          *     - `createExternalRMAs` (default false) calls every integration of the store and reports each result; a failing integration never fails the return.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["createReturn"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
          * Get a return with its order
          * @description `return.order.id` is `order.id`, `items[].orderItem.id` is `order.items[].id`, and `orderItem.line_item_id` is `order.items[].externalId`. Unknown values are an empty string, an empty array or a zero amount rather than absent.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["readReturn"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
          *     - `items[].refund` adjusts the refund, in the order's currency.
          *     - A request that changes nothing sends no webhook and leaves `updatedAt` as it is.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         patch: operations["amendReturn"];
         trace?: never;
@@ -323,14 +323,14 @@ export interface paths {
          * Get a return's status
          * @description Returns the status alone: cheap enough to poll.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["readReturnStatus"];
         /**
          * Update a return's status
          * @description A transition that is not allowed is 409. `complete` completes every item, `rejected` rejects every item, and `open` reopens every item.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         put: operations["changeReturnStatus"];
         post?: never;
@@ -351,7 +351,7 @@ export interface paths {
          * Get a return's status history
          * @description Lists every status change, oldest first. The creation is the first one, with `from` null.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["readReturnHistory"];
         put?: never;
@@ -373,7 +373,7 @@ export interface paths {
          * List a return's comments
          * @description Lists comments, oldest first. The note of the creation is only in `return.notes`.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["listReturnComments"];
         put?: never;
@@ -381,7 +381,7 @@ export interface paths {
          * Add a comment to a return
          * @description Takes exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, detected from its bytes). The response has the URL of the image, which requires the same credential. The body may have up to 10 MB.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["commentReturn"];
         delete?: never;
@@ -401,7 +401,7 @@ export interface paths {
          * Get the image of a comment
          * @description Returns the image's bytes with their media type.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["readReturnCommentImage"];
         put?: never;
@@ -423,14 +423,14 @@ export interface paths {
          * List inventory levels
          * @description The level that changed last first, empty ones included. Filters may be combined. Levels may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end. Whatever changes later has a later `updated_at`, so the latest one that was seen can be the next `updated_at_min`.
          *
-         *     Takes the scope `inventory_read`.
+         *     Requires the scope `inventory_read`.
          */
         get: operations["listInventoryLevels"];
         /**
          * Upsert inventory levels
          * @description How stock enters the service. Each element is a level as a whole, found by its product, `kind` and location, and made when there is none: counts that are absent or null are 0, `external_ids` are none, and `kind` is `PRODUCT`. A product's title, `sku`, `upc` and `image_url` are those that were put last, by whichever of its levels of that `kind`; absent or null ones are null. All elements are stored or none; a level that comes twice and a location that the store doesn't have are 400. The answer has the levels in the order given. What is put again as it is changes nothing, `updated_at` included, so a request without an answer can be repeated.
          *
-         *     Takes the scope `inventory_write`.
+         *     Requires the scope `inventory_write`.
          */
         put: operations["putInventoryLevels"];
         post?: never;
@@ -451,7 +451,7 @@ export interface paths {
          * Get an inventory level
          * @description What there is of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`; both are below 0 where more is promised than there is.
          *
-         *     Takes the scope `inventory_read`.
+         *     Requires the scope `inventory_read`.
          */
         get: operations["readInventoryLevel"];
         put?: never;
@@ -473,7 +473,7 @@ export interface paths {
          * List inventory items
          * @description The items of which there are some, the one that changed last first: an item changes with its product and with each of its levels. With `location_id` those of which there are some there; `quantity` and `locations` then tell of that location alone. Items may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end.
          *
-         *     Takes the scope `inventory_read`.
+         *     Requires the scope `inventory_read`.
          */
         get: operations["listInventoryItems"];
         put?: never;
@@ -495,7 +495,7 @@ export interface paths {
          * Get an inventory item
          * @description What there is of a product in all locations together: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. It can be read when nothing is left, too.
          *
-         *     Takes the scope `inventory_read`.
+         *     Requires the scope `inventory_read`.
          */
         get: operations["readInventoryItem"];
         put?: never;
@@ -518,7 +518,7 @@ export interface paths {
          * @description Returns all webhooks of the store, oldest first, with their bearer tokens (`callback.auth` is
          *     null without one). Signing secrets are not returned.
          *
-         *     Takes the scope `webhooks_read`.
+         *     Requires the scope `webhooks_read`.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -534,7 +534,7 @@ export interface paths {
          *       private later fails the attempt.
          *     - `signingSecret` is returned here only, inside the webhook and beside it.
          *
-         *     Takes the scope `webhooks_write`.
+         *     Requires the scope `webhooks_write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -554,7 +554,7 @@ export interface paths {
          * Get a webhook
          * @description Returns the webhook as in the list.
          *
-         *     Takes the scope `webhooks_read`.
+         *     Requires the scope `webhooks_read`.
          */
         get: operations["readWebhook"];
         /**
@@ -563,7 +563,7 @@ export interface paths {
          *     credential is sent. The next attempt uses the new callback, also of an event that is being
          *     retried. The URL is checked as at creation.
          *
-         *     Takes the scope `webhooks_write`.
+         *     Requires the scope `webhooks_write`.
          */
         put: operations["replaceWebhook"];
         post?: never;
@@ -572,7 +572,7 @@ export interface paths {
          * @description Takes effect at once: no further attempt starts, pending events are never sent, and deliveries
          *     can't be read. The `externalId` can be used again.
          *
-         *     Takes the scope `webhooks_write`.
+         *     Requires the scope `webhooks_write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -594,7 +594,7 @@ export interface paths {
          * @description Returns the new secret, once. For 24 hours each attempt carries two signatures, with the new
          *     secret and with the previous one. A second rotation within that time ends the older secret.
          *
-         *     Takes the scope `webhooks_write`.
+         *     Requires the scope `webhooks_write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -623,7 +623,7 @@ export interface paths {
          *       `start` are all pending is skipped.
          *     - Receivers that deduplicate by return id and `at` process only what they missed.
          *
-         *     Takes the scope `webhooks_write`.
+         *     Requires the scope `webhooks_write`.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -646,7 +646,7 @@ export interface paths {
          * @description Sends an event of a return that doesn't exist: its id and its tag are `test`. The event is
          *     delivered, signed, retried and logged like any other, with a sequence of its own.
          *
-         *     Takes the scope `webhooks_write`.
+         *     Requires the scope `webhooks_write`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -669,7 +669,7 @@ export interface paths {
          *     `discarded` after its last attempt failed. Delivered and discarded deliveries are kept for 30
          *     days unless the operator has configured another time.
          *
-         *     Takes the scope `webhooks_read`.
+         *     Requires the scope `webhooks_read`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -695,7 +695,7 @@ export interface paths {
          *     return, with all attempts restarted. A delivery that waits for its next attempt is sent now. One
          *     that is being sent is sent once more afterwards.
          *
-         *     Takes the scope `webhooks_write`.
+         *     Requires the scope `webhooks_write`.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -715,7 +715,7 @@ export interface paths {
          * List destinations
          * @description The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["listDestinations"];
         put?: never;
@@ -741,7 +741,7 @@ export interface paths {
          *
          *     Money is a text with two decimals, three where the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax. `refund` is what goes back as a refund, `gift_card` what goes back as store credit or was issued as gift cards; a line's `refund` is its part of the first.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["warehouseReturnDetails"];
         put?: never;
@@ -767,7 +767,7 @@ export interface paths {
          *
          *     `id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["warehouseReturnList"];
         put?: never;
@@ -791,7 +791,7 @@ export interface paths {
          * Process a return
          * @description Completes a return that is `open`: it becomes `closed` at once, and `complete` in the main API. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. So does a second call. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["processReturn"];
         delete?: never;
@@ -813,7 +813,7 @@ export interface paths {
          * Flag a return for review
          * @description Takes a return that is `open` to `review`, and to `flagged` in the main API. One that is in `review` already is answered `true` as well: it becomes `flagged` where the transitions lead there and stays as it is where they don't (in `pre_shipment`, or flagged before). A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["flagReturn"];
         delete?: never;
@@ -835,7 +835,7 @@ export interface paths {
          * Close a return without outcomes
          * @description Takes a return that is `open` or in `review` to `closed` without paying anything back, and to `rejected` in the main API: its items can't be returned again. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["closeReturn"];
         delete?: never;
@@ -857,7 +857,7 @@ export interface paths {
          * Cancel a return
          * @description Takes a return that is `open` to `cancelled`, and to `deleted` in the main API: its items can be returned again. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["cancelReturn"];
         delete?: never;
@@ -879,7 +879,7 @@ export interface paths {
          * Remove line items from a return
          * @description Takes line items out of a return that is `open`, works its money out anew and processes it, all in one: give all ids in one call. What was removed can be returned again; removing the last line item cancels the return, which keeps showing what it held. `line_item_id` in the query decides; without it a JSON body's `line_item_id` or `line_item_ids`. A line item is one unit and goes by the id that this API shows. Refunds and store credit qualify; what is exchanged doesn't: an item whose `outcome` is `exchange` or whose refund is of another type, and in a return with an exchange the items that pay nothing back, or all of them where each pays. A refund that the merchant adjusted is reduced in proportion. Answers `true`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A refusal changes nothing: all ids qualify, or none is removed.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["removeLineItems"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface paths {
          * Add a note to a return
          * @description Adds `content`, of 1 to 255 characters and not blank, to the return's notes, whatever its state; the main API shows it under `notes`. Answers `true`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none.
          *
-         *     Takes the scope `returns_write`.
+         *     Requires the scope `returns_write`.
          */
         post: operations["addNote"];
         delete?: never;
@@ -921,7 +921,7 @@ export interface paths {
          * List a return's notes
          * @description A bare list, the newest first: the note given at creation, comments and notes of the warehouse. The `content` of an image comment is the address of its picture, which takes the same credential. `created_at` is in UTC. A return without notes is 422 with the body `false`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["listNotes"];
         put?: never;
@@ -943,7 +943,7 @@ export interface paths {
          * Get the ASN report
          * @description One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["reportAsn"];
         put?: never;
@@ -967,7 +967,7 @@ export interface paths {
          * Start an ASN export
          * @description The rows of *Get the ASN report*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         post: operations["orderAsnExport"];
         delete?: never;
@@ -987,7 +987,7 @@ export interface paths {
          * Get export status
          * @description `rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one that is no longer kept, is 404.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["readAsnExport"];
         put?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
          * Download an export file
          * @description The file as an attachment, with the same credential as everything else.
          *
-         *     Takes the scope `returns_read`.
+         *     Requires the scope `returns_read`.
          */
         get: operations["fetchAsnExport"];
         put?: never;
@@ -1045,25 +1045,26 @@ export interface webhooks {
          *
          *     ### Receive webhooks
          *
-         *     The events of one return come one by one and in order, so a receiver needs no locks; those of different returns come side by
-         *     side. Any 2xx within 10 seconds means that an event has arrived: answer as soon as it is kept. Everything else makes it come
-         *     again, so it may come twice. After the last attempt it is discarded and the next one comes, which shows as a gap in
-         *     `webhook-sequence`; each event holds the whole return, so one that is newer makes up for those that are missing.
+         *     The events of one return are delivered one by one and in order, so a receiver needs no locks; events of
+         *     different returns are delivered concurrently. Any 2xx within 10 seconds acknowledges an event: respond as soon
+         *     as it is stored. After any other result the event is retried, so it may arrive twice. After the last attempt
+         *     it is discarded and the next one is sent, which shows as a gap in `webhook-sequence`. Each event holds the
+         *     whole return, so a newer event replaces missing ones.
          *
-         *     A receiver that verifies, deduplicates, detects a gap and catches up, for any server that speaks `Request` and `Response`
-         *     (Bun, Deno, Workers, Node with an adapter). `apply` stores a return with its order; `readReturn` is *Read a return with its
-         *     order*:
+         *     A receiver that verifies, deduplicates, detects a gap and catches up, for any server with `Request` and
+         *     `Response` (Bun, Deno, Workers, Node with an adapter). `apply` stores a return with its order;
+         *     `readReturn` is *Get a return with its order*:
          *
          *     ```js
          *     import { Webhook } from "standardwebhooks";
          *
-         *     /** `seen` has a get and a set: a Map to try it, a table of yours in earnest. *\/
+         *     /** `seen` has get and set: a Map for a trial, a database table in production. *\/
          *     export const createReceiver = ({ signingSecret, token, seen, apply, readReturn }) =>
          *       async function receive(request) {
          *         const { headers } = request;
          *         const body = await request.text();
          *         try {
-         *           // Verify: it comes from the service, as it was sent, within these minutes.
+         *           // Verify: the signature, and a timestamp within the last minutes.
          *           new Webhook(signingSecret).verify(body, Object.fromEntries(headers));
          *           if (headers.get("authorization") !== `Bearer ${token}`) throw new Error();
          *         } catch {
@@ -1074,9 +1075,9 @@ export interface webhooks {
          *         const sequence = Number(headers.get("webhook-sequence"));
          *         const last = (await seen.get(id)) ?? { sequence: 0, at: "" };
          *
-         *         // Detect a gap: events that were discarded. Catch up: the return as it is now makes up for all of them.
+         *         // Detect a gap: events were discarded. Catch up: the current state of the return replaces them all.
          *         if (sequence > last.sequence + 1) await apply(await readReturn(id));
-         *         // Deduplicate: an event not newer than what was applied came before, or is being replayed.
+         *         // Deduplicate: an event that is not newer than the last applied one is a repeat or a replay.
          *         else if (event.at > last.at) await apply({ order: event.order, return: event.return });
          *         const at = event.at > last.at ? event.at : last.at;
          *         await seen.set(id, { sequence: Math.max(sequence, last.sequence), at });
@@ -1084,9 +1085,9 @@ export interface webhooks {
          *       };
          *     ```
          *
-         *     After a long outage let everything since then come again with *Replay events*, or a single event with *Redeliver
-         *     an event*. What was tried, and what your server answered, stands in *List a webhook's deliveries*. After *Rotate a webhook's
-         *     signing secret* both secrets sign for 24 hours, and either of them verifies.
+         *     After a long outage, send everything since then again with *Replay events*, or a single event with *Redeliver
+         *     an event*. *List a webhook's deliveries* shows the attempts and the responses of your server. After *Rotate a
+         *     webhook's signing secret* both secrets sign for 24 hours, so verifying with either of them succeeds.
          */
         post: operations["receiveReturn"];
         delete?: never;
@@ -1240,7 +1241,7 @@ export interface components {
                 price?: {
                     /** @example 29.99 */
                     amount: string;
-                    /** @description ISO 4217, three capital letters. */
+                    /** @description ISO 4217, three uppercase letters. */
                     currency: string;
                     tax?: string;
                 };
@@ -1277,7 +1278,7 @@ export interface components {
                      * @example 29.99
                      */
                     amount: string;
-                    /** @description ISO 4217, three capital letters. */
+                    /** @description ISO 4217, three uppercase letters. */
                     currency: string;
                     tax?: string;
                 };
@@ -1415,7 +1416,7 @@ export interface components {
         Money: {
             /** @example 29.99 */
             amount: string;
-            /** @description ISO 4217, three capital letters. */
+            /** @description ISO 4217, three uppercase letters. */
             currency: string;
         };
         /** Money input */
@@ -1425,7 +1426,7 @@ export interface components {
              * @example 29.99
              */
             amount: string;
-            /** @description ISO 4217, three capital letters. */
+            /** @description ISO 4217, three uppercase letters. */
             currency: string;
         };
         /** New fulfillment */
@@ -2640,19 +2641,19 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names the request; the service's log has it too. */
+        /** @description The id of the request, also in the service's log. */
         "X-Request-Id": string;
-        /** @description The marker of the next page, for `X-Page-Continue`. Absent on the last page. */
+        /** @description The cursor of the next page, for `X-Page-Continue`. Absent on the last page. */
         "X-Page-Next": string;
         /** @description `Bearer` */
         "WWW-Authenticate": "Bearer";
-        /** @description How many seconds to wait before the next try. */
+        /** @description How many seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description What is left of the limit, in the fields of draft-ietf-httpapi-ratelimit-headers. Absent where there is none. */
+        /** @description The remaining quota, as in draft-ietf-httpapi-ratelimit-headers. Absent without a limit. */
         RateLimit: string;
-        /** @description The limit: so many requests (`q`) in so many seconds (`w`). */
+        /** @description The limit: the number of requests (`q`) in a window of seconds (`w`). */
         "RateLimit-Policy": string;
-        /** @description An attachment, and the name that its file may have. */
+        /** @description An attachment, with a file name. */
         "Content-Disposition": string;
         /** @description `nosniff` */
         "X-Content-Type-Options": "nosniff";
@@ -2712,7 +2713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2724,14 +2725,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2849,7 +2850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2861,7 +2862,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -2887,7 +2888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2970,7 +2971,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. The answer has no body. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3021,7 +3022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3033,14 +3034,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3054,7 +3055,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -3104,7 +3105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3237,7 +3238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. The answer has no body. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3288,7 +3289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3300,14 +3301,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3321,7 +3322,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -3371,7 +3372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3422,7 +3423,7 @@ export interface operations {
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -3516,7 +3517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3528,14 +3529,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3606,7 +3607,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success. The answer has no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3653,7 +3654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3665,14 +3666,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3684,7 +3685,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -3710,7 +3711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3853,7 +3854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3865,7 +3866,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -3887,7 +3888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3899,7 +3900,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -3925,7 +3926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4076,7 +4077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4088,7 +4089,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -4110,7 +4111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4259,7 +4260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4271,7 +4272,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -4316,7 +4317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4328,7 +4329,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -4354,7 +4355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4404,7 +4405,7 @@ export interface operations {
                 storeId: string;
                 /** @description The merchant's own id of the order, or the service's. */
                 orderId: string;
-                /** @description The merchant's own id of the fulfillment, or the service's where none was given. */
+                /** @description The merchant's own id of the fulfillment, or the service's if it has none. */
                 fulfillmentId: string;
             };
             cookie?: never;
@@ -4509,7 +4510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4521,7 +4522,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -4547,7 +4548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4559,7 +4560,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -4585,7 +4586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4629,7 +4630,7 @@ export interface operations {
     listReturns: {
         parameters: {
             query?: {
-                /** @description Only those with this status. */
+                /** @description Only items with this status. */
                 status?: components["schemas"]["ReturnStatus"];
                 /** @description Inclusive. */
                 updated_at_min?: string;
@@ -4639,7 +4640,7 @@ export interface operations {
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -4884,7 +4885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4896,14 +4897,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4988,7 +4989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The first answer to this `Idempotency-Key`. */
+            /** @description The first response to this `Idempotency-Key`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5301,7 +5302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5313,7 +5314,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -5358,7 +5359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5370,7 +5371,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -5396,7 +5397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5659,7 +5660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5671,7 +5672,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -5697,7 +5698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5961,7 +5962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5973,7 +5974,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -5999,7 +6000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6011,7 +6012,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6037,7 +6038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6127,7 +6128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6139,7 +6140,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6165,7 +6166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6229,7 +6230,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success. The answer has no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6276,7 +6277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6288,7 +6289,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6333,7 +6334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6345,7 +6346,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6371,7 +6372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6476,7 +6477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6488,7 +6489,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6514,7 +6515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6608,7 +6609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6620,7 +6621,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6646,7 +6647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6713,7 +6714,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The first answer to this `Idempotency-Key`. */
+            /** @description The first response to this `Idempotency-Key`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6790,7 +6791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6802,7 +6803,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6847,7 +6848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6859,7 +6860,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -6885,7 +6886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6933,7 +6934,7 @@ export interface operations {
             path: {
                 /** @description The id of the return (`ret_…`). */
                 returnId: string;
-                /** @description The id of the comment (`com_…`), out of the image's address. */
+                /** @description The id of the comment (`com_…`), from the image's URL. */
                 commentId: string;
             };
             cookie?: never;
@@ -6974,7 +6975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6986,7 +6987,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -7012,7 +7013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7070,7 +7071,7 @@ export interface operations {
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -7164,7 +7165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7176,14 +7177,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7345,7 +7346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7357,14 +7358,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7376,7 +7377,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -7402,7 +7403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7518,7 +7519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7530,7 +7531,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -7556,7 +7557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7608,7 +7609,7 @@ export interface operations {
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -7693,7 +7694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7705,14 +7706,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7819,7 +7820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7831,7 +7832,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -7857,7 +7858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7963,7 +7964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7975,14 +7976,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8157,7 +8158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the scope that this takes. */
+            /** @description The secret belongs to another store, or lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8169,14 +8170,14 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the scope that this takes.",
+                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8188,7 +8189,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8214,7 +8215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8318,7 +8319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8330,7 +8331,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8356,7 +8357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8428,7 +8429,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success. The answer has no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8475,7 +8476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8487,7 +8488,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8532,7 +8533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8544,7 +8545,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8570,7 +8571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8623,7 +8624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. The answer has no body. */
+            /** @description Success. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8651,7 +8652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8663,7 +8664,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8689,7 +8690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8777,7 +8778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8789,7 +8790,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8815,7 +8816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8877,7 +8878,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. The answer has no body. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8924,7 +8925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8936,7 +8937,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8962,7 +8963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8974,7 +8975,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
-                     *       "detail": "The body is larger than the service takes.",
+                     *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -9000,7 +9001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9053,7 +9054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted. The answer has no body. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9081,7 +9082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9093,7 +9094,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -9119,7 +9120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9163,13 +9164,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Only those with this status. */
+                /** @description Only items with this status. */
                 status?: components["schemas"]["DeliveryStatus"];
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items. */
                 "X-Page-Size"?: number;
             };
             path: {
@@ -9262,7 +9263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9274,7 +9275,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -9300,7 +9301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9348,14 +9349,14 @@ export interface operations {
             path: {
                 /** @description The id of the webhook. */
                 webhookId: string;
-                /** @description The id of the delivery, out of the list of deliveries. */
+                /** @description The id of the delivery, from the list of deliveries. */
                 deliveryId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted. The answer has no body. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9383,7 +9384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the scope that this takes. */
+            /** @description The secret lacks the required scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9395,7 +9396,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret lacks the scope that this takes.",
+                     *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -9421,7 +9422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9533,7 +9534,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9724,7 +9725,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9930,7 +9931,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10013,7 +10014,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10096,7 +10097,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10179,7 +10180,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10262,7 +10263,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10346,7 +10347,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10389,7 +10390,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10468,7 +10469,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10505,7 +10506,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10618,7 +10619,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10746,7 +10747,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10821,7 +10822,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description The body is larger than the service takes. */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10858,7 +10859,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10890,7 +10891,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id that ordering the export was answered with. */
+                /** @description The id from the response of *Start an ASN export*. */
                 exportId: string;
             };
             cookie?: never;
@@ -10954,7 +10955,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10986,7 +10987,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id that ordering the export was answered with. */
+                /** @description The id from the response of *Start an ASN export*. */
                 exportId: string;
             };
             cookie?: never;
@@ -11060,7 +11061,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The service failed; its log has the cause under the answer's `X-Request-Id`. */
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -29,7 +29,7 @@ async function newReturns(store: TestStore, count: number): Promise<string[]> {
 }
 
 const flag = (store: TestStore, id: string) => store.put(`/returns/${id}/status`, { status: "flagged" });
-const busy = problemAnswer(503, "Too many requests of this store wait for each other; try again.");
+const busy = problemAnswer(503, "Too many requests of this store are waiting; try again.");
 
 test("stores whose requests all wait for the database leave room for others, and are served when it goes on", async () => {
   const [first, second, calm] = [

@@ -47,7 +47,7 @@ test("the page shows each program as it is handed out", async () => {
 
 test("an order is taken to a finished return", async () => {
   const { output } = await finished(start("take-a-return.mjs"));
-  expect(output).toMatch(/^The return ret_\w+ of WEB-\d+ is complete: 17\.95 EUR go back\.\n$/);
+  expect(output).toMatch(/^The return ret_\w+ of WEB-\d+ is complete: 17\.95 EUR are refunded\.\n$/);
   const { returns } = (await (await store.get("/stores/:store/returns")).json()) as { returns: object[] };
   expect(returns).toEqual([expect.objectContaining({ status: "complete" })]);
 });

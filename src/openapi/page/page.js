@@ -3,7 +3,7 @@ const follow = () => document.documentElement.classList.toggle("dark-mode", dark
 dark.addEventListener("change", follow);
 follow();
 
-// One secret is all that there is to fill in: every operation takes it as a bearer, and subscribers' tokens none.
+// Shows one field for the secret: every operation accepts it as a bearer token, and none accepts a receiver's token.
 const bearerAlone = () => ({
   statePlugins: {
     auth: {
@@ -28,6 +28,6 @@ SwaggerUIBundle({
   showExtensions: true,
   tryItOutEnabled: true,
   plugins: [bearerAlone],
-  // Null, or the page would ask a server elsewhere whether the description is valid.
+  // Otherwise the page would send the description to an external validator.
   validatorUrl: null,
 });
