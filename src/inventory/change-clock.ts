@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { inventoryClocks } from "../db/tables/inventory.ts";
 
-/** When the store's stock last changed, as far as it is committed: whatever will be is stamped later. */
+/** Returns the time of the store's last committed stock change. Every later change has a later time. */
 export async function lastChange(ctx: Ctx, storeId: string): Promise<Date> {
   const [clock] = await ctx.db
     .select({ at: inventoryClocks.at })
@@ -12,8 +12,8 @@ export async function lastChange(ctx: Ctx, storeId: string): Promise<Date> {
 }
 
 /**
- * The time of the change that the caller's transaction makes: later than every one before, even when the
- * clock went back. Until the transaction ends no other changes the store's stock.
+ * Returns the time of a stock change, later than every earlier change even if the clock went back. Runs in
+ * the caller's transaction and locks the store's stock until it ends.
  */
 export async function beginChange(ctx: Ctx, storeId: string): Promise<Date> {
   const [clock] = await ctx.db
@@ -24,6 +24,6 @@ export async function beginChange(ctx: Ctx, storeId: string): Promise<Date> {
       set: { at: sql`greatest(excluded.at, ${inventoryClocks.at} + interval '1 millisecond')` },
     })
     .returning({ at: inventoryClocks.at });
-  if (!clock) throw new Error("the store's clock gave no time");
+  if (!clock) throw new Error("the upsert of the store's inventory clock returned no row");
   return clock.at;
 }

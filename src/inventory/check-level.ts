@@ -4,7 +4,7 @@ import { registerFormats } from "../http/formats.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
 import { LevelBody } from "./schema.ts";
 
-/** Says what is wrong with something that should be a level; undefined when nothing is. */
+/** Returns a function that validates a level and returns the error, or undefined for a valid level. */
 export function createLevelCheck(): (level: unknown) => string | undefined {
   registerFormats();
   const check = TypeCompiler.Compile(LevelBody);

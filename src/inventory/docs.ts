@@ -32,42 +32,52 @@ const ITEM = {
   ...AT,
 };
 
-/** What the documentation says of each operation; the choices where the specification is silent. */
+/** The documentation of each operation, with the choices where the specification is silent. */
 export const DOCS = {
   readLevel: {
     operationId: "readInventoryLevel",
     summary: "Get an inventory level",
     description:
-      "What there is of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`; both are below 0 where more is promised than there is.",
+      "Returns the stock of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`. Both are negative when the product is oversold.",
     "x-response-examples": { 200: { inventory_level: LEVEL } },
   },
   readItem: {
     operationId: "readInventoryItem",
     summary: "Get an inventory item",
     description:
-      "What there is of a product in all locations together: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. It can be read when nothing is left, too.",
+      "Returns the stock of a product at all locations: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. Items out of stock are included.",
     "x-response-examples": { 200: { inventory_item: ITEM } },
   },
   listItems: {
     operationId: "listInventoryItems",
     summary: "List inventory items",
-    description:
-      "The items of which there are some, the one that changed last first: an item changes with its product and with each of its levels. With `location_id` those of which there are some there; `quantity` and `locations` then tell of that location alone. Items may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end.",
+    description: `Lists items in stock, last changed first.
+
+- An item changes with its product and with each of its levels.
+- With \`location_id\`: items in stock at that location; \`quantity\` and \`locations\` then cover only that location.
+- Items that change while you read the pages are repeated at the end, so that none is missed.`,
     "x-response-examples": { 200: { inventory_items: [ITEM] } },
   },
   listLevels: {
     operationId: "listInventoryLevels",
     summary: "List inventory levels",
-    description:
-      "The level that changed last first, empty ones included. Filters may be combined. Levels may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end. Whatever changes later has a later `updated_at`, so the latest one that was seen can be the next `updated_at_min`.",
+    description: `Lists levels, last changed first, including those with a quantity of 0. Filters can be combined.
+
+- Levels that change while you read the pages are repeated at the end, so that none is missed.
+- A later change always has a later \`updated_at\`. To poll for changes, send the latest one that you have received as \`updated_at_min\`.`,
     "x-extension": true,
     "x-response-examples": { 200: { inventory_levels: [LEVEL] } },
   },
   putLevels: {
     operationId: "putInventoryLevels",
     summary: "Upsert inventory levels",
-    description:
-      "How stock enters the service. Each element is a level as a whole, found by its product, `kind` and location, and made when there is none: counts that are absent or null are 0, `external_ids` are none, and `kind` is `PRODUCT`. A product's title, `sku`, `upc` and `image_url` are those that were put last, by whichever of its levels of that `kind`; absent or null ones are null. All elements are stored or none; a level that comes twice and a location that the store doesn't have are 400. The answer has the levels in the order given. What is put again as it is changes nothing, `updated_at` included, so a request without an answer can be repeated.",
+    description: `Creates or replaces up to 500 levels; this is how stock enters the service.
+
+- A level is identified by its product, \`kind\` and location. Absent or null counts are 0, absent \`external_ids\` are empty, and the default \`kind\` is \`PRODUCT\`.
+- A product's title, \`sku\`, \`upc\` and \`image_url\` are the latest ones of any of its levels of that \`kind\`; absent ones are null.
+- Either all levels are stored or none. A repeated level or an unknown location is 400.
+- The response has the levels in the order of the request.
+- An unchanged level keeps its \`updated_at\`, so a request can be repeated safely.`,
     "x-example": {
       inventory_levels: [
         {

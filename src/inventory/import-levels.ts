@@ -6,77 +6,83 @@ import { requireStore } from "../stores/require-store.ts";
 import { createLevelCheck } from "./check-level.ts";
 import { parseImportFile } from "./parse-import-file.ts";
 import { type LevelBody, MAX_LEVELS } from "./schema.ts";
-import { placeOf, writeLevels } from "./write-levels.ts";
+import { levelKey, writeLevels } from "./write-levels.ts";
 
-export type Imported = {
+export type ImportResult = {
   lines: number;
-  /** How many levels are other than they were. */
+  /** The number of created or changed levels. */
   changed: number;
+  /** The number of invalid lines. */
   broken: number;
-  /** What was wrong with the first of the broken lines. */
+  /** The errors of the first invalid lines. */
   errors: LineFault[];
 };
 
 type LineFault = { line: number; detail: string };
 type Source = { file: ReadableStream<Uint8Array>; onProgress(line: string): void };
-type Numbered = { number: number; level: LevelBody };
+type NumberedLevel = { number: number; level: LevelBody };
 
-const MOST_ERRORS = 100;
-const PROGRESS_MS = 1_000;
-/** From so many changes on, the planner's idea of the tables is out of date. */
-const MANY = 10_000;
+const MAX_ERRORS = 100;
+const PROGRESS_INTERVAL_MS = 1_000;
+/** After this many changes the planner's statistics are out of date. */
+const ANALYZE_AFTER_CHANGES = 10_000;
 
 /**
- * Puts the levels that a file holds, in parts that are stored each as a whole. A line that can't be a level
- * is told of and left out. Of a level that comes twice the last counts.
+ * Stores the levels of a file, batch by batch, each in one transaction, and returns the counts. Reports and
+ * skips invalid lines. The last line of a repeated level wins. Throws 404 for an unknown store, 400 for a
+ * file with an invalid header.
  */
 export async function importLevels(
   ctx: Ctx,
   storeId: string,
   { file, onProgress }: Source,
-): Promise<Imported> {
+): Promise<ImportResult> {
   await requireStore(ctx, storeId);
-  const imported: Imported = { lines: 0, changed: 0, broken: 0, errors: [] };
-  const refuse = (line: number, detail: string) => {
+  const imported: ImportResult = { lines: 0, changed: 0, broken: 0, errors: [] };
+  const reject = (line: number, detail: string) => {
     onProgress(`line ${line}: ${detail}`);
     imported.broken++;
-    if (imported.errors.length < MOST_ERRORS) imported.errors.push({ line, detail });
+    if (imported.errors.length < MAX_ERRORS) imported.errors.push({ line, detail });
   };
   const check = createLevelCheck();
-  const part = new Map<string, Numbered>();
+  const batch = new Map<string, NumberedLevel>();
   const flush = async () => {
-    const levels = [...part.values()];
-    part.clear();
-    const changed = await store(ctx, storeId, { levels, refuse });
-    if (imported.changed < MANY && imported.changed + changed >= MANY) await analyze(ctx);
+    const levels = [...batch.values()];
+    batch.clear();
+    const changed = await storeBatch(ctx, storeId, { levels, reject });
+    if (imported.changed < ANALYZE_AFTER_CHANGES && imported.changed + changed >= ANALYZE_AFTER_CHANGES)
+      await analyze(ctx);
     imported.changed += changed;
   };
 
-  let told = Date.now();
+  let reportedAt = Date.now();
   for await (const line of parseImportFile(file)) {
     imported.lines++;
     const fault = "fault" in line ? line.fault : check(line.level);
-    if (fault !== undefined) refuse(line.number, fault);
+    if (fault !== undefined) reject(line.number, fault);
     else if ("level" in line) {
       const level = line.level as LevelBody;
-      if (part.has(placeOf(level))) await flush();
-      part.set(placeOf(level), { number: line.number, level });
+      if (batch.has(levelKey(level))) await flush();
+      batch.set(levelKey(level), { number: line.number, level });
     }
-    if (part.size === MAX_LEVELS) await flush();
-    if (Date.now() - told < PROGRESS_MS) continue;
-    told = Date.now();
+    if (batch.size === MAX_LEVELS) await flush();
+    if (Date.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
+    reportedAt = Date.now();
     onProgress(`${imported.lines} lines read, ${imported.changed} levels changed`);
   }
   await flush();
-  if (imported.changed >= MANY) await analyze(ctx);
+  if (imported.changed >= ANALYZE_AFTER_CHANGES) await analyze(ctx);
   return imported;
 }
 
-/** Stores levels together, but for those that the store can't take; gives how many have changed. */
-async function store(
+/**
+ * Stores levels in one transaction, without those that are rejected, and returns the number of changed
+ * levels.
+ */
+async function storeBatch(
   ctx: Ctx,
   storeId: string,
-  { levels, refuse }: { levels: Numbered[]; refuse(line: number, detail: string): void },
+  { levels, reject }: { levels: NumberedLevel[]; reject(line: number, detail: string): void },
 ): Promise<number> {
   if (levels.length === 0) return 0;
   try {
@@ -86,8 +92,8 @@ async function store(
   } catch (error) {
     const faults = error instanceof Problem ? faultsByLevel(error.parts.errors ?? []) : new Map();
     if (faults.size === 0) throw error;
-    for (const [i, detail] of faults) refuse(levels[i]?.number ?? 0, detail);
-    return store(ctx, storeId, { levels: levels.filter((_, i) => !faults.has(i)), refuse });
+    for (const [i, detail] of faults) reject(levels[i]?.number ?? 0, detail);
+    return storeBatch(ctx, storeId, { levels: levels.filter((_, i) => !faults.has(i)), reject });
   }
 }
 

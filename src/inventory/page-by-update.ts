@@ -3,78 +3,79 @@ import type { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts"
 import { invalidCursor, type KeyPart, type Page, toPage } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 
-/** Of which rows to read how many, and in what order. */
-export type Part = { where: SQL | undefined; order: Order; limit: number };
+/** A query for rows: the condition, the order and the limit. */
+export type RowQuery = { where: SQL | undefined; order: Order; limit: number };
 
 export type Order = "latest" | "id";
 
-type Walked = { id: string; updatedAt: Date };
+type UpdatedRow = { id: string; updatedAt: Date };
 
 type Source<Row> = {
   table: typeof inventoryItems | typeof inventoryLevels;
-  /** The time of the last change that is committed. */
+  /** Returns the time of the last committed change. */
   lastChange(): Promise<Date>;
-  read(part: Part): Promise<Row[]>;
+  read(query: RowQuery): Promise<Row[]>;
 };
 
-/** The parts of a place, as markers have them. */
-export const PLACE: readonly KeyPart[] = ["instant", "instant?", "instant?", "text"];
+/** The key of a cursor. */
+export const CURSOR_KEY: readonly KeyPart[] = ["instant", "instant?", "instant?", "text"];
 
 /**
- * `since` is when the walk began; once `until` is said, what changed since then comes again, in the order of
- * ids.
+ * The position of a reader. `since` is the last change before the first page. With `until` the reader is in
+ * the second phase: the rows that changed since then, ordered by id.
  */
-type Place = { since: Date; until: Date | undefined; updatedAt: Date | undefined; id: string };
+type Position = { since: Date; until: Date | undefined; updatedAt: Date | undefined; id: string };
 
 /**
- * A page of rows that change meanwhile, the one that changed last first. A row that changes leaves its place,
- * perhaps for one that the reader has passed. So what has changed since the first page was read comes again
- * at the end, ordered by what never changes: each of these rows once, and none that was made after that end
- * began.
+ * Returns a page of rows, last changed first, and its headers. A row that changes between two pages may move
+ * to a page that the client has already read. So the last pages repeat the rows that changed since the first
+ * page, ordered by id: each such row once, without rows created after this second phase began. Throws 400 for
+ * an invalid cursor.
  */
-export async function pageByUpdate<Row extends Walked>(
+export async function pageByUpdate<Row extends UpdatedRow>(
   page: Page,
   source: Source<Row>,
 ): Promise<{ rows: Row[]; headers: Record<string, string> }> {
-  const place = page.cursor && placeOf(page.cursor);
-  const since = place?.since ?? (await source.lastChange());
+  const position = page.cursor && parsePosition(page.cursor);
+  const since = position?.since ?? (await source.lastChange());
   const keyOf = (row: Row) => [since.toISOString(), "", row.updatedAt.toISOString(), row.id];
-  const latest = place?.until ? [] : await readLatest(source, place, page.size + 1);
-  // The first page alone shows one state of all rows.
-  if (!place || latest.length > page.size) return toPage(latest, page, keyOf);
+  const latest = position?.until ? [] : await readLatest(source, position, page.size + 1);
+  // The whole first page is one snapshot, so nothing needs to be repeated.
+  if (!position || latest.length > page.size) return toPage(latest, page, keyOf);
 
-  const until = place.until ?? (await source.lastChange());
-  const behind = place.until ? place.id : "";
-  const left = page.size - latest.length + 1;
-  const changed = until > since ? await readChanged(source, { since, until, behind }, left) : [];
+  const until = position.until ?? (await source.lastChange());
+  const afterId = position.until ? position.id : "";
+  const remaining = page.size - latest.length + 1;
+  const changed = until > since ? await readChanged(source, { since, until, afterId }, remaining) : [];
   return toPage([...latest, ...changed], page, (row) =>
     changed.includes(row) ? [since.toISOString(), until.toISOString(), "", row.id] : keyOf(row),
   );
 }
 
+/** Returns the `order by` columns. */
 export function inOrder({ updatedAt, id }: Record<"updatedAt" | "id", Column>, order: Order): SQL[] {
   return order === "id" ? [asc(id)] : [desc(updatedAt), desc(id)];
 }
 
-function placeOf([since = "", until = "", updatedAt = "", id = ""]: string[]): Place {
-  const place = {
+function parsePosition([since = "", until = "", updatedAt = "", id = ""]: string[]): Position {
+  const position = {
     since: parseDateTime(since),
     until: parseDateTime(until),
     updatedAt: parseDateTime(updatedAt),
     id,
   };
-  // One of the two says where the reader is, and the other is empty.
-  const known = until === "" ? place.updatedAt : updatedAt === "" && place.until;
-  if (place.since && known) return { ...place, since: place.since };
+  // Exactly one of `until` and `updatedAt` is set.
+  const isValid = until === "" ? position.updatedAt : updatedAt === "" && position.until;
+  if (position.since && isValid) return { ...position, since: position.since };
   throw invalidCursor();
 }
 
 function readLatest<Row>(
   { table, read }: Source<Row>,
-  place: Place | undefined,
+  position: Position | undefined,
   limit: number,
 ): Promise<Row[]> {
-  const { updatedAt, id } = place ?? {};
+  const { updatedAt, id } = position ?? {};
   const where =
     updatedAt && sql`(${table.updatedAt}, ${table.id}) < (${updatedAt.toISOString()}::timestamptz, ${id})`;
   return read({ where, order: "latest", limit });
@@ -82,9 +83,9 @@ function readLatest<Row>(
 
 function readChanged<Row>(
   { table, read }: Source<Row>,
-  { since, until, behind }: { since: Date; until: Date; behind: string },
+  { since, until, afterId }: { since: Date; until: Date; afterId: string },
   limit: number,
 ): Promise<Row[]> {
-  const where = and(gt(table.updatedAt, since), lte(table.createdAt, until), gt(table.id, behind));
+  const where = and(gt(table.updatedAt, since), lte(table.createdAt, until), gt(table.id, afterId));
   return read({ where, order: "id", limit });
 }

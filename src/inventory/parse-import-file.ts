@@ -2,7 +2,7 @@ import { endsInQuotes, parseCsv } from "../lib/csv.ts";
 import { problem } from "../lib/problem.ts";
 import { type Line, readLines } from "../lib/read-lines.ts";
 
-/** What a line of the file says of a level, not yet checked, or why nothing can be made of it. */
+/** A line of the file: a level that is not yet validated, or an error. */
 export type StockLine = { number: number; level: unknown } | { number: number; fault: string };
 
 const COLUMNS = [
@@ -19,16 +19,22 @@ const COLUMNS = [
   "kind",
 ] as const;
 type Column = (typeof COLUMNS)[number];
-const NEEDED: readonly Column[] = ["product_id", "title", "location_id", "quantity"];
+const REQUIRED_COLUMNS: readonly Column[] = ["product_id", "title", "location_id", "quantity"];
 
-/** How many lines a quoted field may span: one whose end is missing doesn't swallow the rest of the file. */
-const MOST_LINES = 100;
+/**
+ * The maximum number of lines of a quoted field, so that a missing quote does not consume the rest of the
+ * file.
+ */
+const MAX_FIELD_LINES = 100;
 
-/** The levels in a file: a csv file with a header, or JSON lines, told apart by how the file begins. */
+/**
+ * Yields the lines of a CSV file with a header or of a JSON Lines file, detected by the first character.
+ * Throws 400 for an invalid header.
+ */
 export async function* parseImportFile(file: ReadableStream<Uint8Array>): AsyncGenerator<StockLine> {
   let header: string[] | undefined;
   let isJson: boolean | undefined;
-  for await (const line of wholeRows(readLines(file), () => isJson === false)) {
+  for await (const line of joinQuotedLines(readLines(file), () => isJson === false)) {
     if ("fault" in line) yield line;
     else if (line.text.trim() !== "") {
       isJson ??= line.text.trimStart().startsWith("{");
@@ -39,10 +45,10 @@ export async function* parseImportFile(file: ReadableStream<Uint8Array>): AsyncG
   }
 }
 
-/** Lines, those joined whose quoted field goes on in the next, by the number of the first. */
-async function* wholeRows(lines: AsyncGenerator<Line>, isCsv: () => boolean): AsyncGenerator<Line> {
-  const ahead: Line[] = [];
-  const next = async () => ahead.shift() ?? (await lines.next()).value;
+/** Joins the lines of a quoted field that spans several lines; the row has the number of its first line. */
+async function* joinQuotedLines(lines: AsyncGenerator<Line>, isCsv: () => boolean): AsyncGenerator<Line> {
+  const pending: Line[] = [];
+  const next = async () => pending.shift() ?? (await lines.next()).value;
   for (let line: Line | undefined = await next(); line; line = await next()) {
     if ("fault" in line || !isCsv() || !line.text.includes('"') || !endsInQuotes(line.text)) {
       yield line;
@@ -50,15 +56,15 @@ async function* wholeRows(lines: AsyncGenerator<Line>, isCsv: () => boolean): As
     }
     const more: Line[] = [];
     let text = line.text;
-    while (endsInQuotes(text) && more.length < MOST_LINES) {
+    while (endsInQuotes(text) && more.length < MAX_FIELD_LINES) {
       const following: Line | undefined = await next();
       if (following) more.push(following);
       if (!following || "fault" in following) break;
       text += `\n${following.text}`;
     }
     const isClosed = !endsInQuotes(text);
-    if (!isClosed) ahead.unshift(...more);
-    yield isClosed ? { ...line, text } : { number: line.number, fault: "A quote is opened and not closed." };
+    if (!isClosed) pending.unshift(...more);
+    yield isClosed ? { ...line, text } : { number: line.number, fault: "A quoted field is not closed." };
   }
 }
 
@@ -70,10 +76,10 @@ function jsonLevel({ number, text }: { number: number; text: string }): StockLin
   }
 }
 
-/** Columns may come in any order, and there may be others. */
+/** Returns the column names. Columns may be in any order; unknown columns are ignored. */
 function readHeader(fields: string[]): string[] {
   const names = fields.map((field) => field.trim());
-  const missing = NEEDED.filter((column) => !names.includes(column));
+  const missing = REQUIRED_COLUMNS.filter((column) => !names.includes(column));
   const repeated = COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (missing.length > 0) {
     throw problem(400, `A csv file begins with the columns ${COLUMNS.join(",")}; ${missing} is missing.`);
@@ -87,25 +93,25 @@ function csvLevel({ number, text }: { number: number; text: string }, header: st
   if (fields.length !== header.length) {
     return { number, fault: `The line has ${fields.length} fields where the header has ${header.length}.` };
   }
-  const given = (column: Column) => fields[header.indexOf(column)] || undefined;
+  const field = (column: Column) => fields[header.indexOf(column)] || undefined;
   const count = (column: Column) => {
-    const field = given(column)?.trim();
-    return field && /^[+-]?\d+$/.test(field) ? Number(field) : field;
+    const text = field(column)?.trim();
+    return text && /^[+-]?\d+$/.test(text) ? Number(text) : text;
   };
   const level = {
     product: {
-      id: given("product_id"),
-      title: given("title") ?? "",
-      sku: given("sku"),
-      upc: given("upc"),
-      image_url: given("image_url"),
+      id: field("product_id"),
+      title: field("title") ?? "",
+      sku: field("sku"),
+      upc: field("upc"),
+      image_url: field("image_url"),
     },
-    location_id: given("location_id"),
+    location_id: field("location_id"),
     quantity: count("quantity"),
     committed: count("committed"),
     reserved: count("reserved"),
     buildable: count("buildable"),
-    kind: given("kind"),
+    kind: field("kind"),
   };
   return { number, level };
 }

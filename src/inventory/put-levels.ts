@@ -5,8 +5,8 @@ import type { InventoryLevel, LevelBody } from "./schema.ts";
 import { kindOf, writeLevels } from "./write-levels.ts";
 
 /**
- * Stores levels, all or none, and gives them as they are then, in the order given. One transaction of a store
- * at a time.
+ * Stores levels, all or none, and returns them in the order of the request. Transactions of one store are
+ * serialized. Throws 400 for an unknown location or a repeated level.
  */
 export function putLevels(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<InventoryLevel[]> {
   if (levels.length === 0) return Promise.resolve([]);
@@ -17,15 +17,15 @@ export function putLevels(ctx: Ctx, storeId: string, levels: LevelBody[]): Promi
 }
 
 /**
- * All levels of an item are looked at: an index by location, which knows no items, looks as cheap to the
- * planner.
+ * `offset 0` makes the planner read all levels of an item: to it, the index by location looks as cheap, but
+ * it has no items.
  */
 async function idsOf(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<string[]> {
   const products = levels.map(({ product }) => product.id);
-  const places = levels.map((level) => level.location_id);
+  const locationIds = levels.map((level) => level.location_id);
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select level.id
-    from unnest(${sql.param(products)}::text[], ${sql.param(levels.map(kindOf))}::text[], ${sql.param(places)}::text[])
+    from unnest(${sql.param(products)}::text[], ${sql.param(levels.map(kindOf))}::text[], ${sql.param(locationIds)}::text[])
         with ordinality as given(product, kind, location, place)
       cross join lateral (
         select id from inventory_items

@@ -4,14 +4,14 @@ import { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
 import type { Page, PagedList } from "../http/paging.ts";
 import { problem } from "../lib/problem.ts";
 import { lastChange } from "./change-clock.ts";
-import { inOrder, type Part, PLACE, pageByUpdate } from "./page-by-update.ts";
+import { CURSOR_KEY, inOrder, pageByUpdate, type RowQuery } from "./page-by-update.ts";
 import type { InventoryItem, Kind } from "./schema.ts";
 
 export type ItemFilter = { location_id?: string; kind?: Kind };
 
-export const ITEM_PAGES: PagedList = { name: "inventory items", key: PLACE };
+export const ITEM_PAGES: PagedList = { name: "inventory items", key: CURSOR_KEY };
 
-/** An item, whether or not any are left; 404 when the store has none of this id. */
+/** Returns an item, in stock or not. Throws 404 for an unknown item. */
 export async function readItem(ctx: Ctx, storeId: string, itemId: string): Promise<InventoryItem> {
   const [row] = await ctx.db
     .select(itemColumns())
@@ -22,8 +22,8 @@ export async function readItem(ctx: Ctx, storeId: string, itemId: string): Promi
 }
 
 /**
- * A page of the items of which there are some, at a location if one is given, the one that changed last
- * first.
+ * Returns a page of the items in stock, optionally at one location, last changed first. Throws 400 for an
+ * invalid cursor.
  */
 export async function listItems(
   ctx: Ctx,
@@ -34,15 +34,15 @@ export async function listItems(
   const { rows, headers } = await pageByUpdate(page, {
     table: inventoryItems,
     lastChange: () => lastChange(ctx, storeId),
-    read: ({ where, order, limit }: Part) => {
+    read: ({ where, order, limit }: RowQuery) => {
       const { location_id: locationId, kind } = filter;
-      const all = ctx.db.select(itemColumns(locationId)).from(inventoryItems);
-      const some = locationId ? all.innerJoin(inventoryLevels, isStockAt(locationId)) : all;
-      return some
+      const items = ctx.db.select(itemColumns(locationId)).from(inventoryItems);
+      const inStock = locationId ? items.innerJoin(inventoryLevels, isStockAt(locationId)) : items;
+      return inStock
         .where(
           and(
             eq(inventoryItems.storeId, storeId),
-            // Written out, so that the planner knows the index by it.
+            // A literal, so that the planner can use the partial index.
             sql`${inventoryItems.quantity} > 0`,
             kind && eq(inventoryItems.kind, kind),
             where,
@@ -64,24 +64,24 @@ function isStockAt(locationId: string): SQL | undefined {
   );
 }
 
-type Place = InventoryItem["locations"][number];
+type ItemLocation = InventoryItem["locations"][number];
 
-/** One statement reads an item and its levels: they are of one moment. */
+/** The columns of an item with its levels: one statement reads both from one snapshot. */
 function itemColumns(locationId?: string) {
   const { id, sku, name, kind, createdAt, updatedAt } = inventoryItems;
   const common = { id, sku, name, kind, createdAt, updatedAt };
   if (locationId) {
-    const here = sql<Place[]>`json_build_array(${placeOf(sql`inventory_levels`)})`;
+    const here = sql<ItemLocation[]>`json_build_array(${locationJson(sql`inventory_levels`)})`;
     return { ...common, quantity: inventoryLevels.quantity, locations: here };
   }
-  const everywhere = sql<Place[]>`(
-    select json_agg(${placeOf(sql`level`)} order by level.id) from inventory_levels level
+  const everywhere = sql<ItemLocation[]>`(
+    select json_agg(${locationJson(sql`level`)} order by level.id) from inventory_levels level
     where level.store_id = inventory_items.store_id and level.item_id = inventory_items.id)`;
   return { ...common, quantity: inventoryItems.quantity, locations: everywhere };
 }
 
-/** Tables go by their names: in a statement on one table the builder leaves them off. */
-function placeOf(level: SQL): SQL {
+/** The columns are qualified with the table: in a statement on one table the query builder omits it. */
+function locationJson(level: SQL): SQL {
   return sql`json_build_object(
     'location_id', ${level}.location_id,
     'location_name', (select name from locations where store_id = ${level}.store_id and id = ${level}.location_id),

@@ -6,7 +6,7 @@ import type { Page, PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { problem } from "../lib/problem.ts";
 import { lastChange } from "./change-clock.ts";
-import { inOrder, type Part, PLACE, pageByUpdate } from "./page-by-update.ts";
+import { CURSOR_KEY, inOrder, pageByUpdate, type RowQuery } from "./page-by-update.ts";
 import type { InventoryLevel } from "./schema.ts";
 
 export type LevelFilter = {
@@ -17,26 +17,27 @@ export type LevelFilter = {
   updated_at_max?: string;
 };
 
-export const LEVEL_PAGES: PagedList = { name: "inventory levels", key: PLACE };
+export const LEVEL_PAGES: PagedList = { name: "inventory levels", key: CURSOR_KEY };
 
-/** One level; 404 when the store has none of this id. */
+/** Returns a level. Throws 404 for an unknown level. */
 export async function readLevel(ctx: Ctx, storeId: string, levelId: string): Promise<InventoryLevel> {
-  const wanted = eq(inventoryLevels.id, levelId);
-  const [row] = await selectLevels(ctx, storeId, { where: wanted, order: "id", limit: 1 });
+  const hasId = eq(inventoryLevels.id, levelId);
+  const [row] = await selectLevels(ctx, storeId, { where: hasId, order: "id", limit: 1 });
   if (!row) throw problem(404, `There is no inventory level ${levelId}.`);
   return levelView(row);
 }
 
-/** The levels of these ids, in their order. */
+/** Returns the levels with these ids, in the order of `ids`. */
 export async function loadLevels(ctx: Ctx, storeId: string, ids: string[]): Promise<InventoryLevel[]> {
-  const wanted = sql`${inventoryLevels.id} = any(${sql.param(ids)}::text[])`;
-  const rows = await selectLevels(ctx, storeId, { where: wanted, order: "id", limit: ids.length });
+  const hasId = sql`${inventoryLevels.id} = any(${sql.param(ids)}::text[])`;
+  const rows = await selectLevels(ctx, storeId, { where: hasId, order: "id", limit: ids.length });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []).map(levelView);
 }
 
 /**
- * A page of levels, the one that changed last first; `updated_at_min` is inclusive, `updated_at_max` is not.
+ * Returns a page of levels, last changed first. `updated_at_min` is inclusive, `updated_at_max` exclusive.
+ * Throws 400 for an invalid cursor.
  */
 export async function listLevels(
   ctx: Ctx,
@@ -46,7 +47,7 @@ export async function listLevels(
 ): Promise<{ levels: InventoryLevel[]; headers: Record<string, string> }> {
   const from = filter.updated_at_min && parseDateTime(filter.updated_at_min);
   const until = filter.updated_at_max && parseDateTime(filter.updated_at_max);
-  const wanted = and(
+  const matches = and(
     filter.location_id ? eq(inventoryLevels.locationId, filter.location_id) : undefined,
     ofProduct(ctx, storeId, filter),
     from ? gte(inventoryLevels.updatedAt, from) : undefined,
@@ -55,7 +56,7 @@ export async function listLevels(
   const { rows, headers } = await pageByUpdate(page, {
     table: inventoryLevels,
     lastChange: () => lastChange(ctx, storeId),
-    read: (part) => selectLevels(ctx, storeId, { ...part, where: and(wanted, part.where) }),
+    read: (query) => selectLevels(ctx, storeId, { ...query, where: and(matches, query.where) }),
   });
   return { levels: rows.map(levelView), headers };
 }
@@ -76,10 +77,10 @@ function ofProduct(ctx: Ctx, storeId: string, { product_id: productId, sku }: Le
 }
 
 /**
- * The levels are found first, and what belongs to each is looked up by its key: without statistics the
- * planner would rather begin with all items of the store.
+ * Selects a page of levels first and then joins the item and the location of each by key. Without statistics
+ * the planner would otherwise start with all items of the store.
  */
-function selectLevels(ctx: Ctx, storeId: string, { where, order, limit }: Part) {
+function selectLevels(ctx: Ctx, storeId: string, { where, order, limit }: RowQuery) {
   const page = ctx.db
     .select()
     .from(inventoryLevels)

@@ -11,7 +11,7 @@ import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
 import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
 import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
 
-/** A text to look for: what no stored text may hold is refused. */
+/** A filter string. NUL is invalid, as in every stored string. */
 const Filter = (description: string) =>
   t.Optional(Text({ minLength: 1, pattern: "^[^\\u0000]+$", description }));
 
@@ -38,9 +38,9 @@ export const inventoryLevels = (ctx: Ctx) => {
         access: { scope: "inventory_read" },
         headers: PageHeaders,
         query: t.Object({
-          location_id: Filter("The id of a location, not empty."),
-          product_id: Filter("The merchant's own id of a product, not empty."),
-          sku: Filter("The SKU of a product, not empty."),
+          location_id: Filter("A location's id."),
+          product_id: Filter("The merchant's id of a product."),
+          sku: Filter("A product's SKU."),
           updated_at_min: t.Optional(DateTime({ description: "Inclusive." })),
           updated_at_max: t.Optional(DateTime({ description: "Exclusive." })),
         }),
@@ -92,7 +92,7 @@ export const inventoryItems = (ctx: Ctx) =>
         access: { scope: "inventory_read" },
         headers: PageHeaders,
         query: t.Object({
-          location_id: Filter("The id of a location, not empty."),
+          location_id: Filter("A location's id."),
           kind: t.Optional(OneOf(KINDS)),
         }),
         response: { 200: Type.Object({ inventory_items: Type.Array(InventoryItem) }) },

@@ -6,38 +6,38 @@ export type Kind = (typeof KINDS)[number];
 
 export const MAX_LEVELS = 500;
 
-/** What a 32-bit column counts: of something that may be gone. */
+/** A count that fits a 32-bit column. */
 const Stock = (options: object = {}) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, ...options });
 
 const ExternalIds = Type.Unsafe<Record<string, string>>(
-  // No record: its pattern of names overlooks those with a line break.
+  // Not a TypeBox record: its pattern for names does not match a line break.
   Type.Object(
     {},
     {
       additionalProperties: Text(),
       maxProperties: 250,
-      description: "The identifiers that other systems have for it, by the name of the system.",
+      description: "The ids in other systems, by the name of the system.",
     },
   ),
 );
 
-/** A level as it is put. */
+/** A level in a request. */
 export type LevelBody = Static<typeof LevelBody>;
 export const LevelBody = Type.Object(
   {
     product: Type.Object({
-      id: Key({ description: "The merchant's own id of the product." }),
+      id: Key({ description: "The merchant's id of the product." }),
       title: Text(),
       sku: Maybe(Text({ maxLength: 255 })),
       upc: Maybe(Text({ maxLength: 255 })),
       image_url: Maybe(Text({ maxLength: 2048 })),
     }),
     location_id: Text({ description: "A location of the store (`loc_…`)." }),
-    quantity: Stock({ description: "How many there are." }),
-    committed: Maybe(Stock({ description: "Of these promised to orders; 0 when not given." })),
-    reserved: Maybe(Stock({ description: "Of these held back; 0 when not given." })),
-    buildable: Maybe(Stock({ description: "How many more could be assembled; 0 when not given." })),
-    kind: Maybe(OneOf(KINDS, { description: "`PRODUCT` when not given." })),
+    quantity: Stock({ description: "The units in stock." }),
+    committed: Maybe(Stock({ description: "The units of these that are promised to orders; 0 by default." })),
+    reserved: Maybe(Stock({ description: "The units of these that are held back; 0 by default." })),
+    buildable: Maybe(Stock({ description: "The additional units that could be assembled; 0 by default." })),
+    kind: Maybe(OneOf(KINDS, { description: "`PRODUCT` by default." })),
     external_ids: Maybe(ExternalIds),
   },
   { title: "New inventory level" },
@@ -61,7 +61,7 @@ export const InventoryLevel = Type.Object(
     }),
     location: Type.Object({ id: Type.String(), name: Type.String() }),
     quantity: Type.Integer(),
-    available: Type.Integer({ description: "`quantity - committed - reserved`; below 0 when oversold." }),
+    available: Type.Integer({ description: "`quantity - committed - reserved`; negative when oversold." }),
     committed: Type.Integer(),
     reserved: Type.Integer(),
     buildable: Type.Integer(),

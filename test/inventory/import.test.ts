@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Imported, importLevels } from "../../src/inventory/import-levels.ts";
+import { type ImportResult, importLevels } from "../../src/inventory/import-levels.ts";
 import { type Cli, createCli } from "../support/cli.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { itemsOf, levelOf, levelsOf, newPlace, newShop } from "../support/inventory.ts";
@@ -52,7 +52,7 @@ async function stockOf(store: TestStore): Promise<Record<string, unknown>> {
   );
 }
 
-function clean(lines: number, changed: number): Imported & { told: string[] } {
+function clean(lines: number, changed: number): ImportResult & { told: string[] } {
   return { lines, changed, broken: 0, errors: [], told: [] };
 }
 
@@ -207,7 +207,7 @@ test("a quote that isn't closed, a line without end and broken text spoil their 
     new Uint8Array(await new Blob(parts).arrayBuffer()),
     50_000,
   );
-  const open = "A quote is opened and not closed.";
+  const open = "A quoted field is not closed.";
   expect(told).toEqual([
     `line 3: ${open}`,
     "line 5: The line is longer than 1048576 bytes.",

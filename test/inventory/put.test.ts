@@ -112,7 +112,7 @@ test("a level twice and a location of nobody, or of another store, are 400 and n
   const { store, place } = await newShop(service);
   const theirs = (await newShop(service)).place;
   const put = (levels: unknown) => store.put(LEVELS, { inventory_levels: levels });
-  const twice = "The level of the product tee at this location is given twice.";
+  const twice = "The level of the product tee at this location is repeated.";
   expect(
     await faultsOf(
       put([
