@@ -4,13 +4,12 @@ import { bearerOf } from "../http/bearer-token.ts";
 import type { Access, Scope } from "../http/guard.ts";
 import type { Fault, ProblemParts } from "../lib/problem.ts";
 
-export const TOO_MANY =
-  "More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit.";
+export const TOO_MANY = "More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit.";
 
-/** Why an operation is refused that answers at any length. */
-export const TOO_MANY_STREAMS = `${TOO_MANY} Or more answers of any length at once than the store may have.`;
+/** The 429 of an operation that streams its response. */
+export const TOO_MANY_STREAMS = `${TOO_MANY} Also: more concurrent streamed responses than allowed per store.`;
 
-/** The body of a missing or wrong secret, and of one without the scope: the platform knows no 403 here. */
+/** The body for a missing or wrong secret and for a missing scope: Loop's API responds with 401 to both. */
 const UNAUTHORIZED = {
   error: { code: "401", http_code: "GEN-UNAUTHORIZED", message: "Unauthorized." },
 };
@@ -29,14 +28,11 @@ const Invalid = Type.Object(
 
 const Message = Type.Object({ message: Type.String() }, { title: "Warehouse error" });
 
-/**
- * How the compatible warehouse API speaks: credential and errors are those of the platform that it stands in
- * for.
- */
+/** The API style of the warehouse API: its credentials and errors are compatible with Loop. */
 export const WAREHOUSE: ApiStyle = {
   below: "/api/v1",
   secretOf,
-  errorResponse: refusalOf,
+  errorResponse: errorResponseOf,
   lenient: true,
   rate: { name: "warehouse", seconds: 60, limitOf: (config) => config.warehouseRateLimit },
   docs: {
@@ -50,11 +46,11 @@ export const WAREHOUSE: ApiStyle = {
 };
 
 function secretOf(headers: Headers): string | undefined {
-  const given = headers.get("x-authorization")?.trim();
-  return given ? given.replace(/^Bearer +/i, "") : bearerOf(headers);
+  const header = headers.get("x-authorization")?.trim();
+  return header ? header.replace(/^Bearer +/i, "") : bearerOf(headers);
 }
 
-function refusalOf({ status, detail, errors, body }: ProblemParts): ErrorResponse {
+function errorResponseOf({ status, detail, errors, body }: ProblemParts): ErrorResponse {
   if (body !== undefined) return { status, body };
   if (status === 401 || status === 403) {
     return { status: 401, headers: { "WWW-Authenticate": "Bearer" }, body: UNAUTHORIZED };
@@ -66,7 +62,7 @@ function refusalOf({ status, detail, errors, body }: ProblemParts): ErrorRespons
 
 function invalidBody(faults: Fault[]) {
   const byField = Map.groupBy(faults, fieldOf);
-  const errors = [...byField].map(([field, those]) => [field, those.map(({ detail }) => detail)]);
+  const errors = [...byField].map(([field, fieldFaults]) => [field, fieldFaults.map(({ detail }) => detail)]);
   return { message: "The given data was invalid.", errors: Object.fromEntries(errors) };
 }
 
@@ -74,7 +70,7 @@ function fieldOf({ parameter, header, pointer }: Fault): string {
   return parameter ?? header ?? (pointer?.slice(1).replaceAll("/", ".") || "body");
 }
 
-/** What an operation of this API takes at the door. */
+/** Returns the access rule of an operation of this API. */
 export function access(scope: Scope): Access {
   return { scope, style: WAREHOUSE };
 }

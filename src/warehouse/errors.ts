@@ -1,11 +1,14 @@
 import { type Problem, problem } from "../lib/problem.ts";
 
-/** A refusal of the compatible API in words of its own; many of them have the status 200. */
-export function refusal(status: number, body: unknown): Problem {
-  return problem(status, "Refused in the words of the compatible API.", { body });
+/** Returns an error with a body of its own, as Loop's API has it; several have the status 200. */
+export function warehouseError(status: number, body: unknown): Problem {
+  return problem(status, "An error of the warehouse API.", { body });
 }
 
-/** No return is meant; `member` is what the operation puts its errors under. */
-export function returnNotFound(member: "error" | "errors"): Problem {
-  return refusal(200, { [member]: { message: "No return found with this ID." } });
+/**
+ * Returns the error for an unknown return. Loop's API responds with status 200; `property` is `error` or
+ * `errors` by operation.
+ */
+export function returnNotFound(property: "error" | "errors"): Problem {
+  return warehouseError(200, { [property]: { message: "No return found with this ID." } });
 }

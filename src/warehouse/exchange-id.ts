@@ -1,6 +1,6 @@
 /**
- * The id of a row of a return's exchange, `position` counted from 0: the return's number and seven digits. A
- * text, as everywhere in this API, since it may have more digits than a JSON number holds.
+ * Returns the id of an exchange row: the return's number and seven digits; `position` counts from 0. A
+ * string, since it may have more digits than a JSON number can represent.
  */
 export function exchangeId(returnNumber: number, position: number): string {
   return `${returnNumber}${String(position + 1).padStart(7, "0")}`;

@@ -1,9 +1,9 @@
-/** `2026-03-02 14:05:09`, in UTC. */
+/** Formats a time as `2026-03-02 14:05:09`, in UTC. */
 export function phpDateTime(instant: Date): string {
   return toTheSecond(instant).replace("T", " ");
 }
 
-/** `2026-03-02T14:05:09+00:00`. */
+/** Formats a time as `2026-03-02T14:05:09+00:00`. */
 export function zonedDateTime(instant: Date): string {
   return `${toTheSecond(instant)}+00:00`;
 }

@@ -3,22 +3,25 @@ import type { Ctx } from "../ctx.ts";
 import { numericIdsTable } from "../db/tables/warehouse.ts";
 import { sha256 } from "../lib/hash.ts";
 
-/** The number that a merchant's text is, when JSON can hold it; `007` and `1e3` are texts. */
+/**
+ * Returns the number of a decimal string that JSON can represent exactly; undefined for strings such as `007`
+ * and `1e3`.
+ */
 export function parseNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isSafeInteger(number) && String(number) === text ? number : undefined;
 }
 
 /**
- * Numbers for texts of the merchant: the number that a text is, else one that is assigned to it when it is
- * first asked for and stays its own. At most three statements however many texts there are.
+ * Returns a number for each of the merchant's ids: its own value if it is a number, otherwise a number that
+ * is assigned on first use and never changes. Uses at most three statements.
  */
 export async function numericIds(
   ctx: Ctx,
   storeId: string,
-  texts: Iterable<string>,
+  ids: Iterable<string>,
 ): Promise<Map<string, number>> {
-  const distinct = [...new Set(texts)];
+  const distinct = [...new Set(ids)];
   const numbers = new Map<string, number>();
   const missing: string[] = [];
   for (const text of distinct) {
@@ -26,11 +29,11 @@ export async function numericIds(
     if (number === undefined) missing.push(text);
     else numbers.set(text, number);
   }
-  for (const [text, number] of await assigned(ctx, storeId, missing)) numbers.set(text, number);
+  for (const [text, number] of await assignNumbers(ctx, storeId, missing)) numbers.set(text, number);
   return numbers;
 }
 
-/** The text that a number was assigned to. */
+/** Returns the merchant's id that a number was assigned to; undefined if there is none. */
 export async function idWithNumber(ctx: Ctx, storeId: string, number: number): Promise<string | undefined> {
   const [row] = await ctx.db
     .select({ text: numericIdsTable.text })
@@ -39,20 +42,19 @@ export async function idWithNumber(ctx: Ctx, storeId: string, number: number): P
   return row?.text;
 }
 
-async function assigned(ctx: Ctx, storeId: string, texts: string[]): Promise<Map<string, number>> {
-  const known = await lookUp(ctx, storeId, texts);
-  const fresh = texts.filter((text) => !known.has(text));
-  if (fresh.length === 0) return known;
+async function assignNumbers(ctx: Ctx, storeId: string, texts: string[]): Promise<Map<string, number>> {
+  const existing = await lookUp(ctx, storeId, texts);
+  const unassigned = texts.filter((text) => !existing.has(text));
+  if (unassigned.length === 0) return existing;
 
-  const rows = await Promise.all(fresh.map(async (text) => ({ digest: await sha256(text), text })));
-  // In one order everywhere, so that two who assign to the same texts wait for each other and never in a
-  // circle.
+  const rows = await Promise.all(unassigned.map(async (text) => ({ digest: await sha256(text), text })));
+  // // Sorted, so that concurrent inserts of the same ids cannot deadlock.
   await ctx.db.execute(sql`
     insert into numeric_ids (store_id, digest, text)
     select ${storeId}, digest, text from json_to_recordset(${JSON.stringify(rows)}::json) as row(digest text, text text)
     order by digest
     on conflict do nothing`);
-  return new Map([...known, ...(await lookUp(ctx, storeId, fresh))]);
+  return new Map([...existing, ...(await lookUp(ctx, storeId, unassigned))]);
 }
 
 async function lookUp(ctx: Ctx, storeId: string, texts: string[]): Promise<Map<string, number>> {

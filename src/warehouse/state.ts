@@ -1,6 +1,6 @@
 import { STATUSES, type Status } from "../returns/status.ts";
 
-/** The states of the compatible API, coarser than the statuses behind them. No return here ever expires. */
+/** The states of a return in the warehouse API. Each covers several statuses; `expired` covers none. */
 export const STATES = ["open", "closed", "cancelled", "expired", "review"] as const;
 
 export type State = (typeof STATES)[number];
@@ -22,7 +22,7 @@ export function stateOf(status: Status): State {
   return STATE_OF[status];
 }
 
-/** The statuses that are shown as one of these states. */
+/** Returns the statuses of these states. */
 export function statusesOf(states: readonly State[]): Status[] {
   return STATUSES.filter((status) => states.includes(STATE_OF[status]));
 }

@@ -5,14 +5,14 @@ type Units = Pick<typeof returnItems.$inferSelect, "units" | "unitZero">;
 /** A unit of an order's line, in one item of a return. */
 export type Unit<Item> = { item: Item; unit: number };
 
-/** The ids of an item's units, one after the other: an item may hold more of them than fit into memory. */
+/** Yields the ids of an item's units. A generator, since an item may have more units than fit into memory. */
 export function* unitIdsOf({ units, unitZero }: Units): Generator<number> {
   for (const [from, to] of units) {
     for (let unit = from; unit < to; unit++) yield unitZero + unit;
   }
 }
 
-/** Finds the unit that has an id in one of a return's items; undefined when none has, or no longer. */
+/** Returns a function that finds the unit with an id in a return's items, or returns undefined. */
 export function createUnitFinder<Item extends Units>(items: Item[]): (id: number) => Unit<Item> | undefined {
   const ranges = items
     .flatMap((item) =>
@@ -21,7 +21,7 @@ export function createUnitFinder<Item extends Units>(items: Item[]): (id: number
     .sort((a, b) => a.from - b.from);
   return (id) => {
     if (!Number.isSafeInteger(id)) return undefined;
-    // The last range that begins at the id or before.
+    // Binary search for the last range that begins at or before the id.
     let [low, high] = [0, ranges.length];
     while (low < high) {
       const middle = (low + high) >> 1;

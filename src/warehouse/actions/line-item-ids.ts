@@ -1,34 +1,36 @@
-import { refusal } from "../errors.ts";
+import { warehouseError } from "../errors.ts";
 import { MAX_IDS } from "./schema.ts";
 
 /**
- * The line items that are to leave a return: `line_item_id=1,2` in the query, else `line_item_id` or
- * `line_item_ids` of a JSON body, each a number, a text or a list of them. What is no id is one that nothing
- * has.
+ * Returns the ids of the line items to remove: `line_item_id=1,2` in the query, else `line_item_id` or
+ * `line_item_ids` of the JSON body, each a number, a string or an array of them. An invalid id becomes NaN,
+ * which matches no line item. Throws 422 without ids and for too many.
  */
 export function lineItemIds(query: unknown, body: unknown): number[] {
-  const { line_item_id: one, line_item_ids: several } = membersOf(body);
-  for (const given of [query, one, several]) {
-    const texts = textsOf(given);
-    if (texts.length > MAX_IDS) {
-      throw refusal(422, { error: { message: `The line item id field may hold at most ${MAX_IDS} ids.` } });
+  const { line_item_id: one, line_item_ids: several } = fieldsOf(body);
+  for (const value of [query, one, several]) {
+    const ids = idsIn(value);
+    if (ids.length > MAX_IDS) {
+      throw warehouseError(422, {
+        error: { message: `The line item id field may hold at most ${MAX_IDS} ids.` },
+      });
     }
-    if (texts.length > 0) return texts.map((text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN));
+    if (ids.length > 0) return ids.map((id) => (/^\d+$/.test(id) ? Number(id) : Number.NaN));
   }
-  throw refusal(422, { error: { message: "The line item id field is required." } });
+  throw warehouseError(422, { error: { message: "The line item id field is required." } });
 }
 
-function textsOf(given: unknown): string[] {
-  const values = Array.isArray(given) ? given : [given];
-  return values.flatMap((value) => {
-    if (value === undefined || value === null) return [];
-    return String(typeof value === "object" ? "{}" : value)
+function idsIn(value: unknown): string[] {
+  const elements = Array.isArray(value) ? value : [value];
+  return elements.flatMap((element) => {
+    if (element === undefined || element === null) return [];
+    return String(typeof element === "object" ? "{}" : element)
       .split(",")
-      .map((text) => text.trim())
-      .filter((text) => text !== "");
+      .map((id) => id.trim())
+      .filter((id) => id !== "");
   });
 }
 
-function membersOf(body: unknown): { line_item_id?: unknown; line_item_ids?: unknown } {
+function fieldsOf(body: unknown): { line_item_id?: unknown; line_item_ids?: unknown } {
   return typeof body === "object" && body !== null ? body : {};
 }

@@ -3,8 +3,8 @@ import type { Caller } from "../../http/request-context.ts";
 import { decimal } from "../../lib/money.ts";
 import { type RemovedUnits, removeUnits } from "../../returns/remove-units.ts";
 import { type ReturnRecord, refundOf } from "../../returns/view.ts";
-import { refusal } from "../errors.ts";
-import type { Naming } from "../find-return.ts";
+import { warehouseError } from "../errors.ts";
+import type { ReturnReference } from "../find-return.ts";
 import { stateOf } from "../state.ts";
 import { createUnitFinder } from "../unit-ids.ts";
 import { requireReturn } from "./require-return.ts";
@@ -12,47 +12,52 @@ import { requireReturn } from "./require-return.ts";
 type Item = ReturnRecord["items"][number];
 
 /**
- * Removes line items from the return that is meant and processes it with what is left; without any it is
- * cancelled.
+ * Removes line items from a return and processes it, or cancels it if none remain. Throws 200 for an unknown
+ * return, 422 if the return is not open or not all ids qualify.
  */
-export async function remove(ctx: Ctx, caller: Caller, naming: Naming, ids: number[]): Promise<true> {
-  const { id } = await requireReturn(ctx, caller.storeId, naming);
-  await removeUnits(ctx, caller, id, (record) => removable(record, ids));
+export async function remove(
+  ctx: Ctx,
+  caller: Caller,
+  reference: ReturnReference,
+  ids: number[],
+): Promise<true> {
+  const { id } = await requireReturn(ctx, caller.storeId, reference);
+  await removeUnits(ctx, caller, id, (record) => removableUnits(record, ids));
   return true;
 }
 
-/**
- * The units that have these ids, all of them or none: what is exchanged, or isn't in the return, doesn't
- * qualify.
- */
-function removable(record: ReturnRecord, ids: number[]): RemovedUnits {
-  if (stateOf(record.row.status) !== "open") throw refusal(422, { message: "Return cannot be modified." });
-  const isExchanged = exchangedIn(record);
+/** Returns the units with these ids. Throws 422 unless all of them are in the return and not exchanged. */
+function removableUnits(record: ReturnRecord, ids: number[]): RemovedUnits {
+  if (stateOf(record.row.status) !== "open")
+    throw warehouseError(422, { message: "Return cannot be modified." });
+  const isExchanged = createExchangedCheck(record);
   const unitOf = createUnitFinder(record.items.filter((item) => !isExchanged(item)));
-  const asked = [...new Set(ids)];
-  const units = asked.flatMap((id) => unitOf(id) ?? []);
+  const uniqueIds = [...new Set(ids)];
+  const units = uniqueIds.flatMap((id) => unitOf(id) ?? []);
   if (units.length === 0) {
-    throw refusal(422, { message: "There are no line items that qualify for removal" });
+    throw warehouseError(422, { message: "There are no line items that qualify for removal" });
   }
-  if (units.length < asked.length) throw refusal(422, { message: "Not all line items qualify for removal" });
+  if (units.length < uniqueIds.length)
+    throw warehouseError(422, { message: "Not all line items qualify for removal" });
 
   const byItem = Map.groupBy(units, ({ item }) => item.id);
-  return new Map([...byItem].map(([id, those]) => [id, those.map(({ unit }) => unit)]));
+  return new Map([...byItem].map(([id, itemUnits]) => [id, itemUnits.map(({ unit }) => unit)]));
 }
 
 /**
- * Tells whether an item is settled in goods instead of money: it says so, or its return has an exchange and
- * pays nothing for it. An exchange for which no item goes unpaid may be for any of them.
+ * Returns a function that says whether an item is exchanged rather than refunded: its outcome or refund type
+ * says so, or the return has an exchange and no refund for the item. If every item has a refund, the exchange
+ * may be for any of them.
  */
-function exchangedIn({ row, items, order }: ReturnRecord): (item: Item) => boolean {
+function createExchangedCheck({ row, items, order }: ReturnRecord): (item: Item) => boolean {
   const refunds = new Map(items.map((item) => [item.id, refundOf(item, order.currency)]));
-  const isUnpaid = ({ id }: Item) => decimal(refunds.get(id)?.amount.amount ?? 0).lte(0);
+  const isUnrefunded = ({ id }: Item) => decimal(refunds.get(id)?.amount.amount ?? 0).lte(0);
   const { exchange } = row.additions;
   const hasExchange = Boolean(exchange?.items?.length || exchange?.itemCount);
-  const isForAny = hasExchange && !items.some(isUnpaid);
+  const mayBeAny = hasExchange && !items.some(isUnrefunded);
   return (item) => {
     const type = refunds.get(item.id)?.type;
     if (item.additions.outcome === "exchange" || (type !== "refund" && type !== "store_credit")) return true;
-    return hasExchange && (isForAny || isUnpaid(item));
+    return hasExchange && (mayBeAny || isUnrefunded(item));
   };
 }

@@ -1,12 +1,14 @@
 import type { Ctx } from "../../ctx.ts";
 import { returnNotFound } from "../errors.ts";
-import { type FoundReturn, findReturn, type Naming } from "../find-return.ts";
+import { type FoundReturn, findReturn, type ReturnReference } from "../find-return.ts";
 
-/**
- * The return that is meant; when there is none, the refusal of every operation on one return but its details.
- */
-export async function requireReturn(ctx: Ctx, storeId: string, naming: Naming): Promise<FoundReturn> {
-  const found = await findReturn(ctx, storeId, naming);
+/** Returns the requested return. Throws the warehouse error 200 with `errors` if there is none. */
+export async function requireReturn(
+  ctx: Ctx,
+  storeId: string,
+  reference: ReturnReference,
+): Promise<FoundReturn> {
+  const found = await findReturn(ctx, storeId, reference);
   if (!found) throw returnNotFound("errors");
   return found;
 }

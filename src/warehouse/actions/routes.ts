@@ -9,83 +9,87 @@ import { note } from "./note.ts";
 import { notes } from "./notes.ts";
 import { remove } from "./remove.ts";
 import {
-  Done,
-  Naming,
+  ActionResult,
   NoNotes,
   NoteBody,
+  NoteError,
   Notes,
-  NotNoted,
-  NotRemoved,
+  ReferenceQuery,
+  RemovalError,
   RemoveBody,
   RemoveQuery,
   ReturnPath,
 } from "./schema.ts";
 import type { Action } from "./transition.ts";
 
-/** The texts of a body don't matter here, or are looked at where they do. */
-const WRITING = { ...access("returns_write"), checks: "verb" } as const;
+/** These operations validate their body themselves, or ignore it. */
+const WRITE_ACCESS = { ...access("returns_write"), checks: "verb" } as const;
 
-/** What can be done with one return. */
+/** The actions on one return. */
 export const actions = (ctx: Ctx) =>
   new Elysia({ name: "warehouse-actions", prefix: "/warehouse/return/:return_id", tags: ["Warehouse"] })
     .use(guard(ctx))
     .post(
       "/process",
-      ({ caller, params, query }) => act(ctx, caller, naming(params, query), "process"),
-      of("process"),
+      ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "process"),
+      actionRoute("process"),
     )
-    .post("/flag", ({ caller, params, query }) => act(ctx, caller, naming(params, query), "flag"), of("flag"))
+    .post(
+      "/flag",
+      ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "flag"),
+      actionRoute("flag"),
+    )
     .post(
       "/close",
-      ({ caller, params, query }) => act(ctx, caller, naming(params, query), "close"),
-      of("close"),
+      ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "close"),
+      actionRoute("close"),
     )
     .post(
       "/cancel",
-      ({ caller, params, query }) => act(ctx, caller, naming(params, query), "cancel"),
-      of("cancel"),
+      ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "cancel"),
+      actionRoute("cancel"),
     )
     .post(
       "/remove",
       ({ caller, params, query, body }) => {
         const ids = lineItemIds(query.line_item_id, body);
-        return remove(ctx, caller, naming(params, query), ids);
+        return remove(ctx, caller, referenceOf(params, query), ids);
       },
       {
-        access: WRITING,
+        access: WRITE_ACCESS,
         params: ReturnPath,
         query: RemoveQuery,
         body: RemoveBody,
-        response: { 200: Done, 422: NotRemoved },
+        response: { 200: ActionResult, 422: RemovalError },
         detail: DOCS.remove,
       },
     )
-    .post("/note", ({ caller, params, query, body }) => note(ctx, caller, naming(params, query), body), {
-      access: WRITING,
+    .post("/note", ({ caller, params, query, body }) => note(ctx, caller, referenceOf(params, query), body), {
+      access: WRITE_ACCESS,
       params: ReturnPath,
-      query: Naming,
+      query: ReferenceQuery,
       body: NoteBody,
-      response: { 200: Done, 422: NotNoted },
+      response: { 200: ActionResult, 422: NoteError },
       detail: DOCS.note,
     })
-    .get("/notes", ({ caller, params, query }) => notes(ctx, caller, naming(params, query)), {
+    .get("/notes", ({ caller, params, query }) => notes(ctx, caller, referenceOf(params, query)), {
       access: access("returns_read"),
       params: ReturnPath,
-      query: Naming,
+      query: ReferenceQuery,
       response: { 200: Notes, 422: NoNotes },
       detail: DOCS.notes,
     });
 
-function of(action: Action) {
+function actionRoute(action: Action) {
   return {
-    access: WRITING,
+    access: WRITE_ACCESS,
     params: ReturnPath,
-    query: Naming,
-    response: { 200: Done },
+    query: ReferenceQuery,
+    response: { 200: ActionResult },
     detail: DOCS[action],
   };
 }
 
-function naming(params: { return_id: string }, query: typeof Naming.static) {
+function referenceOf(params: { return_id: string }, query: typeof ReferenceQuery.static) {
   return { ...query, id: params.return_id };
 }

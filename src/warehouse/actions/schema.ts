@@ -3,31 +3,31 @@ import { checkedByVerb } from "../../http/body-schema.ts";
 import { Text as BoundedText } from "../../lib/schema-types.ts";
 import { MAX_UNITS } from "../../returns/schema.ts";
 
-/** As many as a return has units, and so many characters that they need in a text. */
+/** The maximum number of units of a return, and the characters of each id in a string. */
 export const MAX_IDS = MAX_UNITS;
 const MAX_ID_CHARACTERS = "9007199254740991,".length;
 
 const Text = (description: string) => Type.Optional(BoundedText({ description }));
 
 export const ReturnPath = Type.Object({
-  return_id: Type.String({ description: "The compatible id; anything when the query names the return." }),
+  return_id: Type.String({ description: "The numeric id; ignored if the query identifies the return." }),
 });
 
-const naming = {
-  service_return_id: Text("The service's own id of the return. Decides alone when it is given."),
-  order_name: Text("The order's name, with or without a leading `#`. Decides when nothing above is given."),
-  order_id: Text("The order's id. Decides when nothing above is given."),
+const referenceParameters = {
+  service_return_id: Text("The service's own id of the return. Takes precedence over all others."),
+  order_name: Text("The order's name, with or without a leading `#`. Used without `service_return_id`."),
+  order_id: Text("The order's id. Used without `service_return_id` and `order_name`."),
 };
 
-/** The ways to name a return beside the path. */
-export const Naming = Type.Object(naming);
+/** The query parameters that identify a return. */
+export const ReferenceQuery = Type.Object(referenceParameters);
 
 export const RemoveQuery = Type.Object({
-  ...naming,
+  ...referenceParameters,
   line_item_id: Type.Optional(
     BoundedText({
       maxLength: MAX_IDS * MAX_ID_CHARACTERS,
-      description: "One id or several joined by commas, as in `line_items[].line_item_id`.",
+      description: "One or several ids (`line_items[].line_item_id`), separated by commas.",
     }),
   ),
 });
@@ -35,13 +35,10 @@ export const RemoveQuery = Type.Object({
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Ids = BoundedText({ maxLength: MAX_IDS * MAX_ID_CHARACTERS });
 const OneOrSeveral = Type.Union([Ids, Id, Type.Array(Type.Union([Ids, Id]), { maxItems: MAX_IDS })], {
-  description: `At most ${MAX_IDS} together.`,
+  description: `At most ${MAX_IDS} ids.`,
 });
 
-/**
- * Read where the query has no `line_item_id`; without a body, or with anything else in it, nothing is said by
- * it.
- */
+/** Used if the query has no `line_item_id`. Any other body is ignored. */
 export const RemoveBody = checkedByVerb(
   Type.Object(
     { line_item_id: Type.Optional(OneOrSeveral), line_item_ids: Type.Optional(OneOrSeveral) },
@@ -53,26 +50,26 @@ export const NoteBody = checkedByVerb(
   Type.Object({ content: BoundedText({ minLength: 1, maxLength: 255 }) }, { title: "New warehouse note" }),
 );
 
-const Refused = Type.Object(
+const ActionError = Type.Object(
   { errors: Type.Object({ message: Type.String(), code: Type.Optional(Type.String()) }) },
   { title: "Warehouse action error" },
 );
 
 const Message = Type.Object({ message: Type.String() });
 
-/** What remove refuses with status 422. */
-export const NotRemoved = Type.Union([Type.Object({ error: Message }), Message], {
+/** The errors of remove with status 422. */
+export const RemovalError = Type.Union([Type.Object({ error: Message }), Message], {
   title: "Warehouse removal error",
   description:
-    'Without an id `{"error":{"message":"The line item id field is required."}}`; in another state `{"message":"Return cannot be modified."}`; `{"message":"There are no line items that qualify for removal"}` or `{"message":"Not all line items qualify for removal"}` when an id is no line item of the return, or one that is exchanged.',
+    'Without an id `{"error":{"message":"The line item id field is required."}}`; in another state `{"message":"Return cannot be modified."}`; `{"message":"There are no line items that qualify for removal"}` or `{"message":"Not all line items qualify for removal"}` if an id is not a line item of the return, or is exchanged.',
 });
 
-export const NotNoted = Type.Object(
+export const NoteError = Type.Object(
   { errors: Message },
   {
     title: "Warehouse note error",
     description:
-      '`{"errors":{"message":"Content is required and must be less than 255 characters."}}`, though 255 are taken.',
+      '`{"errors":{"message":"Content is required and must be less than 255 characters."}}`, although 255 are accepted.',
   },
 );
 
@@ -81,13 +78,15 @@ export const NoNotes = Type.Literal(false, {
   description: "The return has no notes: the body is `false`.",
 });
 
-/** `true`, or with the same status why not. */
-export const Done = Type.Union([Type.Literal(true), Refused], { title: "Warehouse action result" });
+/** `true`, or an error with the same status. */
+export const ActionResult = Type.Union([Type.Literal(true), ActionError], {
+  title: "Warehouse action result",
+});
 
 export const Notes = Type.Union(
   [
     Type.Array(Type.Object({ id: Type.Integer(), content: Type.String(), created_at: Type.String() })),
-    Refused,
+    ActionError,
   ],
   { title: "Warehouse notes" },
 );

@@ -1,10 +1,10 @@
 import { mayBecome, type Status } from "../../returns/status.ts";
-import { refusal } from "../errors.ts";
+import { warehouseError } from "../errors.ts";
 import { type State, stateOf } from "../state.ts";
 
 export type Action = "process" | "flag" | "close" | "cancel";
 
-/** What an action makes of a return, and in which states it is taken. */
+/** The status after each action, and the states that allow it. */
 const ACTIONS: Record<Action, { to: Status; states: readonly State[] }> = {
   process: { to: "complete", states: ["open"] },
   flag: { to: "flagged", states: ["open", "review"] },
@@ -13,9 +13,9 @@ const ACTIONS: Record<Action, { to: Status; states: readonly State[] }> = {
 };
 
 /**
- * The status that an action leads to; undefined where there is nothing to change: a return in review may be
- * flagged, and is not moved where no transition leads there. Refuses in a state that the action isn't taken
- * in.
+ * Returns the status after an action. Returns undefined for a return in review that cannot become flagged:
+ * flagging it succeeds without a change. Throws the warehouse error 200 in a state that does not allow the
+ * action.
  */
 export function transition(status: Status, action: Action): Status | undefined {
   const { to, states } = ACTIONS[action];
@@ -27,5 +27,5 @@ export function transition(status: Status, action: Action): Status | undefined {
 function unprocessable(state: State) {
   const code = state === "review" ? "UNPROCESSABLE_FLAGGED_RETURN" : "UNPROCESSABLE_RETURN";
   const message = `Return is ${state} and therefore cannot be processed.`;
-  return refusal(200, { errors: { message, code } });
+  return warehouseError(200, { errors: { message, code } });
 }

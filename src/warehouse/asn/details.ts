@@ -5,14 +5,14 @@ import type { Shipment } from "../../returns/additions-schema.ts";
 import type { FoundItem } from "./items.ts";
 import type { AsnItem } from "./row-view.ts";
 
-/** What the rows of an item say beside what is read of it alone. */
+/** The columns of an item's rows that come from its return and order. */
 export type ItemDetails = Omit<AsnItem, keyof FoundItem>;
 
-/** What a return and its order say of the return's items. */
+/** Looks up these columns for the items of one return. */
 export type ReturnDetails = { of(item: FoundItem): ItemDetails };
 
-/** So much of the documents of returns and orders is in memory at once. */
-const AT_ONCE_BYTES = 4 * 1024 * 1024;
+/** The size of the return and order documents in memory at once. */
+const MAX_LOADED_BYTES = 4 * 1024 * 1024;
 
 type Row = {
   id: string;
@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * Reads what returns and their orders say, each document once: of the first of `ids`, as many as fit into
- * memory.
+ * Reads the details of returns, each document once. Returns those of the first `ids` that fit into memory, at
+ * least one.
  */
 export async function detailsOf(
   ctx: Ctx,
@@ -42,12 +42,12 @@ export async function detailsOf(
       join returns r on r.store_id = ${storeId} and r.id = given.id
       join orders o on o.store_id = r.store_id and o.id = r.order_id
     ) as found
-    where bytes <= ${AT_ONCE_BYTES} or place = 1
+    where bytes <= ${MAX_LOADED_BYTES} or place = 1
     order by place`);
-  return new Map(rows.map((row) => [row.id, detailsIn(row)]));
+  return new Map(rows.map((row) => [row.id, detailsOfRow(row)]));
 }
 
-function detailsIn({ email, dropoff, shipments, lines }: Row): ReturnDetails {
+function detailsOfRow({ email, dropoff, shipments, lines }: Row): ReturnDetails {
   const lineOf = new Map(lines.map((line) => [line.id, line]));
   const shipmentOf = firstShipments(shipments ?? []);
   return {
@@ -67,7 +67,9 @@ function detailsIn({ email, dropoff, shipments, lines }: Row): ReturnDetails {
   };
 }
 
-/** The first shipment that has an item; one that names no items has all of them. */
+/**
+ * Returns a function from an item to its first shipment. A shipment without `itemIds` contains every item.
+ */
 function firstShipments(shipments: Shipment[]): (itemId: string) => Shipment | null {
   const first = new Map<string, Shipment>();
   for (const shipment of shipments) {

@@ -52,25 +52,33 @@ const ROW: AsnRow = {
 const ID = "asn_01kkr5c02m0000t1x4h7e9rqzs";
 const FILE = `https://returns.example.test/api/v1/warehouse/reporting/asn/exports/${ID}/file`;
 
-/** What the documentation says of each operation. */
+/** The documentation of each operation. */
 export const DOCS = {
   report: {
     operationId: "reportAsn",
     summary: "Get the ASN report",
-    description:
-      "One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.",
+    description: `Returns one row per returned unit, newest created return first. \`id\` is the same in all rows of a return, \`return_line_item_id\` is unique.
+
+- \`from\` and \`to\` are compared with \`created_at\`, to the second and inclusive; days are in UTC. The default \`from\` is the day one week ago.
+- **An invalid date is read as 1970-01-01 without an error**: an invalid \`from\` returns everything up to \`to\`, an invalid \`to\` nothing.
+- The range is not limited and the report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
+- Times are ISO 8601 with \`+00:00\`. \`purchase_price\` is the unit's share of its line after discounts. Unknown values, and label fields without a label, are null.`,
     "x-errors": { 429: TOO_MANY_STREAMS },
     "x-response-examples": { 200: [ROW] },
   },
   order: {
     operationId: "orderAsnExport",
     summary: "Start an ASN export",
-    description:
-      "The rows of *Get the ASN report*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.",
+    description: `Writes the rows of *Get the ASN report* to a file, in the background.
+
+- \`csv\` is RFC 4180 with a header. Strings are not escaped for spreadsheets, which may read some of them as formulas; null is empty.
+- \`jsonl\` has the rows of the report, one per line.
+- \`from\` and \`to\` are as in the report, but an invalid date is 422.
+- The same range returns the same bytes until its returns change. A file is deleted after a week by default.`,
     "x-example": { from: "2026-03-01", to: "2026-03-07", format: "csv" },
     "x-errors": {
-      422: "A `from` or `to` is no date, `to` is before `from`, or `format` is another one.",
-      429: `${TOO_MANY} Or fifty exports of the store are not written yet.`,
+      422: "`from` or `to` is not a date, `to` is before `from`, or `format` is invalid.",
+      429: `${TOO_MANY} Also: 50 exports of the store are not finished.`,
     },
     "x-response-examples": { 202: { id: ID } },
     "x-extension": true,
@@ -79,7 +87,7 @@ export const DOCS = {
     operationId: "readAsnExport",
     summary: "Get export status",
     description:
-      "`rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one that is no longer kept, is 404.",
+      "`rows_total` is 0 until the rows are counted; `download_url` is null until the file is complete. An interrupted export resumes where it stopped. An unknown or deleted export is 404.",
     "x-response-examples": {
       200: { id: ID, status: "ready", rows_done: 18240, rows_total: 18240, download_url: FILE },
     },
@@ -88,7 +96,7 @@ export const DOCS = {
   file: {
     operationId: "fetchAsnExport",
     summary: "Download an export file",
-    description: "The file as an attachment, with the same credential as everything else.",
+    description: "Returns the file as an attachment. Requires the same credential as the other operations.",
     "x-errors": { 429: TOO_MANY_STREAMS },
     responses: {
       200: {
@@ -99,14 +107,14 @@ export const DOCS = {
         },
         content: { "text/csv": {}, "application/jsonl": {} },
       },
-      404: refused(NoExport),
-      409: refused(NoFile),
+      404: errorResponse(NoExport),
+      409: errorResponse(NoFile),
     },
     "x-extension": true,
   },
 };
 
-function refused(schema: { description?: string }) {
+function errorResponse(schema: { description?: string }) {
   return {
     description: schema.description ?? "",
     content: { "application/json": { schema: schema as object } },

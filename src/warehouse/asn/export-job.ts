@@ -9,11 +9,11 @@ import { countAsn } from "./items.ts";
 import { readAsn } from "./read.ts";
 import { asnRow } from "./row-view.ts";
 
-/** How long an export is written before others have their turn. */
+/** The time for which a job writes one export before other exports get their turn. */
 const TURN_MS = 2_000;
 const MAX_FAILURES = 20;
 
-/** Where an export ends up that could not be written however often it was tried. */
+/** The dead letter queue of exports: marks an export as failed after its last retry. */
 export const failExportJob = defineJob<ExportKey>({
   name: "asn.export-failed",
   queue: {
@@ -41,8 +41,8 @@ export const failExportJob = defineJob<ExportKey>({
 });
 
 /**
- * Writes the file of an export, part by part, each with the progress that it is: whoever takes it up goes on
- * behind the last part. Two who write the same one don't mix: of each part the first is kept.
+ * Writes the file of an export, part by part. Each part commits with its progress, so that any worker can
+ * resume after the last part. If two workers write the same export, the first to commit a part wins.
  */
 export const exportJob = defineJob<ExportKey>({
   name: "asn.export",
@@ -54,7 +54,7 @@ export const exportJob = defineJob<ExportKey>({
     retryBackoff: true,
     retryDelayMax: 60,
     expireInSeconds: 300,
-    // The work of a killed process goes to another one after this, not only when it expires.
+    // Another process takes over the job of a killed one after this time instead of at its expiry.
     heartbeatSeconds: 10,
     deleteAfterSeconds: 3_600,
   },
@@ -64,46 +64,46 @@ export const exportJob = defineJob<ExportKey>({
     for (const data of keys) {
       await trySlice(ctx, exportJob, {
         data,
-        work: (key) => writeForATurn(ctx, key),
+        work: (key) => writeForOneTurn(ctx, key),
         maxFailures: MAX_FAILURES,
       });
     }
   },
 });
 
-async function writeForATurn(ctx: Ctx, key: ExportKey): Promise<void> {
+async function writeForOneTurn(ctx: Ctx, key: ExportKey): Promise<void> {
   const until = performance.now() + TURN_MS;
   let state = await loadExport(ctx, key);
-  while (state && isUnderWay(state) && performance.now() < until) {
-    await writeOn(ctx, state, until);
+  while (state && isUnfinished(state) && performance.now() < until) {
+    await writeParts(ctx, state, until);
     state = await loadExport(ctx, key);
   }
-  if (state && isUnderWay(state)) await sendFairly(ctx, exportJob, key);
+  if (state && isUnfinished(state)) await sendFairly(ctx, exportJob, key);
 }
 
-function isUnderWay({ status }: ExportRow): boolean {
+function isUnfinished({ status }: ExportRow): boolean {
   return status === "queued" || status === "running";
 }
 
-/** Goes on until the file is whole, time is up, or somebody else was faster. */
-async function writeOn(ctx: Ctx, begun: ExportRow, until: number): Promise<void> {
-  if (begun.status === "queued") return begin(ctx, begun);
-  const { head, rows: textOf } = FILE_FORMATS[begun.format];
-  let state = begun;
+/** Writes parts until the file is complete, the time is up, or another worker writes the same export. */
+async function writeParts(ctx: Ctx, current: ExportRow, until: number): Promise<void> {
+  if (current.status === "queued") return startExport(ctx, current);
+  const { head, rows: formatRows } = FILE_FORMATS[current.format];
+  let state = current;
   for await (const { units, mark } of readAsn(ctx, state.storeId, state, state.mark ?? undefined)) {
-    const text = textOf(units.map(({ item, unit }) => asnRow(item, unit)));
+    const text = formatRows(units.map(({ item, unit }) => asnRow(item, unit)));
     const part = { text: state.parts === 0 ? head + text : text, rows: units.length, mark };
     if (!(await addPart(ctx, state, part)) || performance.now() > until) return;
     state = { ...state, parts: state.parts + 1, rowsDone: state.rowsDone + units.length, mark };
   }
   if (state.parts === 0 && head !== "") {
-    // Nothing was returned: a file with its head alone.
+    // No unit was returned: the file has only its header.
     if (!(await addPart(ctx, state, { text: head, rows: 0, mark: null }))) return;
     state = { ...state, parts: 1 };
   }
   await advance(ctx, state, { status: "ready", rowsTotal: state.rowsDone });
 }
 
-async function begin(ctx: Ctx, state: ExportRow): Promise<void> {
+async function startExport(ctx: Ctx, state: ExportRow): Promise<void> {
   await advance(ctx, state, { status: "running", rowsTotal: await countAsn(ctx, state.storeId, state) });
 }

@@ -8,7 +8,7 @@ import type { AsnMark } from "./items.ts";
 export type ExportRow = typeof asnExports.$inferSelect;
 export type ExportKey = StoreJobData & { exportId: string };
 
-/** An export's row; undefined when there is none, or when it is no longer kept. */
+/** Returns an export's row; undefined for an unknown or expired export. */
 export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Promise<ExportRow | undefined> {
   const [row] = await ctx.db
     .select()
@@ -24,8 +24,8 @@ export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Pr
 }
 
 /**
- * Adds the next part with the progress that it is; false when another worker was faster, or the export is
- * gone.
+ * Inserts the next part and updates the progress. Returns false if another worker changed the export or it
+ * was deleted.
  */
 export function addPart(
   ctx: Ctx,
@@ -33,12 +33,12 @@ export function addPart(
   part: { text: string; rows: number; mark: AsnMark | null },
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const isOurs = await advance(tx, row, {
+    const isUpdated = await advance(tx, row, {
       parts: row.parts + 1,
       rowsDone: row.rowsDone + part.rows,
       mark: part.mark,
     });
-    if (!isOurs) return false;
+    if (!isUpdated) return false;
     const content = new TextEncoder().encode(part.text);
     await tx.db
       .insert(asnExportParts)
@@ -47,7 +47,7 @@ export function addPart(
   });
 }
 
-/** Changes an export that is as `row` has it; false when it no longer is. */
+/** Updates an export if it still has the status and parts of `row`. Returns whether it did. */
 export async function advance(ctx: Ctx, row: ExportRow, change: Partial<ExportRow>): Promise<boolean> {
   const { rowCount } = await ctx.db
     .update(asnExports)

@@ -5,7 +5,7 @@ import type { Caller } from "../../http/request-context.ts";
 import { sendFairly } from "../../jobs/fair.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, problem } from "../../lib/problem.ts";
-import { refusal } from "../errors.ts";
+import { warehouseError } from "../errors.ts";
 import { parseDate } from "../returns/parse-date.ts";
 import { exportJob } from "./export-job.ts";
 import { type ExportRow, loadExport } from "./export-state.ts";
@@ -13,14 +13,14 @@ import { FILE_FORMATS } from "./file-format.ts";
 import type { AsnExport, ExportBody } from "./schema.ts";
 import { asnWindow } from "./window.ts";
 
-/** Of a store at once. */
-const MAX_UNFINISHED = 50;
+/** Per store. */
+const MAX_UNFINISHED_EXPORTS = 50;
 
 /**
- * Orders a file of the report: once this has answered, it will be written. Throws 429 while several of the
- * store are, and 422 for what is no date, unlike the report.
+ * Starts an export of the report and returns its id. Throws 422 for an invalid date, unlike the report, and
+ * 429 when the store has too many unfinished exports.
  */
-export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): Promise<{ id: string }> {
+export async function startExport(ctx: Ctx, storeId: string, body: ExportBody): Promise<{ id: string }> {
   for (const name of ["from", "to"] as const) {
     const text = body[name];
     if (text && !parseDate(text)) {
@@ -32,7 +32,7 @@ export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): 
 
   const id = newId("asn");
   await inTransaction(ctx, async (tx) => {
-    await requireRoom(tx, storeId);
+    await requireCapacity(tx, storeId);
     await tx.db
       .insert(asnExports)
       .values({ storeId, id, from, to, format: body.format, status: "queued", createdAt: sql`now()` });
@@ -41,19 +41,20 @@ export async function orderExport(ctx: Ctx, storeId: string, body: ExportBody): 
   return { id };
 }
 
-async function requireRoom(ctx: Ctx, storeId: string): Promise<void> {
+async function requireCapacity(ctx: Ctx, storeId: string): Promise<void> {
   const unfinished = await ctx.db
     .select({ id: asnExports.id })
     .from(asnExports)
     .where(and(eq(asnExports.storeId, storeId), inArray(asnExports.status, ["queued", "running"])))
-    .limit(MAX_UNFINISHED);
-  if (unfinished.length < MAX_UNFINISHED) return;
-  const detail = `${MAX_UNFINISHED} exports of the store are being written; try again when one is ready.`;
+    .limit(MAX_UNFINISHED_EXPORTS);
+  if (unfinished.length < MAX_UNFINISHED_EXPORTS) return;
+  const detail = `${MAX_UNFINISHED_EXPORTS} exports of the store are being written; try again when one is ready.`;
   throw problem(429, detail, { headers: { "Retry-After": "10" } });
 }
 
+/** Returns the status of an export. Throws 404 for an unknown or expired export. */
 export async function readExport(ctx: Ctx, caller: Caller, exportId: string): Promise<AsnExport> {
-  const { id, status, rowsDone, rowsTotal } = await demandExport(ctx, caller.storeId, exportId);
+  const { id, status, rowsDone, rowsTotal } = await requireExport(ctx, caller.storeId, exportId);
   return {
     id,
     status,
@@ -66,27 +67,30 @@ export async function readExport(ctx: Ctx, caller: Caller, exportId: string): Pr
   };
 }
 
-/** The file of an export that is ready, read part by part as it is taken. */
+/**
+ * Returns the file of an export; its parts are read as the client receives them. Throws 404 for an unknown or
+ * expired export, 409 if it is not ready.
+ */
 export async function exportFile(
   ctx: Ctx,
   storeId: string,
   exportId: string,
 ): Promise<{ parts: () => AsyncGenerator<Uint8Array>; mediaType: string; name: string }> {
-  const row = await demandExport(ctx, storeId, exportId);
+  const row = await requireExport(ctx, storeId, exportId);
   if (row.status !== "ready") {
-    throw refusal(409, { errors: { message: `The export is ${row.status}: it has no file.` } });
+    throw warehouseError(409, { errors: { message: `The export is ${row.status}: it has no file.` } });
   }
-  const parts = () => partsOf(ctx, row);
+  const parts = () => readParts(ctx, row);
   return { parts, mediaType: FILE_FORMATS[row.format].mediaType, name: `asn-${row.id}.${row.format}` };
 }
 
-async function demandExport(ctx: Ctx, storeId: string, exportId: string): Promise<ExportRow> {
+async function requireExport(ctx: Ctx, storeId: string, exportId: string): Promise<ExportRow> {
   const row = await loadExport(ctx, { storeId, exportId });
-  if (!row) throw refusal(404, { errors: { message: "No export found with this ID." } });
+  if (!row) throw warehouseError(404, { errors: { message: "No export found with this ID." } });
   return row;
 }
 
-async function* partsOf(ctx: Ctx, { storeId, id, parts }: ExportRow): AsyncGenerator<Uint8Array> {
+async function* readParts(ctx: Ctx, { storeId, id, parts }: ExportRow): AsyncGenerator<Uint8Array> {
   for (let number = 0; number < parts; number++) {
     const [part] = await ctx.db
       .select({ content: asnExportParts.content })
@@ -98,7 +102,7 @@ async function* partsOf(ctx: Ctx, { storeId, id, parts }: ExportRow): AsyncGener
           eq(asnExportParts.number, number),
         ),
       );
-    if (!part) throw new Error(`part ${number} of the export ${id} is gone`);
+    if (!part) throw new Error(`part ${number} of the export ${id} is missing`);
     yield part.content;
   }
 }

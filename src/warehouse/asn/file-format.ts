@@ -1,10 +1,10 @@
 import { ASN_FIELDS, type AsnRow, type Format } from "./schema.ts";
 
-/** How a file of the report is written. */
+/** The format of an export's file. */
 export type FileFormat = { mediaType: string; head: string; rows(rows: AsnRow[]): string };
 
 export const FILE_FORMATS: Record<Format, FileFormat> = {
-  // RFC 4180. Texts stay as they are, also those that a spreadsheet would take for a formula.
+  // RFC 4180. Strings are not escaped for spreadsheets, which may read some of them as formulas.
   csv: {
     mediaType: "text/csv; charset=utf-8; header=present",
     head: `${ASN_FIELDS.join(",")}\r\n`,

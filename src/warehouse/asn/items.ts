@@ -4,8 +4,8 @@ import type { AsnItem } from "./row-view.ts";
 import type { AsnWindow } from "./window.ts";
 
 /**
- * Where a reading has come to: the last unit that it gave. Marks that were kept before they named items have
- * none.
+ * The position of a reader: the last unit that it returned. Marks stored by an earlier version have no
+ * `itemId`.
  */
 export type AsnMark = {
   createdAt: string;
@@ -15,7 +15,7 @@ export type AsnMark = {
   unit: number;
 };
 
-/** What is read of an item by itself; the rest of its rows is in its return and in the order. */
+/** The columns of an item that this query reads; `details.ts` reads the others. */
 export type FoundItem = Omit<
   AsnItem,
   "email" | "title" | "sku" | "price" | "discount" | "ordered" | "shipment" | "dropoff"
@@ -26,16 +26,16 @@ export type FoundItem = Omit<
   position: number;
 };
 
-type Asked = { window: AsnWindow; behind: AsnMark | undefined; limit: number };
+type ItemQuery = { window: AsnWindow; after: AsnMark | undefined; limit: number };
 
 /**
- * The first items behind a mark, of the newest return first. Documents are left alone here: they are as large
- * as an order, and would be read for each of its items.
+ * Returns the items after a mark, newest return first. Does not read the documents of returns and orders:
+ * they are large and would be read once per item.
  */
-export async function itemsBehind(
+export async function itemsAfter(
   ctx: Ctx,
   storeId: string,
-  { window, behind, limit }: Asked,
+  { window, after, limit }: ItemQuery,
 ): Promise<FoundItem[]> {
   const { rows } = await ctx.db.execute<FoundItem>(sql`
     select r.created_at::text as "createdAtKey", i.id as "itemId", i.line_item_id as "lineItemId", i.position, i.units,
@@ -55,16 +55,16 @@ export async function itemsBehind(
     ) closing on true
     cross join lateral (
       select * from return_items as item
-      where item.store_id = r.store_id and item.return_id = r.id ${behind && from(behind)}
+      where item.store_id = r.store_id and item.return_id = r.id ${after && from(after)}
       order by item.id limit ${limit}
     ) i
-    where r.store_id = ${storeId} and ${createdIn(window)} ${behind && notBefore(behind)}
+    where r.store_id = ${storeId} and ${createdIn(window)} ${after && notBefore(after)}
     order by r.created_at desc, r.id desc, i.id
     limit ${limit}`);
   return rows;
 }
 
-/** How many units were returned in a window. */
+/** Returns the number of units returned in a window. */
 export async function countAsn(ctx: Ctx, storeId: string, window: AsnWindow): Promise<number> {
   const { rows } = await ctx.db.execute<{ units: string }>(sql`
     select coalesce(sum(i.quantity), 0) as units
@@ -77,13 +77,13 @@ function createdIn({ from, to }: AsnWindow) {
   return sql`r.created_at between ${from.toISOString()} and ${to.toISOString()}`;
 }
 
-/** The return of the mark is read once more: it may have units left. */
+/** Includes the return of the mark, which may have more units. */
 function notBefore({ createdAt, returnId }: AsnMark) {
   return sql`and (r.created_at, r.id) <= (${createdAt}::timestamptz, ${returnId})`;
 }
 
 /**
- * Of the mark's own return what is left. The items of a return were given ids in the order of their
+ * Selects the remaining items of the mark's return. The ids of a return's items have the order of their
  * positions.
  */
 function from({ returnId, itemId, position }: AsnMark) {

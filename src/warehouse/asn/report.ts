@@ -3,7 +3,7 @@ import { readAsn } from "./read.ts";
 import { asnRow } from "./row-view.ts";
 import { type AsnDates, asnWindow } from "./window.ts";
 
-/** The report as the JSON text of one array: what it keeps in memory doesn't grow with it. */
+/** Yields the report as a JSON array, with constant memory. */
 export async function* reportAsn(ctx: Ctx, storeId: string, dates: AsnDates): AsyncGenerator<string> {
   let separator = "[";
   for await (const { units } of readAsn(ctx, storeId, asnWindow(dates, ctx.now()))) {

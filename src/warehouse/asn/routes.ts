@@ -6,17 +6,20 @@ import { createStreamResponder } from "../../http/streams.ts";
 import { Text } from "../../lib/schema-types.ts";
 import { access } from "../api-style.ts";
 import { DOCS } from "./docs.ts";
-import { exportFile, orderExport, readExport } from "./exports.ts";
+import { exportFile, readExport, startExport } from "./exports.ts";
 import { reportAsn } from "./report.ts";
 import { AsnExport, AsnRow, ExportBody, ExportOrdered, NoExport } from "./schema.ts";
 
 const ExportId = Type.Object({ exportId: Type.String() });
 const Day = (description: string) => t.Optional(Text({ description }));
 
-/** The report of what is on its way to the warehouse, and files of it. */
-/** Reports and files at once, of one store and of all: each has a connection of the database at times. */
+/**
+ * The limits of concurrent reports and downloads, per store and in total: each uses a database connection at
+ * times.
+ */
 const REPORTS = { perKey: 2, total: 6 };
 
+/** The ASN report and its exports. */
 export const asn = (ctx: Ctx) => {
   const stream = createStreamResponder(ctx, REPORTS);
   return new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
@@ -32,8 +35,10 @@ export const asn = (ctx: Ctx) => {
       {
         access: { ...access("returns_read"), isLarge: () => true },
         query: t.Object({
-          from: Day("A date, or a date and time; one week ago unless given."),
-          to: Day("A date, which is the end of that day, or a date and time; the end of today unless given."),
+          from: Day("A date, or a date and time; by default one week ago."),
+          to: Day(
+            "A date, which means the end of that day, or a date and time; by default the end of today.",
+          ),
         }),
         response: { 200: Type.Array(AsnRow) },
         detail: DOCS.report,
@@ -41,7 +46,7 @@ export const asn = (ctx: Ctx) => {
     )
     .post(
       "/exports",
-      async ({ caller, body, status }) => status(202, await orderExport(ctx, caller.storeId, body)),
+      async ({ caller, body, status }) => status(202, await startExport(ctx, caller.storeId, body)),
       {
         access: access("returns_read"),
         body: ExportBody,

@@ -9,7 +9,7 @@ import { parseDate } from "../returns/parse-date.ts";
 import { stateOf } from "../state.ts";
 import type { AsnRow } from "./schema.ts";
 
-/** An item of a return with what its rows show, as it is read; whole numbers of 64 bits are texts. */
+/** An item of a return with the columns of its rows. 64-bit integers are strings. */
 export type AsnItem = {
   id: string;
   serviceId: string;
@@ -45,8 +45,8 @@ export type AsnItem = {
 };
 
 /**
- * One unit of an item as a row of the report. What the service doesn't know is null, as is a label's where
- * there is none.
+ * Returns the report's row for one unit of an item. Unknown values, and label fields without a label, are
+ * null.
  */
 export function asnRow(item: AsnItem, unit: number): AsnRow {
   const label = item.shipment;
@@ -100,13 +100,13 @@ export function asnRow(item: AsnItem, unit: number): AsnRow {
   };
 }
 
-/** What the unit was paid with, after its share of the line's discount. */
+/** Returns the unit's price less its share of the line's discount. */
 function priceOf({ price, discount, ordered, currency }: AsnItem, unit: number): string {
   const line = { price: price ?? 0, discount: discount ?? 0, quantity: ordered ?? 1 };
   return amountText(valueOfUnit(line, unit, currency), currency);
 }
 
-/** What the warehouse wrote as the day may be any text. */
+/** Returns the delivery time; null if the warehouse wrote something that is not a date. */
 function deliveredAt(label: Shipment | null): string | null {
   const second = parseDate(label?.deliveredAt ?? "");
   return second ? zonedDateTime(second) : null;

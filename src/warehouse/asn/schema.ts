@@ -7,9 +7,9 @@ const Text = () => Nullable(Type.String());
 export type AsnRow = Static<typeof AsnRow>;
 export const AsnRow = Type.Object(
   {
-    id: Type.Integer({ description: "The return; it repeats over the rows of a return." }),
+    id: Type.Integer({ description: "The id of the return; the same in all of its rows." }),
     service_id: Type.String(),
-    return_line_item_id: Type.String({ description: "The unit." }),
+    return_line_item_id: Type.String({ description: "The id of the unit." }),
     order_id: Type.String(),
     order_name: Type.String(),
     order_number: Text(),
@@ -18,7 +18,7 @@ export const AsnRow = Type.Object(
     customer_email: Text(),
     title: Type.String(),
     purchase_price: Type.String({
-      description: "What the unit was paid with, less its share of the discount.",
+      description: "The unit's price less its share of the discount.",
     }),
     sku: Text(),
     barcode: Text(),
@@ -58,7 +58,7 @@ export const AsnRow = Type.Object(
   { title: "Warehouse ASN row" },
 );
 
-/** The columns of the report, in their order. */
+/** The columns of the report, in order. */
 export const ASN_FIELDS = Object.keys(AsnRow.properties) as (keyof AsnRow)[];
 
 export const FORMATS = ["csv", "jsonl"] as const;
@@ -80,25 +80,25 @@ export const AsnExport = Type.Object(
     id: Type.String(),
     status: OneOf(["queued", "running", "ready", "failed"]),
     rows_done: Type.Integer(),
-    rows_total: Type.Integer({ description: "0 until the job has counted them." }),
+    rows_total: Type.Integer({ description: "0 until the rows are counted." }),
     download_url: Nullable(Type.String()),
   },
   { title: "Warehouse ASN export" },
 );
 
-const Refused = (title: string, message: string, description: string) =>
+const ErrorBody = (title: string, message: string, description: string) =>
   Type.Object(
     { errors: Type.Object({ message: Type.String() }) },
     { title, description, examples: [{ errors: { message } }] },
   );
 
-export const NoExport = Refused(
+export const NoExport = ErrorBody(
   "Warehouse ASN export not found",
   "No export found with this ID.",
   "The store has no export with this id.",
 );
 
-export const NoFile = Refused(
+export const NoFile = ErrorBody(
   "Warehouse ASN file not ready",
   "The export is running: it has no file.",
   "The export is not ready, or has failed.",

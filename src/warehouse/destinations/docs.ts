@@ -1,9 +1,9 @@
-/** What the documentation says of it. */
+/** The documentation of the operation. */
 export const DOCS = {
   operationId: "listDestinations",
   summary: "List destinations",
   description:
-    "The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.",
+    "Lists the store's locations, oldest first. `id` is the `destination_id` of returns. `provider_location_id` is the commerce platform's number of the location, or null. Integrations use this operation to check their credential.",
   "x-response-examples": {
     200: {
       destinations: [

@@ -5,7 +5,7 @@ import { countryOf } from "../country.ts";
 import { parseNumber } from "../numeric-ids.ts";
 import type { Destination } from "./schema.ts";
 
-/** The store's locations, as places that returns are sent to, the oldest first. */
+/** Returns the store's locations as destinations, oldest first. */
 export async function listDestinations(ctx: Ctx, storeId: string): Promise<Destination[]> {
   const rows = await ctx.db
     .select()

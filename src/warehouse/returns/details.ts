@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { streamJson } from "../../lib/stream-json.ts";
 import { returnNotFound } from "../errors.ts";
-import { findReturn, type Naming } from "../find-return.ts";
+import { findReturn, type ReturnReference } from "../find-return.ts";
 import { numericIds } from "../numeric-ids.ts";
 import { detailsView, textsOf as textsIn } from "./details-view.ts";
 import { loadForWarehouse } from "./load.ts";
@@ -13,7 +13,7 @@ import { loadForWarehouse } from "./load.ts";
 export async function* detailsText(
   ctx: Ctx,
   store: { storeId: string; origin: string },
-  naming: Naming,
+  naming: ReturnReference,
 ): AsyncGenerator<string> {
   const found = await findReturn(ctx, store.storeId, naming);
   const [record] = found ? await loadForWarehouse(ctx, store.storeId, [found.id]) : [];

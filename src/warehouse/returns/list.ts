@@ -27,13 +27,13 @@ const LOADED_BYTES = 512 * 1024;
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
 /** The JSON text of a page of returns, with the addresses of the pages beside it. */
-export async function* pageText(ctx: Ctx, store: Store, asked: ListRequest): AsyncGenerator<string> {
-  const { at, found, next, previous } = await readPage(ctx, store.storeId, asked);
+export async function* pageText(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
+  const { at, found, next, previous } = await readPage(ctx, store.storeId, request);
   let bytes = 0;
   let last: ListKey | undefined;
   let following = next;
   let separator = '{"returns":[';
-  for await (const { one, text } of shown(ctx, store, asked.question, found)) {
+  for await (const { one, text } of shown(ctx, store, request.question, found)) {
     if (last && bytes > MAX_PAGE_BYTES) {
       following = { ...at, key: last.key, backwards: false };
       break;
@@ -47,21 +47,22 @@ export async function* pageText(ctx: Ctx, store: Store, asked: ListRequest): Asy
     last = one;
   }
   const address = (place: Place | undefined) =>
-    JSON.stringify(place ? addressOf(store.origin, asked, place) : null);
+    JSON.stringify(place ? addressOf(store.origin, request, place) : null);
   const beginning = bytes === 0 ? '{"returns":[' : "";
   yield `${beginning}],"nextPageUrl":${address(following)},"previousPageUrl":${address(previous)}}`;
 }
 
 /**
- * Every return that is asked for, as the JSON text of one array: what is kept in memory doesn't grow with it.
+ * Every return that is request for, as the JSON text of one array: what is kept in memory doesn't grow with
+ * it.
  */
-export async function* listText(ctx: Ctx, store: Store, asked: ListRequest): AsyncGenerator<string> {
-  let place: Place | undefined = asked.place;
+export async function* listText(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
+  let place: Place | undefined = request.place;
   let separator = "[";
   let isEmpty = true;
   while (place) {
-    const { found, next } = await readPage(ctx, store.storeId, { ...asked, place, size: AT_ONCE });
-    for await (const { text } of shown(ctx, store, asked.question, found)) {
+    const { found, next } = await readPage(ctx, store.storeId, { ...request, place, size: AT_ONCE });
+    for await (const { text } of shown(ctx, store, request.question, found)) {
       for await (const piece of text) {
         yield separator + piece;
         separator = "";
@@ -76,7 +77,7 @@ export async function* listText(ctx: Ctx, store: Store, asked: ListRequest): Asy
 
 type Shown = { one: ListKey; text: AsyncGenerator<string> };
 
-/** Returns as texts, each loaded with those beside it and made when it is asked for. */
+/** Returns as texts, each loaded with those beside it and made when it is request for. */
 async function* shown(
   ctx: Ctx,
   { storeId, origin }: Store,
