@@ -421,14 +421,23 @@ export interface paths {
         };
         /**
          * List inventory levels
-         * @description The level that changed last first, empty ones included. Filters may be combined. Levels may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end. Whatever changes later has a later `updated_at`, so the latest one that was seen can be the next `updated_at_min`.
+         * @description Lists levels, last changed first, including those with a quantity of 0. Filters can be combined.
+         *
+         *     - Levels that change while you read the pages are repeated at the end, so that none is missed.
+         *     - A later change always has a later `updated_at`. To poll for changes, send the latest one that you have received as `updated_at_min`.
          *
          *     Requires the scope `inventory_read`.
          */
         get: operations["listInventoryLevels"];
         /**
          * Upsert inventory levels
-         * @description How stock enters the service. Each element is a level as a whole, found by its product, `kind` and location, and made when there is none: counts that are absent or null are 0, `external_ids` are none, and `kind` is `PRODUCT`. A product's title, `sku`, `upc` and `image_url` are those that were put last, by whichever of its levels of that `kind`; absent or null ones are null. All elements are stored or none; a level that comes twice and a location that the store doesn't have are 400. The answer has the levels in the order given. What is put again as it is changes nothing, `updated_at` included, so a request without an answer can be repeated.
+         * @description Creates or replaces up to 500 levels; this is how stock enters the service.
+         *
+         *     - A level is identified by its product, `kind` and location. Absent or null counts are 0, absent `external_ids` are empty, and the default `kind` is `PRODUCT`.
+         *     - A product's title, `sku`, `upc` and `image_url` are the latest ones of any of its levels of that `kind`; absent ones are null.
+         *     - Either all levels are stored or none. A repeated level or an unknown location is 400.
+         *     - The response has the levels in the order of the request.
+         *     - An unchanged level keeps its `updated_at`, so a request can be repeated safely.
          *
          *     Requires the scope `inventory_write`.
          */
@@ -449,7 +458,7 @@ export interface paths {
         };
         /**
          * Get an inventory level
-         * @description What there is of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`; both are below 0 where more is promised than there is.
+         * @description Returns the stock of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`. Both are negative when the product is oversold.
          *
          *     Requires the scope `inventory_read`.
          */
@@ -471,7 +480,11 @@ export interface paths {
         };
         /**
          * List inventory items
-         * @description The items of which there are some, the one that changed last first: an item changes with its product and with each of its levels. With `location_id` those of which there are some there; `quantity` and `locations` then tell of that location alone. Items may change while the pages are read: none that is there throughout is missed, and what changed after the first page was read comes again at the end.
+         * @description Lists items in stock, last changed first.
+         *
+         *     - An item changes with its product and with each of its levels.
+         *     - With `location_id`: items in stock at that location; `quantity` and `locations` then cover only that location.
+         *     - Items that change while you read the pages are repeated at the end, so that none is missed.
          *
          *     Requires the scope `inventory_read`.
          */
@@ -493,7 +506,7 @@ export interface paths {
         };
         /**
          * Get an inventory item
-         * @description What there is of a product in all locations together: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. It can be read when nothing is left, too.
+         * @description Returns the stock of a product at all locations: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. Items out of stock are included.
          *
          *     Requires the scope `inventory_read`.
          */
@@ -713,7 +726,7 @@ export interface paths {
         };
         /**
          * List destinations
-         * @description The store's locations, the oldest first; `id` is the number that returns show as `destination_id`, `provider_location_id` a platform's own number for the location, null where it has none. Integrations check their credential here.
+         * @description Lists the store's locations, oldest first. `id` is the `destination_id` of returns. `provider_location_id` is the commerce platform's number of the location, or null. Integrations use this operation to check their credential.
          *
          *     Requires the scope `returns_read`.
          */
@@ -735,11 +748,14 @@ export interface paths {
         };
         /**
          * Get return details
-         * @description The return is named by `service_return_id`, `order_name`, `order_id` or `return_id`; of several the first in this order decides alone. An order's name is compared exactly, then once more with one leading `#` more or less. Of an order's returns the newest that is not cancelled is meant, else the newest. **When none is meant, or none is named, the answer is 200 with `error`.**
+         * @description Returns the return identified by `service_return_id`, `order_name`, `order_id` or `return_id`; of several, only the first in this order is used. **An unknown return, or a request without any of them, is 200 with `error`.**
          *
-         *     Beside `id` stands `service_id`, the service's own id. Ids are numbers here and texts in the list. An id of the merchant's that is no whole number is shown as a number that was assigned to it and stays its own; `order_id` takes that, too. Dates are `2026-03-02 14:05:09` in UTC. There is one line for each unit, up to 10,000, and `line_item_id` is what *remove* takes; what a label hasn't is null, and labels are dated by the return's last change.
-         *
-         *     Money is a text with two decimals, three where the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax. `refund` is what goes back as a refund, `gift_card` what goes back as store credit or was issued as gift cards; a line's `refund` is its part of the first.
+         *     - An order's name is matched exactly, then with one leading `#` more or less. Of an order's returns, the newest that is not cancelled is returned, otherwise the newest.
+         *     - `service_id` is the service's own id. Ids are numbers here and strings in the list. A merchant's id that is not an integer gets an assigned number that never changes; `order_id` accepts it.
+         *     - Dates are `2026-03-02 14:05:09` in UTC. Labels have the date of the return's last change; absent label fields are null.
+         *     - There is one line item per unit, up to 10,000; *Remove line items from a return* takes its `line_item_id`.
+         *     - Amounts are strings with two decimals, three if the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax.
+         *     - `refund` is the amount refunded, `gift_card` the amount paid as store credit or gift cards; a line item's `refund` is its part of the refund.
          *
          *     Requires the scope `returns_read`.
          */
@@ -761,11 +777,15 @@ export interface paths {
         };
         /**
          * List returns
-         * @description The newest first by the time that `filter` names, in a window of at most 120 days, compared to the second, both ends included. `from` alone means 24 hours from there; `to` alone is ignored; without both it is the last 24 hours. Dates come as `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC where there is no zone.
+         * @description Lists returns, newest first by the time that `filter` selects.
          *
-         *     Without `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page, which ends early behind 10 MB; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the public address of the service, whatever `Host` was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed; what changes beyond `to` belongs to the next window.
-         *
-         *     `id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.
+         *     - The window is at most 120 days, compared to the second and inclusive. `from` alone means 24 hours from then; `to` alone is ignored; the default is the last 24 hours.
+         *     - Dates are `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC without a zone.
+         *     - Without `paginate` the response is an array of all returns. With `paginate` or `cursor` it is a page, which ends early after 10 MB.
+         *     - Follow `nextPageUrl` until it is null: use the URL, its parameters, or its `cursor` alone, which contains the first query. URLs begin with the public address of the service, whatever the `Host` header.
+         *     - By `created_at` every return is listed exactly once, whatever changes meanwhile. By `updated_at`, in a window up to the present, returns that change while you read the pages are repeated at the end, so that none is missed. Changes after `to` belong to the next window.
+         *     - `id` is a number; other ids are strings. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`; `returned_at` and a label's `updated_at` are `2026-03-02 14:05:09`.
+         *     - Absent label fields are `N/A`, its URL null. Reasons are `return_reason` and `parent_return_reason`; the details have `reason` and `parent_reason`. Times in `outcomes_processed_at` are null or objects. No return is `expired`.
          *
          *     Requires the scope `returns_read`.
          */
@@ -789,7 +809,7 @@ export interface paths {
         put?: never;
         /**
          * Process a return
-         * @description Completes a return that is `open`: it becomes `closed` at once, and `complete` in the main API. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. So does a second call. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         * @description Completes an `open` return: it becomes `closed`, and `complete` in the main API. Returns `true`. In any other state the response is status 200 with `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`; the message has the return's state, and in `review` the code is `UNPROCESSABLE_FLAGGED_RETURN`. This applies to a second call, too. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`. The body and unknown parameters are ignored.
          *
          *     Requires the scope `returns_write`.
          */
@@ -811,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Flag a return for review
-         * @description Takes a return that is `open` to `review`, and to `flagged` in the main API. One that is in `review` already is answered `true` as well: it becomes `flagged` where the transitions lead there and stays as it is where they don't (in `pre_shipment`, or flagged before). A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         * @description Moves an `open` return to `review`, and to `flagged` in the main API. Returns `true`. A return in `review` also becomes `flagged`, or keeps its status if the transition is not allowed (from `pre_shipment` and `flagged`). In any other state the response is status 200 with `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`; the message has the return's state, and in `review` the code is `UNPROCESSABLE_FLAGGED_RETURN`. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`. The body and unknown parameters are ignored.
          *
          *     Requires the scope `returns_write`.
          */
@@ -833,7 +853,7 @@ export interface paths {
         put?: never;
         /**
          * Close a return without outcomes
-         * @description Takes a return that is `open` or in `review` to `closed` without paying anything back, and to `rejected` in the main API: its items can't be returned again. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         * @description Moves a return that is `open` or in `review` to `closed` without a refund, and to `rejected` in the main API: its items cannot be returned again. Returns `true`. In any other state the response is status 200 with `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`; the message has the return's state, and in `review` the code is `UNPROCESSABLE_FLAGGED_RETURN`. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`. The body and unknown parameters are ignored.
          *
          *     Requires the scope `returns_write`.
          */
@@ -855,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a return
-         * @description Takes a return that is `open` to `cancelled`, and to `deleted` in the main API: its items can be returned again. Answers `true`. A refusal has the status 200, too, and changes nothing: `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`, with the return's state in the message and the code `UNPROCESSABLE_FLAGGED_RETURN` in `review`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A body and unknown parameters are ignored.
+         * @description Moves an `open` return to `cancelled`, and to `deleted` in the main API: its items can be returned again. Returns `true`. In any other state the response is status 200 with `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`; the message has the return's state, and in `review` the code is `UNPROCESSABLE_FLAGGED_RETURN`. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`. The body and unknown parameters are ignored.
          *
          *     Requires the scope `returns_write`.
          */
@@ -877,7 +897,15 @@ export interface paths {
         put?: never;
         /**
          * Remove line items from a return
-         * @description Takes line items out of a return that is `open`, works its money out anew and processes it, all in one: give all ids in one call. What was removed can be returned again; removing the last line item cancels the return, which keeps showing what it held. `line_item_id` in the query decides; without it a JSON body's `line_item_id` or `line_item_ids`. A line item is one unit and goes by the id that this API shows. Refunds and store credit qualify; what is exchanged doesn't: an item whose `outcome` is `exchange` or whose refund is of another type, and in a return with an exchange the items that pay nothing back, or all of them where each pays. A refund that the merchant adjusted is reduced in proportion. Answers `true`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none. A refusal changes nothing: all ids qualify, or none is removed.
+         * @description Removes line items from an `open` return, recalculates its amounts and processes it. Returns `true`.
+         *
+         *     - Send all ids in one call, in the query's `line_item_id` or else in the JSON body's `line_item_id` or `line_item_ids`. Each line item is one unit.
+         *     - Removed units can be returned again. Removing the last one cancels the return, which keeps its line items.
+         *     - Items with a refund or store credit qualify. Exchanged items do not: an `outcome` of `exchange`, a refund of another type, and in a return with an exchange the items without a refund, or all items if each has one.
+         *     - Either all ids are removed or none.
+         *     - A refund that the merchant adjusted is reduced in proportion.
+         *
+         *     The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`.
          *
          *     Requires the scope `returns_write`.
          */
@@ -899,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Add a note to a return
-         * @description Adds `content`, of 1 to 255 characters and not blank, to the return's notes, whatever its state; the main API shows it under `notes`. Answers `true`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none.
+         * @description Adds `content`, 1 to 255 characters and not blank, to the return's notes, in any state; in the main API it is in `notes`. Returns `true`. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`.
          *
          *     Requires the scope `returns_write`.
          */
@@ -919,7 +947,7 @@ export interface paths {
         };
         /**
          * List a return's notes
-         * @description A bare list, the newest first: the note given at creation, comments and notes of the warehouse. The `content` of an image comment is the address of its picture, which takes the same credential. `created_at` is in UTC. A return without notes is 422 with the body `false`. The return is named by the compatible id in the path, or in the query by `service_return_id`, `order_name` or `order_id`; of those that are given the first in this order decides: `service_return_id`, `order_name`, `order_id`, the path. `{"errors":{"message":"No return found with this ID."}}` with status 200 when there is none.
+         * @description Returns an array, newest first: the note of the creation, comments, and notes of the warehouse. The `content` of an image comment is the URL of its image, which requires the same credential. `created_at` is in UTC. A return without notes is 422 with the body `false`. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`.
          *
          *     Requires the scope `returns_read`.
          */
@@ -941,7 +969,12 @@ export interface paths {
         };
         /**
          * Get the ASN report
-         * @description One row per returned unit, of the return created last first; `id` repeats over the rows of a return, `return_line_item_id` never does. `from` and `to` are compared with `created_at`, to the second and both ends included; days are days of UTC. Without `from` it begins with the day one week ago. **What is no date is 1970-01-01, without any error**: so a mistaken `from` gives everything up to `to`, and a mistaken `to` nothing. There is no limit to the range, and no page: the answer is streamed, and a failure on the way breaks the connection before the closing bracket. Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's own share of its line after discounts. Label fields are null without a label; what this service doesn't know is null.
+         * @description Returns one row per returned unit, newest created return first. `id` is the same in all rows of a return, `return_line_item_id` is unique.
+         *
+         *     - `from` and `to` are compared with `created_at`, to the second and inclusive; days are in UTC. The default `from` is the day one week ago.
+         *     - **An invalid date is read as 1970-01-01 without an error**: an invalid `from` returns everything up to `to`, an invalid `to` nothing.
+         *     - The range is not limited and the report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
+         *     - Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's share of its line after discounts. Unknown values, and label fields without a label, are null.
          *
          *     Requires the scope `returns_read`.
          */
@@ -965,7 +998,12 @@ export interface paths {
         put?: never;
         /**
          * Start an ASN export
-         * @description The rows of *Get the ASN report*, written to a file in the background: `csv` as in RFC 4180 with a header (texts stay as they are, also those that a spreadsheet would take for a formula; null is empty), or `jsonl` with the rows as the report gives them, one on each line. `from` and `to` are read as there, but what is no date is refused (422). The same range gives the same bytes for as long as its returns don't change. A file is kept for a week unless the operator has configured another time.
+         * @description Writes the rows of *Get the ASN report* to a file, in the background.
+         *
+         *     - `csv` is RFC 4180 with a header. Strings are not escaped for spreadsheets, which may read some of them as formulas; null is empty.
+         *     - `jsonl` has the rows of the report, one per line.
+         *     - `from` and `to` are as in the report, but an invalid date is 422.
+         *     - The same range returns the same bytes until its returns change. A file is deleted after a week by default.
          *
          *     Requires the scope `returns_read`.
          */
@@ -985,7 +1023,7 @@ export interface paths {
         };
         /**
          * Get export status
-         * @description `rows_total` is 0 until the rows have been counted; `download_url` is null until the file is whole. An export that was interrupted goes on where it was. An unknown one, and one that is no longer kept, is 404.
+         * @description `rows_total` is 0 until the rows are counted; `download_url` is null until the file is complete. An interrupted export resumes where it stopped. An unknown or deleted export is 404.
          *
          *     Requires the scope `returns_read`.
          */
@@ -1007,7 +1045,7 @@ export interface paths {
         };
         /**
          * Download an export file
-         * @description The file as an attachment, with the same credential as everything else.
+         * @description Returns the file as an attachment. Requires the same credential as the other operations.
          *
          *     Requires the scope `returns_read`.
          */
@@ -1359,7 +1397,7 @@ export interface components {
                 name: string;
             };
             quantity: number;
-            /** @description `quantity - committed - reserved`; below 0 when oversold. */
+            /** @description `quantity - committed - reserved`; negative when oversold. */
             available: number;
             committed: number;
             reserved: number;
@@ -1370,7 +1408,7 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             created_at: string;
-            /** @description The identifiers that other systems have for it, by the name of the system. */
+            /** @description The ids in other systems, by the name of the system. */
             external_ids: {
                 [key: string]: string;
             };
@@ -1445,7 +1483,7 @@ export interface components {
         /** New inventory level */
         NewInventoryLevel: {
             product: {
-                /** @description The merchant's own id of the product. */
+                /** @description The merchant's id of the product. */
                 id: string;
                 title: string;
                 sku?: string | null;
@@ -1454,20 +1492,20 @@ export interface components {
             };
             /** @description A location of the store (`loc_…`). */
             location_id: string;
-            /** @description How many there are. */
+            /** @description The units in stock. */
             quantity: number;
-            /** @description Of these promised to orders; 0 when not given. */
+            /** @description The units of these that are promised to orders; 0 by default. */
             committed?: number | null;
-            /** @description Of these held back; 0 when not given. */
+            /** @description The units of these that are held back; 0 by default. */
             reserved?: number | null;
-            /** @description How many more could be assembled; 0 when not given. */
+            /** @description The additional units that could be assembled; 0 by default. */
             buildable?: number | null;
             /**
-             * @description `PRODUCT` when not given.
+             * @description `PRODUCT` by default.
              * @enum {string|null}
              */
             kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN" | null;
-            /** @description The identifiers that other systems have for it, by the name of the system. */
+            /** @description The ids in other systems, by the name of the system. */
             external_ids?: {
                 [key: string]: string;
             } | null;
@@ -2058,7 +2096,7 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "ready" | "failed";
             rows_done: number;
-            /** @description 0 until the job has counted them. */
+            /** @description 0 until the rows are counted. */
             rows_total: number;
             download_url: string | null;
         };
@@ -2088,10 +2126,10 @@ export interface components {
         };
         /** Warehouse ASN row */
         WarehouseASNRow: {
-            /** @description The return; it repeats over the rows of a return. */
+            /** @description The id of the return; the same in all of its rows. */
             id: number;
             service_id: string;
-            /** @description The unit. */
+            /** @description The id of the unit. */
             return_line_item_id: string;
             order_id: string;
             order_name: string;
@@ -2101,7 +2139,7 @@ export interface components {
             state: "open" | "closed" | "cancelled" | "expired" | "review";
             customer_email: string | null;
             title: string;
-            /** @description What the unit was paid with, less its share of the discount. */
+            /** @description The unit's price less its share of the discount. */
             purchase_price: string;
             sku: string | null;
             barcode: string | null;
@@ -2258,14 +2296,14 @@ export interface components {
         };
         /** Warehouse line item removal */
         WarehouseLineItemRemoval: {
-            /** @description At most 100000 together. */
+            /** @description At most 100000 ids. */
             line_item_id?: string | number | (string | number)[];
-            /** @description At most 100000 together. */
+            /** @description At most 100000 ids. */
             line_item_ids?: string | number | (string | number)[];
         };
         /** Warehouse line item summary */
         WarehouseLineItemSummary: {
-            /** @description Numeric: one of this for each unit. */
+            /** @description Numeric; one line item per unit. */
             line_item_id: string;
             provider_line_item_id: string;
             product_id: string;
@@ -2312,7 +2350,7 @@ export interface components {
         };
         /** Warehouse return */
         WarehouseReturn: {
-            /** @description The compatible id. */
+            /** @description The numeric id. */
             id: number;
             /** @description The service's own id. */
             service_id: string;
@@ -2429,7 +2467,7 @@ export interface components {
         };
         /**
          * Warehouse return not found
-         * @description No return is meant; with the status 200, as that platform has it.
+         * @description No return matches; with the status 200, as in Loop's API.
          */
         WarehouseReturnNotFound: {
             error: {
@@ -2444,7 +2482,7 @@ export interface components {
         };
         /** Warehouse return summary */
         WarehouseReturnSummary: {
-            /** @description The compatible id. */
+            /** @description The numeric id. */
             id: number;
             /** @description The service's own id. */
             service_id: string;
@@ -7057,11 +7095,11 @@ export interface operations {
     listInventoryLevels: {
         parameters: {
             query?: {
-                /** @description The id of a location, not empty. */
+                /** @description A location's id. */
                 location_id?: string;
-                /** @description The merchant's own id of a product, not empty. */
+                /** @description The merchant's id of a product. */
                 product_id?: string;
-                /** @description The SKU of a product, not empty. */
+                /** @description A product's SKU. */
                 sku?: string;
                 /** @description Inclusive. */
                 updated_at_min?: string;
@@ -7601,7 +7639,7 @@ export interface operations {
     listInventoryItems: {
         parameters: {
             query?: {
-                /** @description The id of a location, not empty. */
+                /** @description A location's id. */
                 location_id?: string;
                 /** @description Only items of this kind. */
                 kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
@@ -9521,7 +9559,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9564,15 +9602,15 @@ export interface operations {
     warehouseReturnDetails: {
         parameters: {
             query?: {
-                /** @description The compatible id, which every return object has as `id`. */
+                /** @description The numeric id: the `id` of a return in this API. */
                 return_id?: string;
-                /** @description The service's own id. It decides before all others. */
+                /** @description The service's own id. Takes precedence over all others. */
                 service_return_id?: string;
                 /** @description The order's name, with or without its leading `#`. */
                 order_name?: string;
-                /** @description The platform's id of the order (`provider_order_id`), or its `order_id`. */
+                /** @description The commerce platform's id of the order (`provider_order_id`), or its `order_id`. */
                 order_id?: string;
-                /** @description `shop` or `presentment`: here both are the order's currency. */
+                /** @description `shop` or `presentment`; both are the order's currency. */
                 currency_type?: string;
             };
             header?: never;
@@ -9712,7 +9750,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9755,19 +9793,19 @@ export interface operations {
     warehouseReturnList: {
         parameters: {
             query?: {
-                /** @description The first second, in UTC where no zone is given; 24 hours ago unless given. */
+                /** @description The first second, in UTC without a zone; by default 24 hours ago. */
                 from?: string;
-                /** @description The last second; a date alone is its midnight. Counts only with `from`: a day after it. */
+                /** @description The last second; a date alone means its midnight. Ignored without `from`; by default a day after it. */
                 to?: string;
-                /** @description What the dates are about: `created_at` (unless given) or `updated_at`. */
+                /** @description The time to filter by: `created_at` (default) or `updated_at`. */
                 filter?: string;
-                /** @description `open`, `closed`, `cancelled`, `expired` or `review`; open and closed unless given. */
+                /** @description `open`, `closed`, `cancelled`, `expired` or `review`; by default `open`, `closed` and `expired`. */
                 state?: string;
-                /** @description `true`, `True` or `1`: a page with links instead of a bare list of everything. */
+                /** @description `true`, `True` or `1`: a page with links instead of an array of all returns. */
                 paginate?: string;
-                /** @description 1 to 750, 100 unless given. */
+                /** @description 1 to 750, by default 100. */
                 pageSize?: string;
-                /** @description Out of `nextPageUrl` or `previousPageUrl`. It knows the rest of the first query. */
+                /** @description The cursor of `nextPageUrl` or `previousPageUrl`. It contains the first query. */
                 cursor?: string;
             };
             header?: never;
@@ -9906,7 +9944,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description A date is none, `to` lies before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is not as described. */
+            /** @description A date is invalid, `to` is before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is invalid. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9918,7 +9956,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseValidationError"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: more concurrent streamed responses than allowed per store. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9961,16 +9999,16 @@ export interface operations {
     processReturn: {
         parameters: {
             query?: {
-                /** @description The service's own id of the return. Decides alone when it is given. */
+                /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Decides when nothing above is given. */
+                /** @description The order's id. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
             path: {
-                /** @description The compatible id; anything when the query names the return. */
+                /** @description The numeric id; ignored if the query identifies the return. */
                 return_id: string;
             };
             cookie?: never;
@@ -10001,7 +10039,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10044,16 +10082,16 @@ export interface operations {
     flagReturn: {
         parameters: {
             query?: {
-                /** @description The service's own id of the return. Decides alone when it is given. */
+                /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Decides when nothing above is given. */
+                /** @description The order's id. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
             path: {
-                /** @description The compatible id; anything when the query names the return. */
+                /** @description The numeric id; ignored if the query identifies the return. */
                 return_id: string;
             };
             cookie?: never;
@@ -10084,7 +10122,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10127,16 +10165,16 @@ export interface operations {
     closeReturn: {
         parameters: {
             query?: {
-                /** @description The service's own id of the return. Decides alone when it is given. */
+                /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Decides when nothing above is given. */
+                /** @description The order's id. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
             path: {
-                /** @description The compatible id; anything when the query names the return. */
+                /** @description The numeric id; ignored if the query identifies the return. */
                 return_id: string;
             };
             cookie?: never;
@@ -10167,7 +10205,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10210,16 +10248,16 @@ export interface operations {
     cancelReturn: {
         parameters: {
             query?: {
-                /** @description The service's own id of the return. Decides alone when it is given. */
+                /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Decides when nothing above is given. */
+                /** @description The order's id. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
             path: {
-                /** @description The compatible id; anything when the query names the return. */
+                /** @description The numeric id; ignored if the query identifies the return. */
                 return_id: string;
             };
             cookie?: never;
@@ -10250,7 +10288,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10293,18 +10331,18 @@ export interface operations {
     removeLineItems: {
         parameters: {
             query?: {
-                /** @description The service's own id of the return. Decides alone when it is given. */
+                /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Decides when nothing above is given. */
+                /** @description The order's id. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
-                /** @description One id or several joined by commas, as in `line_items[].line_item_id`. */
+                /** @description One or several ids (`line_items[].line_item_id`), separated by commas. */
                 line_item_id?: string;
             };
             header?: never;
             path: {
-                /** @description The compatible id; anything when the query names the return. */
+                /** @description The numeric id; ignored if the query identifies the return. */
                 return_id: string;
             };
             cookie?: never;
@@ -10359,7 +10397,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description Without an id `{"error":{"message":"The line item id field is required."}}`; in another state `{"message":"Return cannot be modified."}`; `{"message":"There are no line items that qualify for removal"}` or `{"message":"Not all line items qualify for removal"}` when an id is no line item of the return, or one that is exchanged. */
+            /** @description Without an id `{"error":{"message":"The line item id field is required."}}`; in another state `{"message":"Return cannot be modified."}`; `{"message":"There are no line items that qualify for removal"}` or `{"message":"Not all line items qualify for removal"}` if an id is not a line item of the return, or is exchanged. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10377,7 +10415,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10420,16 +10458,16 @@ export interface operations {
     addNote: {
         parameters: {
             query?: {
-                /** @description The service's own id of the return. Decides alone when it is given. */
+                /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Decides when nothing above is given. */
+                /** @description The order's id. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
             path: {
-                /** @description The compatible id; anything when the query names the return. */
+                /** @description The numeric id; ignored if the query identifies the return. */
                 return_id: string;
             };
             cookie?: never;
@@ -10481,7 +10519,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description `{"errors":{"message":"Content is required and must be less than 255 characters."}}`, though 255 are taken. */
+            /** @description `{"errors":{"message":"Content is required and must be less than 255 characters."}}`, although 255 are accepted. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10493,7 +10531,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseNoteError"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10536,16 +10574,16 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
-                /** @description The service's own id of the return. Decides alone when it is given. */
+                /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Decides when nothing above is given. */
+                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Decides when nothing above is given. */
+                /** @description The order's id. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
             path: {
-                /** @description The compatible id; anything when the query names the return. */
+                /** @description The numeric id; ignored if the query identifies the return. */
                 return_id: string;
             };
             cookie?: never;
@@ -10606,7 +10644,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseNoNotes"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10649,9 +10687,9 @@ export interface operations {
     reportAsn: {
         parameters: {
             query?: {
-                /** @description A date, or a date and time; one week ago unless given. */
+                /** @description A date, or a date and time; by default one week ago. */
                 from?: string;
-                /** @description A date, which is the end of that day, or a date and time; the end of today unless given. */
+                /** @description A date, which means the end of that day, or a date and time; by default the end of today. */
                 to?: string;
             };
             header?: never;
@@ -10734,7 +10772,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: more concurrent streamed responses than allowed per store. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10834,7 +10872,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description A `from` or `to` is no date, `to` is before `from`, or `format` is another one. */
+            /** @description `from` or `to` is not a date, `to` is before `from`, or `format` is invalid. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10846,7 +10884,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseValidationError"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or fifty exports of the store are not written yet. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: 50 exports of the store are not finished. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10942,7 +10980,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseASNExportNotFound"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11048,7 +11086,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseASNFileNotReady"];
                 };
             };
-            /** @description More requests in a minute than WAREHOUSE_RATE_LIMIT allows; without it there is no limit. Or more answers of any length at once than the store may have. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: more concurrent streamed responses than allowed per store. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -7,12 +7,12 @@ import { labelUrl } from "./label-view.ts";
 import type { moneyView } from "./money-view.ts";
 import { phpDate } from "./php-date.ts";
 
-/** A return with what the compatible views need besides. */
+/** A return with the additional data of the warehouse views. */
 export type WarehouseRecord = ReturnRecord & { completedAt: Date | null };
 
 type Money = Awaited<ReturnType<typeof moneyView>>;
 
-/** What the list and the details show alike, but for the lists in it. */
+/** Returns the fields that the list and the details have in common, without their arrays. */
 export function commonView(record: WarehouseRecord, money: Money, origin: string) {
   const { row, order, destination } = record;
   const country = countryOf(row.shippingAddress.country);
@@ -49,25 +49,25 @@ export function commonView(record: WarehouseRecord, money: Money, origin: string
   };
 }
 
-/** The label that stands for all of them. */
+/** Returns the first shipment, which the return's own label fields show. */
 export function labelOf({ row }: WarehouseRecord) {
   return row.additions.shipments?.[0];
 }
 
-/** The number of an order called `1001` or `#1001`. */
+/** Returns the number of an order named `1001` or `#1001`; null for any other name. */
 export function orderNumber({ order }: { order: { externalId: string } }): string | null {
   return /^#?(\d+)$/.exec(order.externalId)?.[1] ?? null;
 }
 
-/** Everything that a return brings is done in one moment. */
+/** Returns the processing times: all outcomes of a return are processed at the same time. */
 export function processedView({ completedAt }: WarehouseRecord, { outcome }: Money) {
   const at = completedAt && phpDate(completedAt);
-  const done = (kind: string) => (outcome?.split("+").includes(kind) ? at : null);
+  const timeOf = (kind: string) => (outcome?.split("+").includes(kind) ? at : null);
   return {
     return_processed: at,
-    refund_processed: done("refund"),
-    gift_card_processed: done("credit"),
-    exchange_processed: done("exchange"),
+    refund_processed: timeOf("refund"),
+    gift_card_processed: timeOf("credit"),
+    exchange_processed: timeOf("exchange"),
   };
 }
 

@@ -4,16 +4,14 @@ import { parseDateTime } from "../../lib/date-time.ts";
 import { OneOf, Text } from "../../lib/schema-types.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { STATES } from "../state.ts";
-import type { Key, ListFilter, Place, Snapshot } from "./list-query.ts";
+import type { Key, ListFilter, Position, Snapshot } from "./list-query.ts";
 
-/**
- * What a cursor holds: everything that its page needs, so that it works without the parameters of the first.
- */
-export type Cursor = { question: ListFilter; place: Place; size: number };
+/** A cursor has everything that its page needs, so that it works without other parameters. */
+export type Cursor = { filter: ListFilter; position: Position; size: number };
 
 const Instant = Type.String({ format: "date-time" });
 
-const Written = Type.Object({
+const CursorFields = Type.Object({
   filter: OneOf(["created_at", "updated_at"]),
   state: Type.Optional(OneOf(STATES)),
   from: Instant,
@@ -28,33 +26,34 @@ const Written = Type.Object({
   _pointsToNextItems: Type.Boolean(),
 });
 
-// Compiled with the first cursor: by then the service has registered its kinds and formats.
-let check: TypeCheck<typeof Written> | undefined;
+// Compiled on first use: by then the service has registered its kinds and formats.
+let check: TypeCheck<typeof CursorFields> | undefined;
 
-/** What the longest snapshot needs, and all else. */
+/** Room for the longest snapshot and the other fields. */
 export const MAX_CURSOR_CHARACTERS = 16_384;
 
-export function writeCursor({ question, place, size }: Cursor): string {
-  const { field, state, window } = question;
-  const [first, second] = place.key ?? [];
-  const members = {
+/** Returns the cursor as a string. */
+export function writeCursor({ filter, position, size }: Cursor): string {
+  const { field, state, window } = filter;
+  const [first, second] = position.key ?? [];
+  const fields = {
     filter: field,
     state,
     from: window.from.toISOString(),
     to: window.to?.toISOString(),
     size,
-    part: place.part,
-    ...(place.part === "window" ? { at: first, id: second } : { number: first }),
-    began: place.began?.at.toISOString(),
-    snapshot: place.began?.snapshot,
-    _pointsToNextItems: !place.backwards,
+    part: position.part,
+    ...(position.part === "window" ? { at: first, id: second } : { number: first }),
+    began: position.start?.at.toISOString(),
+    snapshot: position.start?.snapshot,
+    _pointsToNextItems: !position.backwards,
   };
-  // In letters that no address has to escape.
-  const bytes = new TextEncoder().encode(JSON.stringify(members));
+  // base64url needs no escaping in a URL.
+  const bytes = new TextEncoder().encode(JSON.stringify(fields));
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** What a cursor says; undefined for a text that is none of ours. */
+/** Parses a cursor. Returns undefined for an invalid one. */
 export function readCursor(text: string): Cursor | undefined {
   let cursor: unknown;
   try {
@@ -62,41 +61,43 @@ export function readCursor(text: string): Cursor | undefined {
   } catch {
     return undefined;
   }
-  check ??= TypeCompiler.Compile(Written);
+  check ??= TypeCompiler.Compile(CursorFields);
   if (!check.Check(cursor)) return undefined;
-  const began = beganOf(cursor.began, cursor.snapshot);
+  const start = startOf(cursor.began, cursor.snapshot);
   const key = keyOf(cursor);
-  if (key === "invalid" || (cursor.part === "changed" && !began)) return undefined;
+  if (key === "invalid" || (cursor.part === "changed" && !start)) return undefined;
   const window = { from: instantOf(cursor.from), to: cursor.to ? instantOf(cursor.to) : undefined };
   return {
-    question: { field: cursor.filter, state: cursor.state, window },
-    place: { part: cursor.part, key, backwards: !cursor._pointsToNextItems, began },
+    filter: { field: cursor.filter, state: cursor.state, window },
+    position: { part: cursor.part, key, backwards: !cursor._pointsToNextItems, start },
     size: cursor.size,
   };
 }
 
-type WrittenKey = { part: Place["part"]; at?: string; id?: string; number?: string };
+type CursorKey = { part: Position["part"]; at?: string; id?: string; number?: string };
 
-/** Each part has a key of its own members: all of them, or no key at all. */
-function keyOf({ part, at, id, number }: WrittenKey): Key | undefined | "invalid" {
+/** Returns the key of a part: either all of its fields are present or none. */
+function keyOf({ part, at, id, number }: CursorKey): Key | undefined | "invalid" {
   if (at === undefined && id === undefined && number === undefined) return undefined;
   if (part === "changed") return number === undefined ? "invalid" : [number, ""];
   if (at === undefined || id === undefined || number !== undefined || !isStorableText(id)) return "invalid";
-  // Written anew: the database refuses offsets that RFC 3339 has.
+  // Normalized, because Postgres rejects some offsets that RFC 3339 allows.
   return [instantOf(at).toISOString(), id];
 }
 
-function beganOf(at: string | undefined, snapshot: string | undefined): Snapshot | undefined {
+function startOf(at: string | undefined, snapshot: string | undefined): Snapshot | undefined {
   return at && snapshot && isSnapshot(snapshot) ? { at: instantOf(at), snapshot } : undefined;
 }
 
-/** A snapshot as the database writes it: what is not is refused here, since there it would be an error. */
+/** Whether a string is a valid pg_snapshot. Postgres would throw on an invalid one. */
 function isSnapshot(text: string): boolean {
   if (!/^\d{1,18}:\d{1,18}:(?:\d{1,18}(?:,\d{1,18})*)?$/.test(text)) return false;
   const [oldest = "", next = "", running = ""] = text.split(":");
   const steps = [oldest, ...(running ? running.split(",") : [])].map(BigInt);
-  const isRising = steps.every((step, i) => step >= (steps[i - 1] ?? 1n));
-  return isRising && steps.slice(1).every((step) => step < BigInt(next)) && (steps[0] ?? 0n) <= BigInt(next);
+  const isAscending = steps.every((step, i) => step >= (steps[i - 1] ?? 1n));
+  return (
+    isAscending && steps.slice(1).every((step) => step < BigInt(next)) && (steps[0] ?? 0n) <= BigInt(next)
+  );
 }
 
 function instantOf(text: string): Date {

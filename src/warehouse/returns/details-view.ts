@@ -10,18 +10,18 @@ import { moneyView } from "./money-view.ts";
 import type { ReturnDetails } from "./schema.ts";
 import { type UnitView, unitViews } from "./unit-view.ts";
 
-/** The numbers that stand for the merchant's texts. */
+/** The numbers assigned to the merchant's ids. */
 export type Numbers = Map<string, number>;
 
-type Lists = "labels" | "exchanges" | "line_items";
-type Head = Omit<ReturnDetails, Lists>;
+type ArrayField = "labels" | "exchanges" | "line_items";
+type Head = Omit<ReturnDetails, ArrayField>;
 
-/** A return as its details show it: ids are numbers, and what a label hasn't is null. */
+/** Returns the view of the details of a return: ids are numbers, absent label fields null. */
 export async function detailsView(
   record: WarehouseRecord,
   numbers: Numbers,
   origin: string,
-): Promise<LargeObject<Lists>> {
+): Promise<LargeObject<ArrayField>> {
   const { row, order } = record;
   const money = await moneyView(record);
   const label = labelOf(record);
@@ -57,8 +57,8 @@ export async function detailsView(
   return { head, lists };
 }
 
-/** The texts that the details of a return show as numbers. */
-export function textsOf({ order, items }: WarehouseRecord): string[] {
+/** Returns the merchant's ids that the details show as numbers. */
+export function merchantIdsOf({ order, items }: WarehouseRecord): string[] {
   const returned = new Set(items.map(({ lineItemId }) => lineItemId));
   const lines = order.body.lineItems.filter(({ id }) => returned.has(id));
   return [

@@ -162,26 +162,39 @@ const PAGE = {
 };
 
 /**
- * What the documentation says of the operations that read returns: above all where the platform is not as it
- * says.
+ * The documentation of the operations that read returns, above all where Loop's API differs from its
+ * documentation.
  */
 export const DOCS = {
   details: {
     operationId: "warehouseReturnDetails",
     summary: "Get return details",
-    description:
-      "The return is named by `service_return_id`, `order_name`, `order_id` or `return_id`; of several the first in this order decides alone. An order's name is compared exactly, then once more with one leading `#` more or less. Of an order's returns the newest that is not cancelled is meant, else the newest. **When none is meant, or none is named, the answer is 200 with `error`.**\n\nBeside `id` stands `service_id`, the service's own id. Ids are numbers here and texts in the list. An id of the merchant's that is no whole number is shown as a number that was assigned to it and stays its own; `order_id` takes that, too. Dates are `2026-03-02 14:05:09` in UTC. There is one line for each unit, up to 10,000, and `line_item_id` is what *remove* takes; what a label hasn't is null, and labels are dated by the return's last change.\n\nMoney is a text with two decimals, three where the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax. `refund` is what goes back as a refund, `gift_card` what goes back as store credit or was issued as gift cards; a line's `refund` is its part of the first.",
+    description: `Returns the return identified by \`service_return_id\`, \`order_name\`, \`order_id\` or \`return_id\`; of several, only the first in this order is used. **An unknown return, or a request without any of them, is 200 with \`error\`.**
+
+- An order's name is matched exactly, then with one leading \`#\` more or less. Of an order's returns, the newest that is not cancelled is returned, otherwise the newest.
+- \`service_id\` is the service's own id. Ids are numbers here and strings in the list. A merchant's id that is not an integer gets an assigned number that never changes; \`order_id\` accepts it.
+- Dates are \`2026-03-02 14:05:09\` in UTC. Labels have the date of the return's last change; absent label fields are null.
+- There is one line item per unit, up to 10,000; *Remove line items from a return* takes its \`line_item_id\`.
+- Amounts are strings with two decimals, three if the currency has three. \`return_product_total\` and \`price\` are before discount; \`return_total\` is product less discount plus tax.
+- \`refund\` is the amount refunded, \`gift_card\` the amount paid as store credit or gift cards; a line item's \`refund\` is its part of the refund.`,
     "x-response-examples": { 200: DETAILS },
   },
   list: {
     operationId: "warehouseReturnList",
     summary: "List returns",
-    description:
-      "The newest first by the time that `filter` names, in a window of at most 120 days, compared to the second, both ends included. `from` alone means 24 hours from there; `to` alone is ignored; without both it is the last 24 hours. Dates come as `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC where there is no zone.\n\nWithout `paginate` the answer is a bare list, as long as it takes. With it, or with a `cursor`, it is a page, which ends early behind 10 MB; follow `nextPageUrl` until it is null: by the whole address, by its parameters, or by its `cursor` alone, which knows the first query. Addresses begin with the public address of the service, whatever `Host` was asked. By `created_at` every return comes exactly once, whatever is created and changed meanwhile; by `updated_at`, in a window that reaches to the present, returns that change while the pages are read come again at the end, so that none is missed; what changes beyond `to` belongs to the next window.\n\n`id` is a number; other ids are texts, as the merchant gave them where they are the merchant's. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`, but `returned_at` and a label's own `updated_at` are `2026-03-02 14:05:09`. What a label hasn't is `N/A`, its address null. Reasons are called `return_reason` and `parent_return_reason`, in the details `reason` and `parent_reason`. The times in `outcomes_processed_at` are null or objects. No return ever is `expired`.",
+    description: `Lists returns, newest first by the time that \`filter\` selects.
+
+- The window is at most 120 days, compared to the second and inclusive. \`from\` alone means 24 hours from then; \`to\` alone is ignored; the default is the last 24 hours.
+- Dates are \`2026-03-01\`, \`2026-03-01 00:00:00\`, the same with \`Z\`, or ISO 8601 with \`T\`, fractions and offsets; UTC without a zone.
+- Without \`paginate\` the response is an array of all returns. With \`paginate\` or \`cursor\` it is a page, which ends early after 10 MB.
+- Follow \`nextPageUrl\` until it is null: use the URL, its parameters, or its \`cursor\` alone, which contains the first query. URLs begin with the public address of the service, whatever the \`Host\` header.
+- By \`created_at\` every return is listed exactly once, whatever changes meanwhile. By \`updated_at\`, in a window up to the present, returns that change while you read the pages are repeated at the end, so that none is missed. Changes after \`to\` belong to the next window.
+- \`id\` is a number; other ids are strings. \`created_at\`, \`updated_at\` and \`label_updated_at\` are \`2026-03-02T14:05:09+00:00\`; \`returned_at\` and a label's \`updated_at\` are \`2026-03-02 14:05:09\`.
+- Absent label fields are \`N/A\`, its URL null. Reasons are \`return_reason\` and \`parent_return_reason\`; the details have \`reason\` and \`parent_reason\`. Times in \`outcomes_processed_at\` are null or objects. No return is \`expired\`.`,
     "x-response-examples": { 200: PAGE },
     "x-errors": {
       429: TOO_MANY_STREAMS,
-      422: "A date is none, `to` lies before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is not as described.",
+      422: "A date is invalid, `to` is before `from` or more than 120 days after it, or `filter`, `state`, `pageSize` or `cursor` is invalid.",
     },
   },
 };

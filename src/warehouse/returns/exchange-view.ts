@@ -8,7 +8,7 @@ import { exchangeUnit } from "./money-view.ts";
 import type { Exchange } from "./parts-schema.ts";
 import { MAX_UNITS } from "./unit-view.ts";
 
-/** The order that the customer gets instead. */
+/** Returns the id and name of the exchange order. */
 export function exchangeOrder({ row }: ReturnRecord): { id: number | null; name: string | null } {
   const name = row.additions.exchange?.order?.externalId ?? null;
   return { id: name === null ? null : (parseNumber(name.replace(/^#/, "")) ?? null), name };
@@ -16,7 +16,7 @@ export function exchangeOrder({ row }: ReturnRecord): { id: number | null; name:
 
 export type ExchangeRow = Static<typeof Exchange>;
 
-/** One row for each unit that is sent instead. */
+/** Yields one row per exchanged unit. */
 export function* exchangesView(record: ReturnRecord): Generator<ExchangeRow> {
   const order = exchangeOrder(record);
   const text = (value: Big) => amountText(value, record.order.currency);

@@ -5,7 +5,7 @@ import { phpDateTime } from "../formats.ts";
 import type { Label as LabelShape, LabelStatus } from "./parts-schema.ts";
 import { unitViews } from "./unit-view.ts";
 
-/** The platform knows fewer words. */
+/** Loop's API has fewer statuses. */
 const STATUS_OF: Record<NonNullable<Shipment["status"]>, LabelStatus> = {
   unknown: "new",
   pre_transit: "pre_transit",
@@ -23,8 +23,8 @@ const STATUS_OF: Record<NonNullable<Shipment["status"]>, LabelStatus> = {
 export type Label = Static<typeof LabelShape>;
 
 /**
- * Every shipment is a label; one that names no items holds all of them. When it changed is known of the
- * return alone.
+ * Yields a label per shipment. A shipment without `itemIds` contains every item. `updated_at` is the
+ * return's.
  */
 export function* labelsView(record: ReturnRecord): Generator<Label> {
   const shipments = record.row.additions.shipments ?? [];
@@ -43,7 +43,7 @@ export function* labelsView(record: ReturnRecord): Generator<Label> {
   }
 }
 
-/** The ids of the units of some items, or of all, in the order in which the return has them. */
+/** Returns a function from item ids, or undefined for all items, to their unit ids in the return's order. */
 function unitsByItem(record: ReturnRecord): (itemIds: string[] | undefined) => number[] {
   const all: number[] = [];
   const ranges = new Map<string, { from: number; to: number }>();
@@ -55,8 +55,8 @@ function unitsByItem(record: ReturnRecord): (itemIds: string[] | undefined) => n
   }
   return (itemIds) => {
     if (!itemIds) return all;
-    const those = [...new Set(itemIds)].flatMap((id) => ranges.get(id) ?? []);
-    return those.sort((a, b) => a.from - b.from).flatMap(({ from, to }) => all.slice(from, to));
+    const selected = [...new Set(itemIds)].flatMap((id) => ranges.get(id) ?? []);
+    return selected.sort((a, b) => a.from - b.from).flatMap(({ from, to }) => all.slice(from, to));
   };
 }
 

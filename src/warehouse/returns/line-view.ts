@@ -11,8 +11,8 @@ export type LineMoney = Record<
 >;
 
 /**
- * What both shapes of a line say of a unit's money, for the units of a return in their order. What goes back
- * in another way than as a refund is none.
+ * Returns a function from a unit to its amounts in the list and the details. Call it with the units of a
+ * return in order. The `refund` of a unit with another compensation is zero.
  */
 export function createUnitMoney(currency: string): (unit: UnitView) => LineMoney {
   const text = (value: Big) => amountText(value, currency);
@@ -21,34 +21,37 @@ export function createUnitMoney(currency: string): (unit: UnitView) => LineMoney
   let valuesOf = createParts(() => decimal(0));
   let sharesOf = createParts(() => decimal(0));
   let price = zero;
-  return (shown) => {
-    if (item !== shown.item) {
-      item = shown.item;
-      const { line } = shown;
+  return (view) => {
+    if (item !== view.item) {
+      item = view.item;
+      const { line } = view;
       const { quantity, additions } = item;
       price = text(decimal(line?.price ?? 0));
       const priced = pricedLine(line);
       valuesOf = createParts((units) => valueOfFirst(priced, units, currency));
       const adjusted = decimal(additions.refund?.amount.amount ?? 0);
-      // What a merchant adjusted for all units is shared by them, so that their parts add up to it.
+      // An adjusted refund is split over the units so that their parts add up to it.
       sharesOf = createParts((units) => decimal(text(adjusted.times(units).div(quantity))));
     }
-    const value = valuesOf(shown.unit);
-    const { type } = refundOf(shown.item, currency);
-    const isAdjusted = shown.item.additions.refund !== undefined;
-    const refund = type === "refund" ? text(isAdjusted ? sharesOf(shown.place) : value) : zero;
+    const value = valuesOf(view.unit);
+    const { type } = refundOf(view.item, currency);
+    const isAdjusted = view.item.additions.refund !== undefined;
+    const refund = type === "refund" ? text(isAdjusted ? sharesOf(view.place) : value) : zero;
     const discount = text(decimal(price).minus(text(value)));
     return { price, discount, tax: zero, refund, refund_item: refund, refund_tax: zero };
   };
 }
 
-/** What is added by one more than so many; the last sum is kept, for the next is asked for with it. */
+/**
+ * Returns a function from an index to its part of a cumulative sum. Caches the last sum, which the next call
+ * needs.
+ */
 function createParts(sumOf: (count: number) => Big): (count: number) => Big {
-  let known = { count: 0, sum: decimal(0) };
+  let last = { count: 0, sum: decimal(0) };
   return (count) => {
-    const before = known.count === count ? known.sum : sumOf(count);
-    known = { count: count + 1, sum: sumOf(count + 1) };
-    return known.sum.minus(before);
+    const before = last.count === count ? last.sum : sumOf(count);
+    last = { count: count + 1, sum: sumOf(count + 1) };
+    return last.sum.minus(before);
   };
 }
 
@@ -57,7 +60,7 @@ function pricedLine(line: OrderLine | undefined) {
   return { price: price ?? 0, discount: discount ?? 0, quantity };
 }
 
-/** What the warehouse wrote of an item. */
+/** Returns the inspection that the warehouse recorded for an item. */
 export function inspectionOf({ additions }: UnitView["item"]) {
   const { grade, outcome, assessments = [] } = additions;
   const { assignedUser, responses = [] } = assessments[0] ?? {};

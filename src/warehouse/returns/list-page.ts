@@ -2,37 +2,37 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { instantNear } from "../../lib/date-time.ts";
 import { bytesOfRow } from "../../returns/bytes-of-row.ts";
-import { type Key, type ListFilter, type Place, type Snapshot, statusesOfFilter } from "./list-query.ts";
+import { type Key, type ListFilter, type Position, type Snapshot, statusesOfFilter } from "./list-query.ts";
 import { lastInstantOf } from "./window.ts";
 
-/** `bytes` is about what showing the return takes. */
+/** `bytes` is the estimated size of the return in the response. */
 export type ListKey = { id: string; key: Key; bytes: number };
 
 type Rows = { id: string; first: string; second: string; bytes: number };
 
-/** Processes may tell the time a little differently. */
-const CLOCKS_APART = 600_000;
+/** The maximum difference between the clocks of two processes. */
+const MAX_CLOCK_SKEW_MS = 600_000;
 
-/** The first `limit` returns behind a place, in the direction in which it looks. */
+/** Returns the keys of the first `limit` returns after a position, in its direction. */
 export async function keysAfter(
   ctx: Ctx,
   storeId: string,
-  question: ListFilter,
-  place: Place,
+  filter: ListFilter,
+  position: Position,
   limit: number,
 ): Promise<ListKey[]> {
-  const statuses = statusesOfFilter(question);
+  const statuses = statusesOfFilter(filter);
   if (statuses.length === 0) return [];
   const query =
-    place.part === "window"
-      ? inWindow(storeId, question, place, limit)
-      : amongChanged(storeId, question, place, limit);
+    position.part === "window"
+      ? returnsInWindow(storeId, filter, position, limit)
+      : changedReturns(storeId, filter, position, limit);
   const { rows } = await ctx.db.execute<Rows>(query);
   return rows.map(({ id, first, second, bytes }) => ({ id, key: [first, second], bytes }));
 }
 
-/** What is committed by now. */
-export async function begin(ctx: Ctx): Promise<Snapshot> {
+/** Returns the current snapshot. */
+export async function takeSnapshot(ctx: Ctx): Promise<Snapshot> {
   const { rows } = await ctx.db.execute<{ snapshot: string }>(
     sql`select pg_current_snapshot()::text as snapshot`,
   );
@@ -40,66 +40,71 @@ export async function begin(ctx: Ctx): Promise<Snapshot> {
 }
 
 /**
- * Each status has its own index in the order of time: a page costs the same however many returns have other
- * statuses.
+ * Reads each status from its own index by time, so that the cost of a page does not depend on returns with
+ * other statuses.
  */
-function inWindow(storeId: string, question: ListFilter, { key, backwards }: Place, limit: number): SQL {
-  const time = sql.identifier(question.field);
-  const behind = key && sql`and (${time}, id) ${aim(backwards)} (${key[0]}::timestamptz, ${key[1]})`;
+function returnsInWindow(
+  storeId: string,
+  filter: ListFilter,
+  { key, backwards }: Position,
+  limit: number,
+): SQL {
+  const time = sql.identifier(filter.field);
+  const behind = key && sql`and (${time}, id) ${comparison(backwards)} (${key[0]}::timestamptz, ${key[1]})`;
   const ofStatus = (status: string) => sql`(
     select id, ${time} as at from returns
-    where store_id = ${storeId} and status = ${status} and ${within(question)} ${behind}
-    order by ${time} ${order(backwards)}, id ${order(backwards)} limit ${limit})`;
+    where store_id = ${storeId} and status = ${status} and ${within(filter)} ${behind}
+    order by ${time} ${direction(backwards)}, id ${direction(backwards)} limit ${limit})`;
   return sql`
     select id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first, id as second,
       (select ${bytesOfRow("own", "units")} from returns as own where own.store_id = ${storeId} and own.id = found.id) as bytes
-    from (${sql.join(statusesOfFilter(question).map(ofStatus), sql` union all `)}) as found
-    order by at ${order(backwards)}, id ${order(backwards)} limit ${limit}`;
+    from (${sql.join(statusesOfFilter(filter).map(ofStatus), sql` union all `)}) as found
+    order by at ${direction(backwards)}, id ${direction(backwards)} limit ${limit}`;
 }
 
 /**
- * The returns whose row was written after the first page, in an order that no further change disturbs: who
- * changes while these are read was read before, or is still to come. The row's transaction number is told
- * apart from others by its lower half alone.
+ * Selects the returns whose row was written after the first page, by number: an order that later changes do
+ * not affect. `xmin` has only the lower 32 bits of the transaction id, so the id is computed from its
+ * distance to the snapshot.
  */
-function amongChanged(
+function changedReturns(
   storeId: string,
-  question: ListFilter,
-  { key, backwards, began }: Place,
+  filter: ListFilter,
+  { key, backwards, start }: Position,
   limit: number,
 ): SQL {
-  const earliest = instantNear((began?.at.getTime() ?? 0) - CLOCKS_APART).toISOString();
-  const next = sql`pg_snapshot_xmax(${began?.snapshot ?? ""}::pg_snapshot)::text::bigint`;
+  const earliest = instantNear((start?.at.getTime() ?? 0) - MAX_CLOCK_SKEW_MS).toISOString();
+  const next = sql`pg_snapshot_xmax(${start?.snapshot ?? ""}::pg_snapshot)::text::bigint`;
   const distance = sql`(writer - ${next} % 4294967296 + 6442450944) % 4294967296 - 2147483648`;
-  const behind = key && sql`and number ${aim(backwards)} ${Number(key[0])}`;
+  const behind = key && sql`and number ${comparison(backwards)} ${Number(key[0])}`;
   const statuses = sql.join(
-    statusesOfFilter(question).map((status) => sql`${status}`),
+    statusesOfFilter(filter).map((status) => sql`${status}`),
     sql`, `,
   );
   return sql`
     with lately as materialized (
       select id, number, status, xmin::text::bigint as writer from returns
       where store_id = ${storeId} and updated_at >= ${earliest}::timestamptz
-        and ${within(question)})
+        and ${within(filter)})
     select id, number::text as first, '' as second,
       (select ${bytesOfRow("own", "units")} from returns as own where own.store_id = ${storeId} and own.id = lately.id) as bytes
     from lately
     where status in (${statuses}) ${behind} and not pg_visible_in_snapshot(
-      (${next} + ${distance})::text::xid8, ${began?.snapshot ?? ""}::pg_snapshot)
-    order by number ${order(backwards)} limit ${limit}`;
+      (${next} + ${distance})::text::xid8, ${start?.snapshot ?? ""}::pg_snapshot)
+    order by number ${direction(backwards)} limit ${limit}`;
 }
 
-/** Compared to the second: the whole last second is in. */
+/** Compares to the second: the last second is included. */
 function within({ field, window: { from, to } }: ListFilter): SQL {
   const time = sql.identifier(field);
   const until = to && sql`and ${time} <= ${lastInstantOf(to).toISOString()}::timestamptz`;
   return sql`${time} >= ${from.toISOString()}::timestamptz ${until}`;
 }
 
-function aim(backwards: boolean): SQL {
+function comparison(backwards: boolean): SQL {
   return backwards ? sql`>` : sql`<`;
 }
 
-function order(backwards: boolean): SQL {
+function direction(backwards: boolean): SQL {
   return backwards ? sql`asc` : sql`desc`;
 }

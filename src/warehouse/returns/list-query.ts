@@ -4,35 +4,35 @@ import { STATES, type State, statusesOf } from "../state.ts";
 import { readCursor } from "./cursor.ts";
 import { type Window, windowOf } from "./window.ts";
 
-/** The time that a window is about. */
+/** The time that the window selects by. */
 export type Field = "created_at" | "updated_at";
 
-/** Which returns are asked for. It is decided by the first page, and the cursors carry it on. */
+/** The filter of a list. The first page sets it, and the cursors contain it. */
 export type ListFilter = { field: Field; state: State | undefined; window: Window };
 
-/** When the first page was read, and what was committed by then, as the database tells it. */
+/** The time of the first page and its pg_snapshot. */
 export type Snapshot = { at: Date; snapshot: string };
 
 /**
- * A place between two returns: in the window a time and the return's id, and among those that changed since
- * the first page the return's number alone. Without a key it is the beginning or, backwards, the end.
+ * A position in the list. Its key is a time and a return's id in the part `window`, a return's number in the
+ * part `changed`. Without a key it is the beginning or, backwards, the end.
  */
-export type Place = {
+export type Position = {
   part: "window" | "changed";
   key: Key | undefined;
   backwards: boolean;
-  /** Only where what changes meanwhile has to come again. */
-  began: Snapshot | undefined;
+  /** Set if returns that change meanwhile are repeated at the end. */
+  start: Snapshot | undefined;
 };
 
 export type Key = [first: string, second: string];
 
 export type ListRequest = {
-  question: ListFilter;
-  place: Place;
+  filter: ListFilter;
+  position: Position;
   size: number;
-  /** Whether the answer is a page with links, or a bare list of everything. */
-  paged: boolean;
+  /** Whether the response is a page with links or an array of all returns. */
+  isPaged: boolean;
 };
 
 export type ListQuery = Partial<
@@ -41,46 +41,45 @@ export type ListQuery = Partial<
 
 const FIELDS = ["created_at", "updated_at"] as const;
 const DEFAULT_SIZE = 100;
-const LARGEST_SIZE = 750;
-export const START: Place = { part: "window", key: undefined, backwards: false, began: undefined };
+const MAX_SIZE = 750;
+export const START: Position = { part: "window", key: undefined, backwards: false, start: undefined };
 
 /**
- * What a list's query asks for. A cursor goes on with what its first page was asked, whatever stands beside
- * it.
+ * Parses the query of a list. A cursor takes precedence over every other parameter but `pageSize`. Throws 422
+ * for an invalid query.
  */
-export function listFilterOf(query: ListQuery, now: Date): ListRequest {
+export function parseListQuery(query: ListQuery, now: Date): ListRequest {
   const faults: Fault[] = [];
-  const asked = query.cursor ? goneOn(query.cursor, query, faults) : begun(query, now, faults);
+  const request = query.cursor ? fromCursor(query.cursor, query, faults) : fromQuery(query, now, faults);
   const [first, ...rest] = faults;
   if (first) throw invalid(first, ...rest);
-  return asked;
+  return request;
 }
 
-/** Whether a list is asked for as a whole, or in pages of many returns. */
+/** Whether the query requests all returns or large pages. */
 export function isLargeList({ paginate, pageSize }: ListQuery): boolean {
   return !isPaged(paginate) || Number(pageSize ?? 0) > DEFAULT_SIZE;
 }
 
-/** The statuses that are listed: without a state all but those under review and cancelled. */
+/** Returns the statuses of a filter; without a state, all but those of `review` and `cancelled`. */
 export function statusesOfFilter({ state }: ListFilter): Status[] {
   return statusesOf(state ? [state] : ["open", "closed", "expired"]);
 }
 
-function goneOn(cursor: string, query: ListQuery, faults: Fault[]): ListRequest {
-  const read = readCursor(cursor);
-  if (!read) throw invalid({ detail: "The cursor is not valid.", parameter: "cursor" });
-  const size = query.pageSize ? sizeOf(query.pageSize, faults) : read.size;
-  return { question: read.question, place: read.place, size, paged: true };
+function fromCursor(cursor: string, query: ListQuery, faults: Fault[]): ListRequest {
+  const parsed = readCursor(cursor);
+  if (!parsed) throw invalid({ detail: "The cursor is not valid.", parameter: "cursor" });
+  const size = query.pageSize ? sizeOf(query.pageSize, faults) : parsed.size;
+  return { filter: parsed.filter, position: parsed.position, size, isPaged: true };
 }
 
-function begun(query: ListQuery, now: Date, faults: Fault[]): ListRequest {
-  const question = {
+function fromQuery(query: ListQuery, now: Date, faults: Fault[]): ListRequest {
+  const filter = {
     window: windowOf(query, now, faults),
     field: oneOf("filter", query.filter, FIELDS, faults) ?? "created_at",
     state: oneOf("state", query.state, STATES, faults),
   };
-  const paged = isPaged(query.paginate);
-  return { question, place: START, size: sizeOf(query.pageSize, faults), paged };
+  return { filter, position: START, size: sizeOf(query.pageSize, faults), isPaged: isPaged(query.paginate) };
 }
 
 function isPaged(paginate: string | undefined): boolean {
@@ -90,9 +89,9 @@ function isPaged(paginate: string | undefined): boolean {
 function sizeOf(text: string | undefined, faults: Fault[]): number {
   if (!text) return DEFAULT_SIZE;
   const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (size < 1 || size > LARGEST_SIZE) {
+  if (size < 1 || size > MAX_SIZE) {
     faults.push({
-      detail: `The pageSize must be a whole number from 1 to ${LARGEST_SIZE}.`,
+      detail: `The pageSize must be a whole number from 1 to ${MAX_SIZE}.`,
       parameter: "pageSize",
     });
   }

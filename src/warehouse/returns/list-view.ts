@@ -8,13 +8,16 @@ import { moneyView } from "./money-view.ts";
 import type { ListedReturn } from "./schema.ts";
 import { type UnitView, unitViews } from "./unit-view.ts";
 
-const NONE = "N/A";
+const NOT_AVAILABLE = "N/A";
 
-type Lists = "labels" | "exchanges" | "line_items";
-type Head = Omit<ListedReturn, Lists>;
+type ArrayField = "labels" | "exchanges" | "line_items";
+type Head = Omit<ListedReturn, ArrayField>;
 
-/** A return as the list shows it: ids are texts, but the return's own, and what a label hasn't is `N/A`. */
-export async function listView(record: WarehouseRecord, origin: string): Promise<LargeObject<Lists>> {
+/**
+ * Returns the view of a return in the list: ids except the return's own are strings, absent label fields
+ * `N/A`.
+ */
+export async function listView(record: WarehouseRecord, origin: string): Promise<LargeObject<ArrayField>> {
   const { row, order } = record;
   const money = await moneyView(record);
   const label = labelOf(record);
@@ -27,10 +30,10 @@ export async function listView(record: WarehouseRecord, origin: string): Promise
     provider_order_number: orderNumber(record),
     order_number: orderNumber(record),
     outcomes_processed_at: { ...processedView(record, money), shop_cash_processed: null },
-    carrier: label?.carrier || NONE,
-    tracking_number: label?.tracker || NONE,
-    label_status: label ? labelStatus(label) : NONE,
-    label_updated_at: label ? zonedDateTime(row.updatedAt) : NONE,
+    carrier: label?.carrier || NOT_AVAILABLE,
+    tracking_number: label?.tracker || NOT_AVAILABLE,
+    label_status: label ? labelStatus(label) : NOT_AVAILABLE,
+    label_updated_at: label ? zonedDateTime(row.updatedAt) : NOT_AVAILABLE,
     shopify_refund_object: [],
   };
   const lists = {
@@ -63,8 +66,8 @@ function lineOf(
     exchange_variant: "",
     return_reason: item.reason || null,
     parent_return_reason: null,
-    return_comment: item.customerComment || NONE,
-    barcode: item.additions.upc || NONE,
+    return_comment: item.customerComment || NOT_AVAILABLE,
+    barcode: item.additions.upc || NOT_AVAILABLE,
     outcome: "default",
     provider_restock_location_id: null,
     consolidation_tracking: null,

@@ -7,7 +7,7 @@ import { WAREHOUSE } from "../api-style.ts";
 import { phpDateTime } from "../formats.ts";
 import { writeCursor } from "./cursor.ts";
 import type { ListKey } from "./list-page.ts";
-import type { ListFilter, ListRequest, Place } from "./list-query.ts";
+import type { ListFilter, ListRequest, Position } from "./list-query.ts";
 import { listView } from "./list-view.ts";
 import { loadForWarehouse } from "./load.ts";
 import { readPage } from "./read-page.ts";
@@ -17,23 +17,23 @@ type Store = { storeId: string; origin: string };
 
 export const LIST_PATH = "/warehouse/return/list";
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** So many returns of a bare list are looked for at once. */
-const AT_ONCE = 250;
-/** So much of returns is loaded at once. */
-const LOADED_BYTES = 512 * 1024;
-/** A page ends early behind the return with which it is longer than this. */
+/** The number of keys per query of an unpaged list. */
+const UNPAGED_SLICE = 250;
+/** The size of the returns that are in memory at once. */
+const MAX_LOADED_BYTES = 512 * 1024;
+/** A page ends early once it is longer than this. */
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
-/** The JSON text of a page of returns, with the addresses of the pages beside it. */
-export async function* pageText(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
-  const { at, found, next, previous } = await readPage(ctx, store.storeId, request);
+/** Yields the JSON of a page of returns, with the URLs of the next and previous page. */
+export async function* pageJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
+  const { at, keys, next, previous } = await readPage(ctx, store.storeId, request);
   let bytes = 0;
   let last: ListKey | undefined;
   let following = next;
   let separator = '{"returns":[';
-  for await (const { one, text } of shown(ctx, store, request.question, found)) {
+  for await (const { one, text } of returnsJson(ctx, store, request.filter, keys)) {
     if (last && bytes > MAX_PAGE_BYTES) {
       following = { ...at, key: last.key, backwards: false };
       break;
@@ -46,23 +46,20 @@ export async function* pageText(ctx: Ctx, store: Store, request: ListRequest): A
     separator ||= ",";
     last = one;
   }
-  const address = (place: Place | undefined) =>
-    JSON.stringify(place ? addressOf(store.origin, request, place) : null);
+  const urlJson = (position: Position | undefined) =>
+    JSON.stringify(position ? pageUrl(store.origin, request, position) : null);
   const beginning = bytes === 0 ? '{"returns":[' : "";
-  yield `${beginning}],"nextPageUrl":${address(following)},"previousPageUrl":${address(previous)}}`;
+  yield `${beginning}],"nextPageUrl":${urlJson(following)},"previousPageUrl":${urlJson(previous)}}`;
 }
 
-/**
- * Every return that is request for, as the JSON text of one array: what is kept in memory doesn't grow with
- * it.
- */
-export async function* listText(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
-  let place: Place | undefined = request.place;
+/** Yields all matching returns as a JSON array, with constant memory. */
+export async function* listJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
+  let position: Position | undefined = request.position;
   let separator = "[";
   let isEmpty = true;
-  while (place) {
-    const { found, next } = await readPage(ctx, store.storeId, { ...request, place, size: AT_ONCE });
-    for await (const { text } of shown(ctx, store, request.question, found)) {
+  while (position) {
+    const { keys, next } = await readPage(ctx, store.storeId, { ...request, position, size: UNPAGED_SLICE });
+    for await (const { text } of returnsJson(ctx, store, request.filter, keys)) {
       for await (const piece of text) {
         yield separator + piece;
         separator = "";
@@ -70,24 +67,24 @@ export async function* listText(ctx: Ctx, store: Store, request: ListRequest): A
       }
       if (!isEmpty) separator = ",";
     }
-    place = next;
+    position = next;
   }
   yield isEmpty ? "[]" : "]";
 }
 
-type Shown = { one: ListKey; text: AsyncGenerator<string> };
+type ReturnJson = { one: ListKey; text: AsyncGenerator<string> };
 
-/** Returns as texts, each loaded with those beside it and made when it is request for. */
-async function* shown(
+/** Yields the JSON of returns: loads them in slices, and builds each on demand. */
+async function* returnsJson(
   ctx: Ctx,
   { storeId, origin }: Store,
   { field, window }: ListFilter,
-  found: ListKey[],
-): AsyncGenerator<Shown> {
-  // What has changed since its key was read may belong to the next window by now.
+  keys: ListKey[],
+): AsyncGenerator<ReturnJson> {
+  // A return that changed since its key was read may now belong to the next window.
   const until = field === "updated_at" && window.to ? lastInstantOf(window.to) : undefined;
-  const pace = createYielder();
-  for (const slice of slicesByBytes(found, LOADED_BYTES)) {
+  const yieldNow = createYielder();
+  for (const slice of slicesByBytes(keys, MAX_LOADED_BYTES)) {
     const ids = slice.map(({ id }) => id);
     const records = new Map(
       (await loadForWarehouse(ctx, storeId, ids)).map((record) => [record.row.id, record]),
@@ -98,22 +95,22 @@ async function* shown(
       if (record && (until === undefined || record.row.updatedAt <= until)) {
         yield { one, text: streamJson(await listView(record, origin)) };
       }
-      await pace();
+      await yieldNow();
     }
   }
 }
 
-/** It needs nothing else, and a client that reads `+` as a space reads it right. */
-function addressOf(origin: string, { question, size }: ListRequest, place: Place): string {
-  const { field, state, window } = question;
+/** Returns the URL of a page, percent-encoded without `+`. */
+function pageUrl(origin: string, { filter, size }: ListRequest, position: Position): string {
+  const { field, state, window } = filter;
   const parameters = {
     from: phpDateTime(window.from),
-    to: phpDateTime(window.to ?? new Date(window.from.getTime() + DAY)),
+    to: phpDateTime(window.to ?? new Date(window.from.getTime() + DAY_MS)),
     filter: field,
     ...(state && { state }),
     paginate: "true",
     pageSize: String(size),
-    cursor: writeCursor({ question, place, size }),
+    cursor: writeCursor({ filter, position, size }),
   };
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${origin}${WAREHOUSE.below}${LIST_PATH}?${query.join("&")}`;

@@ -4,10 +4,7 @@ import { returnHistory } from "../../db/tables/returns.ts";
 import { loadReturns } from "../../returns/load.ts";
 import type { WarehouseRecord } from "./common-view.ts";
 
-/**
- * Returns with all that the compatible API shows of them, in the order of `ids`; five statements however many
- * they are.
- */
+/** Loads returns with the data of the warehouse views, in the order of `ids`, with five statements. */
 export async function loadForWarehouse(ctx: Ctx, storeId: string, ids: string[]): Promise<WarehouseRecord[]> {
   const records = await loadReturns(ctx, storeId, ids);
   const complete = records.filter(({ row }) => row.status === "complete").map(({ row }) => row.id);

@@ -6,10 +6,10 @@ import { linesById } from "../../orders/lines.ts";
 import { type ReturnRecord, refundOf } from "../../returns/view.ts";
 import { amountText } from "../amount.ts";
 
-/** What a return is worth and how it is paid back, with the texts that both shapes of a return show. */
+/** Returns the amounts and the outcome of a return, as the list and the details show them. */
 export async function moneyView(record: ReturnRecord) {
   const { order } = record;
-  const { product, total, refund, credit, wanted } = await sumsOf(record);
+  const { product, total, refund, credit, compensations } = await sumsOf(record);
   const exchange = exchangeMoney(record);
   const text = (value: Big) => amountText(value, order.currency);
   const zero = text(decimal(0));
@@ -34,54 +34,51 @@ export async function moneyView(record: ReturnRecord) {
     gift_card: text(credit),
     refund: text(refund),
     zero,
-    outcome: outcomeOf(wanted, { isExchanged, isCredited: credit.gt(0), isRefunded: refund.gt(0) }),
+    outcome: outcomeOf(compensations, { isExchanged, isCredited: credit.gt(0), isRefunded: refund.gt(0) }),
   };
 }
 
-/**
- * What the items were sold for and are worth, and what goes back in which way; gift cards count instead of
- * store credit.
- */
+/** Returns the sums of prices, values, refunds and store credit. Issued gift cards replace store credit. */
 async function sumsOf({ row, items, order }: ReturnRecord) {
   const lines = linesById(order.body);
   const sums = { product: decimal(0), total: decimal(0), refund: decimal(0), credit: decimal(0) };
-  const wanted = new Set<string>();
-  const pace = createYielder();
+  const compensations = new Set<string>();
+  const yieldNow = createYielder();
   for (const item of items) {
     const { type, amount } = refundOf(item, order.currency);
-    wanted.add(type);
+    compensations.add(type);
     sums.product = sums.product.plus(
       decimal(lines.get(item.lineItemId)?.line.price ?? 0).times(item.quantity),
     );
     sums.total = sums.total.plus(decimal(item.value));
     if (type === "refund") sums.refund = sums.refund.plus(decimal(amount.amount));
     if (type === "store_credit") sums.credit = sums.credit.plus(decimal(amount.amount));
-    await pace();
+    await yieldNow();
   }
   const issued = row.additions.giftCards ?? [];
   const credit = issued.length === 0 ? sums.credit : sum(issued.map(({ amount }) => decimal(amount.amount)));
-  return { ...sums, credit, wanted };
+  return { ...sums, credit, compensations };
 }
 
-type Brought = { isExchanged: boolean; isCredited: boolean; isRefunded: boolean };
+type Settlement = { isExchanged: boolean; isCredited: boolean; isRefunded: boolean };
 
-/**
- * The ways in which the customer is made whole, joined by `+`; a return worth nothing names what was asked
- * for.
- */
-function outcomeOf(wanted: Set<string>, { isExchanged, isCredited, isRefunded }: Brought): string | null {
-  const isNothing = !isExchanged && !isCredited && !isRefunded;
+/** Returns the compensations joined by `+`; for a return without value, the requested ones. */
+function outcomeOf(
+  compensations: Set<string>,
+  { isExchanged, isCredited, isRefunded }: Settlement,
+): string | null {
+  const hasNoValue = !isExchanged && !isCredited && !isRefunded;
   const outcomes = [
     isExchanged && "exchange",
-    (isCredited || (isNothing && wanted.has("store_credit"))) && "credit",
-    (isRefunded || (isNothing && wanted.has("refund"))) && "refund",
+    (isCredited || (hasNoValue && compensations.has("store_credit"))) && "credit",
+    (isRefunded || (hasNoValue && compensations.has("refund"))) && "refund",
   ];
   return outcomes.filter(Boolean).join("+") || null;
 }
 
 type ExchangeItem = NonNullable<NonNullable<ReturnRecord["row"]["additions"]["exchange"]>["items"]>[number];
 
-/** Of one unit of an exchange: before its discount, the discount, the tax. */
+/** Returns the price of one exchanged unit before its discount, the discount, the tax and the total. */
 export function exchangeUnit({ originalPrice, price }: ExchangeItem) {
   const paid = decimal(price?.amount ?? originalPrice?.amount ?? 0);
   const product = decimal(originalPrice?.amount ?? price?.amount ?? 0);

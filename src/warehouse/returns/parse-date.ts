@@ -1,13 +1,13 @@
-const FORM =
+const DATE_PATTERN =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:Z|([+ -])(\d{2}):?(\d{2}))?)?$/i;
 
 /**
- * The second that a date means in any of the spellings that clients of this API send: a date alone, or with a
- * time after a space or a `T`, padded or not, with `Z`, an offset or nothing, which is UTC. The `+` of an
- * offset may have become a space in the address.
+ * Parses a date in any of the formats that clients of this API send, to the second: a date alone, or with a
+ * time after a space or `T`, padded or not, with `Z`, an offset, or neither for UTC. The `+` of an offset may
+ * have been decoded to a space. Returns undefined for an invalid date.
  */
 export function parseDate(text: string): Date | undefined {
-  const match = FORM.exec(text.trim());
+  const match = DATE_PATTERN.exec(text.trim());
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)

@@ -110,7 +110,7 @@ const inspection = { condition: Nullable(Condition), disposition: Nullable(Dispo
 
 export const ListedLine = Type.Object(
   {
-    line_item_id: Digits("Numeric: one of this for each unit."),
+    line_item_id: Digits("Numeric; one line item per unit."),
     provider_line_item_id: Text,
     product_id: Text,
     variant_id: Text,

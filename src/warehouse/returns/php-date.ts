@@ -1,6 +1,6 @@
 import { phpDateTime } from "../formats.ts";
 
-/** A time as the platform's own language serialises it. */
+/** A time as PHP, the language of Loop's API, serializes it. */
 export type PhpDate = { date: string; timezone_type: number; timezone: string };
 
 export function phpDate(instant: Date): PhpDate {

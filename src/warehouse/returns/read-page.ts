@@ -1,61 +1,65 @@
 import type { Ctx } from "../../ctx.ts";
-import { begin, keysAfter, type ListKey } from "./list-page.ts";
-import type { ListFilter, ListRequest, Place } from "./list-query.ts";
+import { keysAfter, type ListKey, takeSnapshot } from "./list-page.ts";
+import type { ListFilter, ListRequest, Position } from "./list-query.ts";
 
-export type Page = { at: Place; found: ListKey[]; next: Place | undefined; previous: Place | undefined };
+export type Page = {
+  at: Position;
+  keys: ListKey[];
+  next: Position | undefined;
+  previous: Position | undefined;
+};
 
-/** A client's clock may be that much behind when it asks up to now. */
-const ABOUT_NOW = 300_000;
+/** A `to` this close to now counts as now: a client's clock may be behind. */
+const NOW_TOLERANCE_MS = 300_000;
 
 /**
- * A page of the list, the newest first. By the time of creation every return comes once, whatever changes. By
- * the time of the last change those that change while they are read leave their place: they come again behind
- * all others.
+ * Returns a page of the list, newest first. By `created_at` every return is listed once. By `updated_at` a
+ * return that changes while the client reads the pages moves, so it is repeated at the end.
  */
 export async function readPage(
   ctx: Ctx,
   storeId: string,
-  { question, place, size }: Pick<ListRequest, "question" | "place" | "size">,
+  { filter, position, size }: Pick<ListRequest, "filter" | "position" | "size">,
 ): Promise<Page> {
-  const at = { ...place, began: place.began ?? (await beginning(ctx, question, place)) };
-  const found = await keysAfter(ctx, storeId, question, at, size + 1);
-  const more = found.length > size;
-  const page = at.backwards ? found.slice(0, size).reverse() : found.slice(0, size);
+  const at = { ...position, start: position.start ?? (await startOf(ctx, filter, position)) };
+  const keys = await keysAfter(ctx, storeId, filter, at, size + 1);
+  const hasMore = keys.length > size;
+  const page = at.backwards ? keys.slice(0, size).reverse() : keys.slice(0, size);
   return {
     at,
-    found: page,
-    next: await nextOf(ctx, storeId, question, { at, page, more }),
-    previous: previousOf(at, page, more),
+    keys: page,
+    next: await nextOf(ctx, storeId, filter, { at, page, hasMore }),
+    previous: previousOf(at, page, hasMore),
   };
 }
 
 /**
- * What changes matters to a window by the last change that reaches to the present; nobody asks for more than
- * that.
+ * Returns the snapshot of the first page; undefined if the filter is `created_at` or the window ends in the
+ * past.
  */
-async function beginning(ctx: Ctx, { field, window }: ListFilter, { key }: Place) {
+async function startOf(ctx: Ctx, { field, window }: ListFilter, { key }: Position) {
   if (key || field === "created_at") return undefined;
-  const isPast = window.to !== undefined && window.to.getTime() < ctx.now().getTime() - ABOUT_NOW;
-  return isPast ? undefined : begin(ctx);
+  const isPast = window.to !== undefined && window.to.getTime() < ctx.now().getTime() - NOW_TOLERANCE_MS;
+  return isPast ? undefined : takeSnapshot(ctx);
 }
 
-type Read = { at: Place; page: ListKey[]; more: boolean };
+type ReadPage = { at: Position; page: ListKey[]; hasMore: boolean };
 
 async function nextOf(
   ctx: Ctx,
   storeId: string,
-  question: ListFilter,
-  { at, page, more }: Read,
-): Promise<Place | undefined> {
-  if (at.backwards || more) return { ...at, key: page.at(-1)?.key ?? at.key, backwards: false };
-  if (at.part === "changed" || !at.began) return undefined;
-  const changed: Place = { ...at, part: "changed", key: undefined };
-  const [first] = await keysAfter(ctx, storeId, question, changed, 1);
+  filter: ListFilter,
+  { at, page, hasMore }: ReadPage,
+): Promise<Position | undefined> {
+  if (at.backwards || hasMore) return { ...at, key: page.at(-1)?.key ?? at.key, backwards: false };
+  if (at.part === "changed" || !at.start) return undefined;
+  const changed: Position = { ...at, part: "changed", key: undefined };
+  const [first] = await keysAfter(ctx, storeId, filter, changed, 1);
   return first && changed;
 }
 
-function previousOf(at: Place, page: ListKey[], more: boolean): Place | undefined {
-  const isBehindOthers = at.backwards ? more : at.key !== undefined;
-  if (isBehindOthers) return { ...at, key: page[0]?.key ?? at.key, backwards: true };
+function previousOf(at: Position, page: ListKey[], hasMore: boolean): Position | undefined {
+  const hasPrevious = at.backwards ? hasMore : at.key !== undefined;
+  if (hasPrevious) return { ...at, key: page[0]?.key ?? at.key, backwards: true };
   return at.part === "changed" ? { ...at, part: "window", key: undefined, backwards: true } : undefined;
 }

@@ -37,7 +37,7 @@ const totals = {
 };
 
 const common = {
-  id: Type.Number({ description: "The compatible id." }),
+  id: Type.Number({ description: "The numeric id." }),
   service_id: Type.String({ description: "The service's own id." }),
   state: OneOf(STATES),
   edited_at: MaybeText,
@@ -133,6 +133,6 @@ export const NoReturn = Type.Object(
   { error: Type.Object({ message: Text }) },
   {
     title: "Warehouse return not found",
-    description: "No return is meant; with the status 200, as that platform has it.",
+    description: "No return matches; with the status 200, as in Loop's API.",
   },
 );

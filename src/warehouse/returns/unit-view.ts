@@ -4,13 +4,16 @@ import { unitIdsOf } from "../unit-ids.ts";
 
 export type Item = ReturnRecord["items"][number];
 
-/** A unit of a returned item: its id, its place in the order's line, and its place among the item's units. */
+/**
+ * A unit of a returned item: its id, its index in the order's line (`unit`) and among the item's units
+ * (`place`).
+ */
 export type UnitView = { item: Item; line: OrderLine | undefined; id: number; unit: number; place: number };
 
-/** So many units of a return are shown. */
+/** The maximum number of units in the view of a return. */
 export const MAX_UNITS = 10_000;
 
-/** The units of a return one by one, as this API lists them. */
+/** Yields the units of a return, each of which is a line item of this API. */
 export function* unitViews({ items, order }: ReturnRecord): Generator<UnitView> {
   const lines = linesById(order.body);
   let shown = 0;

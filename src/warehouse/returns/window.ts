@@ -2,29 +2,30 @@ import { instantNear } from "../../lib/date-time.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { parseDate } from "./parse-date.ts";
 
-/** From a second to a second, both whole; without an end it goes on for ever. */
+/** A range of seconds, both ends inclusive; without `to` it has no end. */
 export type Window = { from: Date; to: Date | undefined };
 
-const DAY = 86_400_000;
-const LONGEST = 120 * DAY;
+const DAY_MS = 86_400_000;
+const MAX_WINDOW_MS = 120 * DAY_MS;
 
-/** The end of a window's last second. */
+/** Returns the last millisecond of a window. */
 export function lastInstantOf(to: Date): Date {
   return instantNear(to.getTime() + 999);
 }
 
 /**
- * The window of a list: `to` counts only with `from`, which alone means a day; without `from` it is the last
- * 24 hours, up to whatever happens. What is wrong goes into `faults`.
+ * Returns the window of a list. `to` is ignored without `from`; `from` alone means a day; the default is the
+ * last 24 hours without an end. Appends errors to `faults`.
  */
-export function windowOf(given: { from?: string; to?: string }, now: Date, faults: Fault[]): Window {
-  const from = dateOf("from", given.from, faults);
-  const to = dateOf("to", given.to, faults);
-  if (!from) return { from: new Date(Math.floor((now.getTime() - DAY) / 1000) * 1000), to: undefined };
-  if (!to) return { from, to: new Date(Math.min(from.getTime() + DAY, Date.UTC(9999, 11, 31, 23, 59, 59))) };
+export function windowOf(range: { from?: string; to?: string }, now: Date, faults: Fault[]): Window {
+  const from = dateOf("from", range.from, faults);
+  const to = dateOf("to", range.to, faults);
+  if (!from) return { from: new Date(Math.floor((now.getTime() - DAY_MS) / 1000) * 1000), to: undefined };
+  if (!to)
+    return { from, to: new Date(Math.min(from.getTime() + DAY_MS, Date.UTC(9999, 11, 31, 23, 59, 59))) };
 
   if (to < from) faults.push({ detail: "The to must not be before from.", parameter: "to" });
-  if (to.getTime() - from.getTime() > LONGEST) {
+  if (to.getTime() - from.getTime() > MAX_WINDOW_MS) {
     faults.push({ detail: "The to must be at most 120 days after from.", parameter: "to" });
   }
   return { from, to };
