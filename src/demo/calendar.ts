@@ -1,20 +1,20 @@
 import type { Ctx } from "../ctx.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Instants of the past, counted back from the day on which the demo store is made. */
+/** Times in the past, relative to the day on which the demo store is created. */
 export type Calendar = {
-  /** An hour (UTC, fractions count) of the day that many days ago. */
+  /** Returns the time `daysAgo` days ago at `hour` UTC, which may be fractional. */
   moment(daysAgo: number, hour: number): Date;
 };
 
 export function createCalendar(now: Date): Calendar {
-  const today = Math.floor(now.getTime() / DAY) * DAY;
-  return { moment: (daysAgo, hour) => new Date(today - daysAgo * DAY + Math.round(hour * HOUR)) };
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  return { moment: (daysAgo, hour) => new Date(today - daysAgo * DAY_MS + Math.round(hour * HOUR_MS)) };
 }
 
-/** The same ctx at another time: what verbs do with it is dated by it. */
+/** Returns a ctx whose clock is at `time`. */
 export function at(ctx: Ctx, time: Date): Ctx {
   return { ...ctx, now: () => time };
 }

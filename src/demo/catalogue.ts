@@ -23,13 +23,13 @@ export const PRODUCTS: readonly Product[] = [
   { id: "dry-bags", title: "Dry Bags, set of 3", price: 3999, sku: "DRY", variants: ONE },
 ];
 
-/** Whether a product comes in sizes, and so may not fit. */
+/** Whether a product comes in sizes. */
 export function isSized(productId: string): boolean {
   const variants = PRODUCTS.find(({ id }) => id === productId)?.variants;
   return variants === SIZES || variants === SHOE_SIZES;
 }
 
-/** Lower-case words with hyphens, for ids. */
+/** Returns a string in lower case with hyphens, for ids. */
 export function slug(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }

@@ -14,7 +14,7 @@ const VERDICTS: Partial<Record<Status, string>> = {
 };
 const DROPOFFS = "https://dropoff.example.com";
 
-/** What is added to a return as it is opened, if anything. */
+/** Returns the patch after the creation of a return; undefined if there is none. */
 export function openingPatch(record: Return, { openedBy, dropoff }: Scenario): ReturnPatch | undefined {
   if (!openedBy && !dropoff) return undefined;
   const { shipmentGroupId, tracker } = record.shipments[0] ?? {};
@@ -25,26 +25,28 @@ export function openingPatch(record: Return, { openedBy, dropoff }: Scenario): R
   };
 }
 
-/** What has been found when a return's story ends, if anything. */
-export function closingPatch(record: Return, story: Scenario): ReturnPatch | undefined {
-  const { tags, green, credit, exchange, way } = story;
+/** Returns the patch at the end of a scenario; undefined if there is none. */
+export function closingPatch(record: Return, scenario: Scenario): ReturnPatch | undefined {
+  const { tags, green, credit, exchange, way } = scenario;
   const complete = way.at(-1) === "complete";
-  const looked = complete || way.includes("in_review");
-  if (!looked && !tags) return undefined;
+  const isInspected = complete || way.includes("in_review");
+  if (!isInspected && !tags) return undefined;
   return {
     ...(tags && { tags: tags.map((name) => ({ name, source: "merchant" })) }),
     ...(green && { completeWithNoAction: true }),
     ...(credit && complete && { giftCards: [giftCardOf(record)] }),
     ...(exchange && { exchange: exchangeOf(record) }),
-    ...(looked && { items: record.items.map((item) => ({ id: item.id, ...findingsOf(item, story) })) }),
+    ...(isInspected && {
+      items: record.items.map((item) => ({ id: item.id, ...findingsOf(item, scenario) })),
+    }),
   };
 }
 
-function findingsOf(item: Item, story: Scenario): ReturnItemAdditions {
+function findingsOf(item: Item, scenario: Scenario): ReturnItemAdditions {
   return {
-    ...(story.way.includes("in_review") && inspection(story)),
-    ...outcomeOf(story),
-    ...settlementOf(item, story),
+    ...(scenario.way.includes("in_review") && inspection(scenario)),
+    ...outcomeOf(scenario),
+    ...settlementOf(item, scenario),
   };
 }
 
@@ -58,23 +60,26 @@ function inspection({ way }: Scenario): ReturnItemAdditions {
   };
 }
 
-function outcomeOf(story: Scenario): ReturnItemAdditions {
-  const last = story.way.at(-1);
+function outcomeOf(scenario: Scenario): ReturnItemAdditions {
+  const last = scenario.way.at(-1);
   if (last === "rejected") return { grade: "D", outcome: "return_to_customer" };
   if (last !== "complete") return {};
-  if (story.green) return { greenReturn: true, outcome: "kept_by_customer" };
-  const faulty = story.reason === "DEFECTIVE" || story.deduction !== undefined;
+  if (scenario.green) return { greenReturn: true, outcome: "kept_by_customer" };
+  const faulty = scenario.reason === "DEFECTIVE" || scenario.deduction !== undefined;
   return faulty ? { grade: "B", outcome: "refurbish" } : { grade: "A", outcome: "restock" };
 }
 
-/** An exchanged item is not paid back as well; what its condition costs is kept back. */
+/** Returns the refund: zero for an exchanged item, otherwise less the deduction. */
 function settlementOf(item: Item, { exchange, deduction }: Scenario): ReturnItemAdditions {
   const { amount, type } = item.refund;
   if (exchange) return { refund: { amount: { ...amount, amount: "0.00" }, type } };
   if (deduction === undefined) return {};
-  const kept = decimal(deduction).div(100);
-  const left = decimal(amount.amount).minus(kept).toFixed(2);
-  return { refund: { amount: { ...amount, amount: left }, type }, productAdjustment: `-${kept.toFixed(2)}` };
+  const withheld = decimal(deduction).div(100);
+  const left = decimal(amount.amount).minus(withheld).toFixed(2);
+  return {
+    refund: { amount: { ...amount, amount: left }, type },
+    productAdjustment: `-${withheld.toFixed(2)}`,
+  };
 }
 
 function giftCardOf(record: Return) {
@@ -94,7 +99,7 @@ function exchangeOf(record: Return) {
   };
 }
 
-/** The next smaller size of the same product, for the same money. */
+/** Returns the next smaller size of the same product at the same price. */
 function exchangeItemOf({ productId, variantId, quantity }: Item, value: Money) {
   const product = PRODUCTS.find(({ id }) => id === productId);
   const variants = product?.variants ?? [];

@@ -11,20 +11,20 @@ const CARRIERS = ["UPS", "USPS", "FedEx"] as const;
 type Lines = { id: string; quantity: number }[];
 type Leg = [daysAfter: number, hour: number, event: Pick<TrackingEvent, "status" | "message">];
 
-/** From the warehouse to the door, counted from the day of the order. */
+/** The tracking events of a delivery, relative to the day of the order. */
 const LEGS: Leg[] = [
   [1, 19, { status: "in_transit", message: "Picked up by the carrier" }],
   [4, 12, { status: "out_for_delivery", message: "Out for delivery" }],
   [4, 18, { status: "delivered", message: "Delivered, left at the front door" }],
 ];
 
-/** Of parcels older than that the carrier tells the delivery alone. */
-const SCANS_KEPT_DAYS = 9;
+/** For older parcels only the delivery is tracked. */
+const TRACKED_DAYS = 9;
 
 /** Days from an order to its delivery. */
 export const DELIVERY_DAYS = 4;
 
-/** Sends a purchase as far as it would have come by now: most in one parcel, a few in two. */
+/** Fulfills a purchase, in one or two parcels, and tracks it up to now. */
 export async function sendParcels(
   ctx: Ctx,
   storeId: string,
@@ -40,7 +40,7 @@ export async function sendParcels(
     const fulfillmentId = `${orderId}-F${i + 1}`;
     const packed = at(ctx, calendar.moment(daysAgo - 1, 14 + minutes));
     await fulfillOrder(packed, storeId, orderId, { fulfillmentId, lineItems, tracking });
-    for (const [daysAfter, hour, event] of legsKnown(daysAgo)) {
+    for (const [daysAfter, hour, event] of pastLegs(daysAgo)) {
       const time = calendar.moment(daysAgo - daysAfter, hour + minutes);
       const { city, code, postalCode } = person.home;
       const arrived = event.status !== "in_transit" && {
@@ -56,8 +56,8 @@ export async function sendParcels(
   }
 }
 
-function legsKnown(daysAgo: number): Leg[] {
-  if (daysAgo > SCANS_KEPT_DAYS) return LEGS.slice(-1);
+function pastLegs(daysAgo: number): Leg[] {
+  if (daysAgo > TRACKED_DAYS) return LEGS.slice(-1);
   return LEGS.filter(([daysAfter]) => daysAgo - daysAfter > 0);
 }
 

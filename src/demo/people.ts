@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Where somebody lives; `taxRate` is the state's sales tax in hundredths of a percent. */
+/** A customer's address; `taxRate` is the state's sales tax in hundredths of a percent. */
 type Home = {
   street: string;
   city: string;
@@ -10,7 +10,7 @@ type Home = {
   taxRate: number;
 };
 
-/** A customer of the demo store. Those of the east are served from the second location. */
+/** A customer of the demo store. The second location serves customers in the east. */
 export type Person = {
   id: string;
   firstName: string;
@@ -29,7 +29,7 @@ const NAMES = [
   "Freya Nilsson|Gustavo Lima|Heather Boyd|Isaac Mensah|Julia Novak|Kenji Mori|Leila Haddad|Marcus Reid|Nina Brandt",
 ].flatMap((line) => line.split("|"));
 
-/** City, state, its code, area code, postal code, sales tax, and whether it lies in the east. */
+/** City, state, state code, area code, postal code, sales tax, and whether it is in the east. */
 const CITIES = [
   ["Portland", "Oregon", "OR", "503", "97205", 0, false],
   ["Seattle", "Washington", "WA", "206", "98103", 650, false],

@@ -1,3 +1,3 @@
-/** What a customer's photo shows: cloth with a stain (a PNG of 64 by 64, in base64). */
+/** A customer's photo of cloth with a stain: a PNG of 64 by 64 pixels in base64. */
 export const PHOTO =
   "iVBORw0KGgoAAAANSUhEUgAAAEAAAABABAMAAABYR2ztAAAAD1BMVEVidmhabmFqfnBUPixoUDrMRphvAAAAlklEQVR42u2VUQqAIBBE98MLCJ1AuoEdQGvvf6Y0ERV2tR+1wAXpY14iM4MCgJRKScl/+wPzTwBQl90aANRlpUYAX+zDhn74/wWG4YCoIzKAU7SbA9GSfRBBfwgyTYFXADQDxA38FudboLAmByyVZh+gsCoHDOXlnvkANJCcpONKWRi6D800m31oN2rdD3+6H9Z7Ma0PN3BQqFeoIQp+AAAAAElFTkSuQmCC";

@@ -4,10 +4,7 @@ import { PRODUCTS, slug } from "./catalogue.ts";
 import type { Person } from "./people.ts";
 import type { Random } from "./random.ts";
 
-/**
- * An order of the demo store and who placed it, that many days ago; pickup points tell nothing of their
- * parcels.
- */
+/** An order of the demo store and its customer. Orders for a pickup point have no tracking. */
 export type Purchase = {
   body: OrderBody;
   person: Person;
@@ -20,7 +17,7 @@ type Line = OrderBody["lineItems"][number];
 
 const ORDERS = 60;
 const FIRST_NUMBER = 1001;
-const OLDEST_DAYS = 45;
+const MAX_AGE_DAYS = 45;
 const PROMOTIONS = [
   { code: "WELCOME10", percent: 10 },
   { code: "TRAIL15", percent: 15 },
@@ -28,7 +25,7 @@ const PROMOTIONS = [
 const PICKUP = "Pickup point";
 const FREE_SHIPPING_FROM = 10_000;
 
-/** The orders of the past weeks, the oldest first: everybody orders once, then some come again. */
+/** Creates the orders of the past weeks, oldest first. Each customer orders once; some order again. */
 export function createPurchases(
   random: Random,
   calendar: Calendar,
@@ -37,7 +34,7 @@ export function createPurchases(
 ): Purchase[] {
   const customers = customersInTurn(random, people);
   return customers.map((person, i) => {
-    const age = OLDEST_DAYS - (i * (OLDEST_DAYS - 1)) / (ORDERS - 1);
+    const age = MAX_AGE_DAYS - (i * (MAX_AGE_DAYS - 1)) / (ORDERS - 1);
     const daysAgo = Math.ceil(age);
     const placedAt = calendar.moment(daysAgo, 13 + 7 * (daysAgo - age) + random.between(0, 3_599) / 3_600);
     const tags = customers.indexOf(person) === i ? ["web"] : ["web", "returning customer"];
@@ -53,16 +50,16 @@ export function createPurchases(
 
 function customersInTurn(random: Random, people: Person[]): Person[] {
   const turns: Person[] = [];
-  const unseen = [...people];
+  const newCustomers = [...people];
   while (turns.length < ORDERS) {
     const again = turns.length >= ORDERS / 3 && turns.length % 2 === 1;
-    const next = again ? undefined : unseen.shift();
+    const next = again ? undefined : newCustomers.shift();
     turns.push(next ?? random.pick(turns));
   }
   return turns;
 }
 
-/** All sums are made in cents, and add up: subtotal, shipping and tax are the total. */
+/** Creates an order. Amounts are computed in cents: subtotal, shipping and tax add up to the total. */
 function createOrder(
   random: Random,
   orderId: string,

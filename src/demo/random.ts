@@ -1,10 +1,10 @@
-/** Chances out of a seed: the same seed gives the same ones in the same order. */
+/** A seeded random generator: the same seed produces the same sequence. */
 export type Random = {
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends inclusive. */
   between(from: number, to: number): number;
   chance(percent: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** Some of a list, each at most once, in any order. */
+  /** Returns up to `count` distinct elements, in random order. */
   some<T>(count: number, from: readonly T[]): T[];
   digits(count: number): string;
 };

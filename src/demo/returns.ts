@@ -16,18 +16,18 @@ import { trackingNumber } from "./parcels.ts";
 import { PHOTO } from "./photo.ts";
 import type { Purchase } from "./purchases.ts";
 import type { Random } from "./random.ts";
-import { REASONS, SCENARIOS, type Scenario, type Who } from "./scenarios.ts";
+import { type Actor, REASONS, SCENARIOS, type Scenario } from "./scenarios.ts";
 
 export type Shop = {
   storeId: string;
   random: Random;
   calendar: Calendar;
-  /** One of the store's API clients by what it does; each call is a request of its own. */
-  as(who: Who): Caller;
+  /** Returns a caller for an API client of the store; each call has its own request id. */
+  as(who: Actor): Caller;
 };
 
-/** Whose doing a status is, where not support's. */
-const DOERS: Partial<Record<Status, Who>> = {
+/** The client that sets a status; by default support. */
+const STATUS_ACTORS: Partial<Record<Status, Actor>> = {
   in_transit: "shop",
   delivered: "warehouse",
   in_review: "warehouse",
@@ -36,39 +36,40 @@ const DOERS: Partial<Record<Status, Who>> = {
 
 const LABELS = "https://labels.example.com";
 
-/** Opens the demo store's returns and takes each through its story; gives the id of the one worth showing. */
+/** Creates the demo store's returns, plays their scenarios, and returns the id of the one to show. */
 export async function createReturns(ctx: Ctx, shop: Shop, purchases: Purchase[]): Promise<string> {
   const unreturned = new Set(purchases);
   let shown = "";
   let last: Choice | undefined;
-  let beginning: FirstStatus = "open";
-  for (const story of SCENARIOS) {
-    const [first] = story.way;
-    if (first !== beginning) await setFirstStatus(ctx, shop.storeId, first);
-    beginning = first;
-    last = story.again && last ? last : chooseUnits(shop.random, story, [...unreturned]);
+  let firstStatus: FirstStatus = "open";
+  for (const scenario of SCENARIOS) {
+    const [first] = scenario.way;
+    if (first !== firstStatus) await setFirstStatus(ctx, shop.storeId, first);
+    firstStatus = first;
+    last = scenario.again && last ? last : chooseUnits(shop.random, scenario, [...unreturned]);
     unreturned.delete(last.purchase);
-    const returnId = await tell(ctx, shop, story, last);
-    if (story.shown) shown = returnId;
+    const returnId = await play(ctx, shop, scenario, last);
+    if (scenario.shown) shown = returnId;
   }
   return shown;
 }
 
-async function tell(ctx: Ctx, shop: Shop, story: Scenario, choice: Choice): Promise<string> {
+/** Plays one scenario and returns the return's id. */
+async function play(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<string> {
   const { random, calendar } = shop;
-  let day = story.daysAgo;
+  let day = scenario.daysAgo;
   let time = calendar.moment(day, hour(random));
-  const record = await open(at(ctx, time), shop, story, choice);
-  await say(at(ctx, time), shop, record.id, { story, step: 0 });
+  const record = await open(at(ctx, time), shop, scenario, choice);
+  await comment(at(ctx, time), shop, record.id, { scenario, step: 0 });
 
-  const [, ...rest] = story.way;
+  const [, ...rest] = scenario.way;
   for (const [i, status] of rest.entries()) {
     day -= status === "delivered" ? 2 : 1;
     time = calendar.moment(day, hour(random));
     await move(at(ctx, time), shop, record, { status, last: i === rest.length - 1 });
-    await say(at(ctx, time), shop, record.id, { story, step: i + 1 });
+    await comment(at(ctx, time), shop, record.id, { scenario, step: i + 1 });
   }
-  const patch = closingPatch(record, story);
+  const patch = closingPatch(record, scenario);
   if (patch) await amendReturn(at(ctx, time), shop.as("warehouse"), record.id, patch);
   return record.id;
 }
@@ -77,18 +78,18 @@ function hour(random: Random): number {
   return random.between(12 * 3_600_000, 20 * 3_600_000) / 3_600_000;
 }
 
-async function open(ctx: Ctx, shop: Shop, story: Scenario, choice: Choice): Promise<Return> {
-  const caller = shop.as(story.openedBy ? "support" : "shop");
-  const returnId = await insertReturn(ctx, caller, bodyOf(shop.random, story, choice));
+async function open(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<Return> {
+  const caller = shop.as(scenario.openedBy ? "support" : "shop");
+  const returnId = await insertReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
   const { return: record } = await readReturn(ctx, caller, returnId);
-  if (story.photo) await commentReturn(ctx, caller, returnId, { image: PHOTO });
-  const patch = openingPatch(record, story);
+  if (scenario.photo) await commentReturn(ctx, caller, returnId, { image: PHOTO });
+  const patch = openingPatch(record, scenario);
   if (patch) await amendReturn(ctx, caller, returnId, patch);
   return record;
 }
 
-function bodyOf(random: Random, story: Scenario, { purchase, units }: Choice): ReturnBody {
-  const { reason, comment: notes, note, credit, way } = story;
+function bodyOf(random: Random, scenario: Scenario, { purchase, units }: Choice): ReturnBody {
+  const { reason, comment: notes, note, credit, way } = scenario;
   const { street, city, code, postalCode } = purchase.person.home;
   const compensation = credit ? "store_credit" : "refund";
   return {
@@ -118,16 +119,14 @@ function labelOf(trackingNumber: string) {
   };
 }
 
-/**
- * Brings a return to its next status; where a parcel is, the carrier says as the shop comes to know of it.
- */
+/** Moves a return to its next status, by a shipment's status where the carrier reports it. */
 async function move(
   ctx: Ctx,
   shop: Shop,
   { id, shipments }: Return,
   { status, last }: { status: Status; last: boolean },
 ): Promise<void> {
-  const caller = shop.as(DOERS[status] ?? "support");
+  const caller = shop.as(STATUS_ACTORS[status] ?? "support");
   const arrived = status === "delivered" && { deliveredAt: ctx.now().toISOString() };
   if (!arrived && !(status === "in_transit" && last)) return changeStatus(ctx, caller, id, status);
   return amendReturn(ctx, caller, id, {
@@ -135,15 +134,15 @@ async function move(
   });
 }
 
-/** What is said after a step of the way, a little later. */
-async function say(
+/** Posts the comments after a step of the scenario, a little later. */
+async function comment(
   ctx: Ctx,
   shop: Shop,
   returnId: string,
-  { story, step }: { story: Scenario; step: number },
+  { scenario, step }: { scenario: Scenario; step: number },
 ): Promise<void> {
-  const remarks = (story.said ?? []).filter(([after]) => story.way.lastIndexOf(after) === step);
-  for (const [, who, message] of remarks) {
+  const comments = (scenario.comments ?? []).filter(([after]) => scenario.way.lastIndexOf(after) === step);
+  for (const [, who, message] of comments) {
     const later = new Date(ctx.now().getTime() + shop.random.between(60_000, 5_400_000));
     await commentReturn(at(ctx, later), shop.as(who), returnId, { message });
   }

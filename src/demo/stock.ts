@@ -4,24 +4,22 @@ import type { LevelBody } from "../inventory/schema.ts";
 import { PRODUCTS, type Product, slug } from "./catalogue.ts";
 import type { Random } from "./random.ts";
 
-export type Shelves = { warehouse: string; returnsCenter: string };
+export type StockLocations = { warehouse: string; returnsCenter: string };
 
-/**
- * Fills the demo store's shelves: goods to sell in the warehouse, and at the other location what came back.
- */
-export async function stockShelves(
+/** Creates the inventory levels: products for sale in the warehouse, returned units at the other location. */
+export async function createStock(
   ctx: Ctx,
   storeId: string,
-  { random, shelves }: { random: Random; shelves: Shelves },
+  { random, locations }: { random: Random; locations: StockLocations },
 ): Promise<void> {
   const levels = PRODUCTS.flatMap((product) =>
-    product.variants.flatMap((variant) => levelsOf(random, shelves, namesOf(product, variant))),
+    product.variants.flatMap((variant) => levelsOf(random, locations, productOf(product, variant))),
   );
   await putLevels(ctx, storeId, levels);
 }
 
-/** As the orders name a variant. */
-function namesOf({ id, title, sku }: Product, variant: string): LevelBody["product"] {
+/** Returns the product data of a variant, as in the orders. */
+function productOf({ id, title, sku }: Product, variant: string): LevelBody["product"] {
   return {
     id: `${id}-${slug(variant)}`,
     title: `${title} · ${variant}`,
@@ -29,12 +27,12 @@ function namesOf({ id, title, sku }: Product, variant: string): LevelBody["produ
   };
 }
 
-function levelsOf(random: Random, shelves: Shelves, product: LevelBody["product"]): LevelBody[] {
+function levelsOf(random: Random, locations: StockLocations, product: LevelBody["product"]): LevelBody[] {
   const isSoldOut = random.chance(8);
   const quantity = isSoldOut ? 0 : random.between(6, 140);
   const forSale: LevelBody = {
     product,
-    location_id: shelves.warehouse,
+    location_id: locations.warehouse,
     quantity,
     committed: isSoldOut ? 0 : random.between(0, 5),
     reserved: random.chance(20) && !isSoldOut ? 1 : 0,
@@ -43,5 +41,5 @@ function levelsOf(random: Random, shelves: Shelves, product: LevelBody["product"
   const returned = random.chance(25) ? random.between(1, 4) : 0;
   return returned === 0
     ? [forSale]
-    : [forSale, { product, location_id: shelves.returnsCenter, quantity: returned, kind: "RETURN" }];
+    : [forSale, { product, location_id: locations.returnsCenter, quantity: returned, kind: "RETURN" }];
 }

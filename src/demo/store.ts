@@ -13,14 +13,14 @@ import { createPeople } from "./people.ts";
 import { createPurchases } from "./purchases.ts";
 import { createRandom } from "./random.ts";
 import { createReturns, type Shop } from "./returns.ts";
-import type { Who } from "./scenarios.ts";
-import { stockShelves } from "./stock.ts";
+import type { Actor } from "./scenarios.ts";
+import { createStock } from "./stock.ts";
 
 export type DemoStore = { storeId: string; secret: string; returnId: string };
 
 const STORE_ID = "demo";
 const SEED = 20_260_301;
-const LOCK = 7_236_021;
+const LOCK_ID = 7_236_021;
 const OPENED_DAYS_AGO = 46;
 
 const WAREHOUSE: NewLocation = {
@@ -44,17 +44,17 @@ const EASTERN_LOCATION: NewLocation = {
 };
 
 /**
- * Makes the store `demo` with the last weeks of a small shop in it, the same each time but for ids and dates;
- * undefined when there is one. However many processes start at once, one makes it.
+ * Creates the store `demo` with sample data of a small shop, always the same but for ids and dates. Returns
+ * undefined if the store exists. Of several processes that start at once, one creates it.
  */
 export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
   return inTransaction(ctx, async (tx) => {
-    await tx.db.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
-    const [made] = await tx.db
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${LOCK_ID})`);
+    const [existing] = await tx.db
       .select({ id: stores.storeId })
       .from(stores)
       .where(eq(stores.storeId, STORE_ID));
-    if (made) return undefined;
+    if (existing) return undefined;
 
     const returnId = await fill(withoutSavepoints(tx));
     const { secret } = await createClient(tx, STORE_ID, { name: "Demo" });
@@ -62,7 +62,10 @@ export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
   });
 }
 
-/** All is undone at once, if at all, so the verbs' own savepoints are left out: a third of the time. */
+/**
+ * Runs nested transactions without savepoints, which take a third of the time: the demo store is rolled back
+ * only as a whole.
+ */
 function withoutSavepoints(ctx: Ctx): Ctx {
   const db: Db = Object.assign(Object.create(ctx.db), {
     transaction: (work: (tx: Db) => unknown) => work(db),
@@ -76,7 +79,7 @@ async function fill(ctx: Ctx): Promise<string> {
   const { clients, warehouse, easternLocation } = await openShop(
     at(ctx, calendar.moment(OPENED_DAYS_AGO, 9)),
   );
-  const as = (who: Who) => ({ ...clients[who], requestId: crypto.randomUUID() });
+  const as = (who: Actor) => ({ ...clients[who], requestId: crypto.randomUUID() });
   const shop: Shop = { storeId: STORE_ID, random, calendar, as };
 
   const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
@@ -85,8 +88,8 @@ async function fill(ctx: Ctx): Promise<string> {
     await sendParcels(ctx, STORE_ID, purchase, { random, calendar });
   }
   const returnId = await createReturns(ctx, shop, purchases);
-  const shelves = { warehouse, returnsCenter: easternLocation };
-  await stockShelves(at(ctx, calendar.moment(1, 18)), STORE_ID, { random, shelves });
+  const locations = { warehouse, returnsCenter: easternLocation };
+  await createStock(at(ctx, calendar.moment(1, 18)), STORE_ID, { random, locations });
   return returnId;
 }
 
