@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import type { Posted, PostRequest } from "../net/post.ts";
+import type { PostRequest, PostResult } from "../net/post.ts";
 import { type Lease, leaseMs, type NextEvent, nowOf } from "./leases.ts";
 import { createPayloadLoader } from "./load-payloads.ts";
 import type { Attempt } from "./record-attempts.ts";
@@ -47,13 +47,13 @@ export function createDeliver(ctx: Ctx): Deliver {
     storeId: string,
     event: NextEvent,
     { body, at }: { body: string; at: Date },
-  ): Promise<Posted> {
+  ): Promise<PostResult> {
     const request = await buildRequest(event, body, at).catch((error: unknown) => {
       ctx.log.error({ err: error, deliveryId: event.id }, "can't sign a delivery");
     });
     if (!request)
       return { error: "the token or the signing secret is encrypted with another ENCRYPTION_KEY" };
-    return ctx.post({ ...request, by: storeId, timeoutMs: ctx.config.webhookTimeoutMs });
+    return ctx.post({ ...request, owner: storeId, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
   return (lease, event, begin) =>
@@ -75,15 +75,15 @@ export function createDeliver(ctx: Ctx): Deliver {
 function outcomeOf(
   ctx: Ctx,
   { tries }: NextEvent,
-  { posted, now }: { posted: Posted; now: Date },
+  { posted, now }: { posted: PostResult; now: Date },
 ): Omit<Attempt, "at" | "durationMs"> {
   const { webhookRetrySchedule: schedule } = ctx.config;
   const [firstPauseMs = 0] = schedule;
   const { status = null } = posted;
   // Postgres stores neither lone surrogates nor NUL.
   const error = posted.error?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
-  const { answer = null, retryAfter } = "answer" in posted ? posted : {};
-  const response = { status, error, answer: answer === "" ? null : answer };
+  const { responseBody = null, retryAfter } = "responseBody" in posted ? posted : {};
+  const response = { status, error, answer: responseBody === "" ? null : responseBody };
   if (status !== null && status >= 200 && status < 300) {
     return { ...response, outcome: "delivered", pauseMs: firstPauseMs };
   }

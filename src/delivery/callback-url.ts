@@ -50,7 +50,7 @@ async function privateNameFault(
   { allowed, storeId }: { allowed: readonly string[]; storeId: string },
 ): Promise<string | undefined> {
   if (allowed.includes(hostAndPort(url)) || literalAddress(url.hostname)) return undefined;
-  const options = { by: storeId, withinMs: RESOLVE_TIMEOUT_MS };
+  const options = { owner: storeId, timeoutMs: RESOLVE_TIMEOUT_MS };
   const addresses = await resolve(url.hostname, options).catch(() => []);
   const refused = addresses.find(({ address }) => nonPublicRangeOf(address));
   return refused && `${url.hostname} resolves to ${refused.address}, which is not a public address.`;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { deleteSlice, keptSince, type RetentionRule } from "../jobs/retention.ts";
+import { deleteSlice, type RetentionRule, retentionCutoff } from "../jobs/retention.ts";
 
 /**
  * Removes custom events by the time they were received. Their unique ids stay, so an old event that is sent
@@ -8,8 +8,8 @@ import { deleteSlice, keptSince, type RetentionRule } from "../jobs/retention.ts
  */
 export const eventsRetention: RetentionRule = {
   kind: "events",
-  remove: (ctx, { storeId, keptSeconds }) => {
-    const since = keptSince(keptSeconds);
+  remove: (ctx, { storeId, retentionSeconds }) => {
+    const since = retentionCutoff(retentionSeconds);
     const cutoffId = sql`rpad(lpad(to_hex((extract(epoch from ${since}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
     return deleteSlice(ctx, sql`events`, {
       storeId,

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import { type Page, type PagedList, toPage } from "../http/paging.ts";
-import { isKept } from "../jobs/retention.ts";
+import { isRetained } from "../jobs/retention.ts";
 import type { Rejection } from "./schema.ts";
 
 export const REJECTION_PAGES: PagedList = { name: "rejections", key: ["number"] };
@@ -20,7 +20,7 @@ export async function listRejections(
     .where(
       and(
         eq(eventRejections.storeId, storeId),
-        isKept(eventRejections.receivedAt, ctx.config.retention.eventRejections),
+        isRetained(eventRejections.receivedAt, ctx.config.retention.eventRejections),
         cursorNumber === undefined ? undefined : sql`${eventRejections.number} < ${cursorNumber}::bigint`,
       ),
     )

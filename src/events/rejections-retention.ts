@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { deleteSlice, keptSince, type RetentionRule } from "../jobs/retention.ts";
+import { deleteSlice, type RetentionRule, retentionCutoff } from "../jobs/retention.ts";
 
 /** Removes rejected events when they are no longer listed. */
 export const rejectionsRetention: RetentionRule = {
   kind: "eventRejections",
-  remove: (ctx, { storeId, keptSeconds }) =>
+  remove: (ctx, { storeId, retentionSeconds }) =>
     deleteSlice(ctx, sql`event_rejections`, {
       storeId,
-      which: sql`received_at < ${keptSince(keptSeconds)} order by received_at`,
+      which: sql`received_at < ${retentionCutoff(retentionSeconds)} order by received_at`,
     }),
 };

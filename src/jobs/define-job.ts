@@ -2,24 +2,24 @@ import type { Queue, WorkOptions } from "pg-boss";
 import type { Ctx } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 
-/** A kind of background work: its queue, how it is fetched, and the verb that does it. */
+/** A kind of background job: its queue, how jobs are fetched, and the function that handles them. */
 export type Job<Data extends object> = {
   name: string;
   queue: Omit<Queue, "name">;
   work: WorkOptions;
-  /** When it comes up by itself, in UTC; missed while nobody worked, it comes up once. */
+  /** A schedule in UTC. Runs missed while no worker was up are made up for by one run. */
   cron?: string;
-  /** Its statements may take minutes: they run on connections of their own. */
+  /** Its statements may take minutes, so they use connections of their own. */
   isLong?: true;
-  /** Counts what waits, where the queue holds wake-ups alone; and how long the oldest of it does. */
+  /** Counts the backlog when jobs are only wake-ups, and its oldest entry's age. */
   backlog?(db: Db): Promise<{ jobs: number; oldestSeconds: number }>;
-  /** Does the work of one fetch; what it throws goes back to the queue. */
+  /** Handles the jobs of one fetch; when it throws, they go back to the queue. */
   handle(ctx: Ctx, batch: Data[]): Promise<void>;
-  /** Begins what goes on beside the fetches, where work is done; gives how to end it. */
+  /** Starts a background loop in worker processes; returns how to stop it. */
   background?(ctx: Ctx): () => Promise<void>;
-  /** Waits for what fetches began and left to go on. */
+  /** Waits for work that handlers started and did not await. */
   waitUntilIdle?(ctx: Ctx): Promise<void>;
-  /** Finds work whose job was lost; done from time to time beside the fetches. */
+  /** Finds work whose job was lost; called periodically. */
   sweep?(ctx: Ctx): Promise<void>;
 };
 

@@ -4,24 +4,27 @@ import type { Ctx } from "../ctx.ts";
 import type { Job } from "./define-job.ts";
 
 /**
- * The data of a job whose queue the stores share: `turn` is its place among them, lower for later, and `failures` counts how often in
- * a row its slice has failed.
+ * Data of a job in a queue that stores share. `turn` is its priority among stores, lower for later;
+ * `failures` counts consecutive failures of its slice.
  */
 export type StoreJobData = { storeId: string; turn?: number; failures?: number };
 
-/** How many jobs of a store are counted at most. */
+/** Jobs of a store are counted up to this limit. */
 const MAX_COUNTED = 1_000;
 const MAX_PAUSE_S = 60;
 
 type Slice<Data> = { data: Data; work: (data: Data) => Promise<unknown>; maxFailures?: number };
 
-/** How jobs that are sent by `sendFairly` are worked on: at most one of a store at a time, so that one that waits for a lock leaves room. */
+/**
+ * Work options for jobs sent by `sendFairly`: at most one job of a store at a time, so a job that waits for a
+ * lock doesn't block other stores.
+ */
 export const FAIR_WORK = { localConcurrency: 2, groupConcurrency: 1 };
 
 /**
- * Queues a job so that stores take turns, however many jobs each of them has: it stands as far behind the job whose turn it is as its
- * store has jobs that wait. A job that does a slice of its work and queues the rest passes on its data, with its `turn`, and
- * stands behind the slices of others.
+ * Queues a job so that stores take turns, however many jobs each has: its priority is lower than the current
+ * one by the number of the store's waiting jobs. A job that handles a slice and queues the rest passes on its
+ * data with `turn`, and comes after the slices of other stores.
  */
 export async function sendFairly<Data extends StoreJobData>(
   ctx: Ctx,
@@ -52,8 +55,8 @@ export async function sendFairly<Data extends StoreJobData>(
 }
 
 /**
- * Does a slice of a job. When it fails, that is logged, and the job is queued again behind the slices of others, later each time:
- * a store whose slices fail takes no other store's turn. After `maxFailures` in a row it throws instead.
+ * Runs a slice of a job. A failure is logged and the job is queued again behind the slices of other stores,
+ * with a longer pause each time. Throws after `maxFailures` consecutive failures.
  */
 export async function trySlice<Data extends StoreJobData>(
   ctx: Ctx,
@@ -70,7 +73,7 @@ export async function trySlice<Data extends StoreJobData>(
     const { storeId } = data;
     ctx.log.error(
       { err: error, job: job.name, storeId, failures, againInSeconds: startAfter },
-      "a slice of background work failed; it will be tried again",
+      "a slice of background work failed; it will be retried",
     );
     await sendFairly(ctx, job, { ...data, failures }, { startAfter });
   }

@@ -4,10 +4,10 @@ import { prepared } from "../db/prepared.ts";
 import { digest64 } from "../lib/hash.ts";
 import type { Job } from "./define-job.ts";
 
-/** How verbs queue work. Jobs sent by `within(tx)` exist when, and only when, that transaction commits. */
+/** Queues jobs. Jobs sent through `within(tx)` are committed with that transaction. */
 export type Jobs = {
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
-  /** Several of one kind, in one statement; `optionsOf` gives each its own key and time. */
+  /** Sends several jobs of one kind in one statement; `optionsOf` returns the options of each. */
   sendAll<Data extends object>(
     job: Job<Data>,
     all: Data[],
@@ -33,7 +33,10 @@ export function createJobs(boss: PgBoss, tx?: Db): Jobs {
   };
 }
 
-/** The queue's statements in a transaction of ours: there are few of them, and each takes longer to plan than to run. */
+/**
+ * Runs pg-boss's statements in a transaction as prepared statements: there are few of them, and each takes
+ * longer to plan than to run.
+ */
 function within(tx: Db): NonNullable<SendOptions["db"]> {
   return {
     executeSql: async (text, values = []) => {

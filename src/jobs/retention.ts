@@ -5,27 +5,27 @@ import type { Retained } from "../retention-settings.ts";
 import { defineJob, type Job } from "./define-job.ts";
 import { workInSlices } from "./slices.ts";
 
-/** Rows of one store that are older than `keptSeconds`; `mark` is what the slice before gave back. */
-export type OldRows = { storeId: string; keptSeconds: number; mark?: string | undefined };
+/** Rows of one store older than `retentionSeconds`; `cursor` is what the previous slice returned. */
+export type OldRows = { storeId: string; retentionSeconds: number; cursor?: string | undefined };
 
-/** Whether a slice has left more to do. A rule that has to look at rows that stay says in `mark` how far it has come. */
-export type Progress = { isDone: boolean; mark?: string | undefined };
+/** Whether all old rows are removed. A rule that passes over rows returns in `cursor` how far it has come. */
+export type Progress = { isDone: boolean; cursor?: string | undefined };
 
 /** How one kind of rows is removed, slice by slice. */
 export type RetentionRule = { kind: Retained; remove(ctx: Ctx, old: OldRows): Promise<Progress> };
 
-type Place = { storeId: string; kind: Retained; mark?: string | undefined };
+type Task = { storeId: string; kind: Retained; cursor?: string | undefined };
 
-/** Goes on behind the store `after`, or with what an earlier job has left. */
-export type RemoveOld = { after?: string; left?: Place[] };
+/** `after`: the last store of the previous job. `left`: the rest of an earlier job. */
+export type RemoveOld = { after?: string; left?: Task[] };
 
-/** Rows removed by one statement, few enough that it takes milliseconds. */
+/** Rows removed by one statement: few enough that it takes milliseconds. */
 export const SLICE_ROWS = 1_000;
 const STORES_PER_JOB = 200;
 
 /**
- * The job that removes, once a day, what is older than the settings allow: slice by slice, the stores in turn. A store whose
- * rows can't be removed is logged and skipped until the next day.
+ * Returns the daily job that removes rows older than the settings allow: slice by slice, with stores in turn.
+ * A store whose rows can't be removed is logged and skipped until the next day.
  */
 export function retentionJob(rules: readonly RetentionRule[]): Job<RemoveOld> {
   const removeOldJob = defineJob<RemoveOld>({
@@ -35,7 +35,7 @@ export function retentionJob(rules: readonly RetentionRule[]): Job<RemoveOld> {
       retryLimit: 5,
       retryDelay: 60,
       expireInSeconds: 300,
-      // The work of a killed process goes to another one after this, not only when it expires.
+      // Another process continues the job of a killed one after this time, before the job expires.
       heartbeatSeconds: 10,
       deleteAfterSeconds: 3_600,
     },
@@ -44,13 +44,14 @@ export function retentionJob(rules: readonly RetentionRule[]): Job<RemoveOld> {
     isLong: true,
     handle: async (ctx, jobs) => {
       for (const { after = "", left } of jobs) {
-        const page = left ? [] : await storesBehind(ctx, after);
-        const places = left ?? page.flatMap((storeId) => rules.map(({ kind }) => ({ storeId, kind })));
-        // First, so that no failure here stops the stores behind; once, however often this job is retried.
+        const page = left ? [] : await storesAfter(ctx, after);
+        const tasks = left ?? page.flatMap((storeId) => rules.map(({ kind }) => ({ storeId, kind })));
+        // Sent first, so that a failure here doesn't stop the stores after it; at most once, however often
+        // this job is retried.
         const last = page[STORES_PER_JOB - 1];
         const once = { singletonKey: last, singletonSeconds: 3_600 };
         if (last !== undefined) await ctx.jobs.send(removeOldJob, { after: last }, once);
-        const more = await workInSlices(ctx, places, (place) => removeSlice(ctx, rules, place));
+        const more = await workInSlices(ctx, tasks, (task) => removeSlice(ctx, rules, task));
         if (more.length > 0) await ctx.jobs.send(removeOldJob, { left: more });
       }
     },
@@ -58,7 +59,7 @@ export function retentionJob(rules: readonly RetentionRule[]): Job<RemoveOld> {
   return removeOldJob;
 }
 
-async function storesBehind(ctx: Ctx, after: string): Promise<string[]> {
+async function storesAfter(ctx: Ctx, after: string): Promise<string[]> {
   const rows = await ctx.db
     .select({ storeId: stores.storeId })
     .from(stores)
@@ -68,28 +69,28 @@ async function storesBehind(ctx: Ctx, after: string): Promise<string[]> {
   return rows.map(({ storeId }) => storeId);
 }
 
-async function removeSlice(ctx: Ctx, rules: readonly RetentionRule[], place: Place): Promise<boolean> {
-  const keptSeconds = ctx.config.retention[place.kind];
-  const rule = rules.find(({ kind }) => kind === place.kind);
-  if (!rule || keptSeconds === undefined) return false;
-  const { isDone, mark } = await rule.remove(ctx, { ...place, keptSeconds });
-  place.mark = mark;
+async function removeSlice(ctx: Ctx, rules: readonly RetentionRule[], task: Task): Promise<boolean> {
+  const retentionSeconds = ctx.config.retention[task.kind];
+  const rule = rules.find(({ kind }) => kind === task.kind);
+  if (!rule || retentionSeconds === undefined) return false;
+  const { isDone, cursor } = await rule.remove(ctx, { ...task, retentionSeconds });
+  task.cursor = cursor;
   return !isDone;
 }
 
-/** The moment before which rows are old, by the database's clock. */
-export function keptSince(keptSeconds: number): SQL {
-  return sql`(now() - make_interval(secs => ${keptSeconds}))`;
+/** SQL for the time before which rows are old, by the database's clock. */
+export function retentionCutoff(retentionSeconds: number): SQL {
+  return sql`(now() - make_interval(secs => ${retentionSeconds}))`;
 }
 
-/** That a time in a column is not older than that; undefined, no condition, where rows are kept forever. */
-export function isKept(column: SQLWrapper, keptSeconds: number | undefined): SQL | undefined {
-  return keptSeconds === undefined ? undefined : sql`${column} >= ${keptSince(keptSeconds)}`;
+/** SQL condition that a row is within its retention; undefined when rows are kept forever. */
+export function isRetained(column: SQLWrapper, retentionSeconds: number | undefined): SQL | undefined {
+  return retentionSeconds === undefined ? undefined : sql`${column} >= ${retentionCutoff(retentionSeconds)}`;
 }
 
 /**
- * Deletes a slice of the rows of a store. `which` says which, and in what order where an index gives one. Rows that others hold
- * are skipped.
+ * Deletes a slice of a store's rows that match `which` (a condition and an order). Skips rows that are
+ * locked.
  */
 export async function deleteSlice(
   ctx: Ctx,

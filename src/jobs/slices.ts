@@ -1,16 +1,16 @@
 import type { Ctx } from "../ctx.ts";
 import { pause } from "../lib/pause.ts";
 
-/** How long one job goes on before other jobs of its queue have their turn. */
+/** How long one job runs before other jobs of its queue have their turn. */
 const TURN_MS = 20_000;
-/** So many failures without a success between them are the database's, not the stores'. */
-const MAX_FAILURES_IN_A_ROW = 20;
+/** This many consecutive failures are taken as a fault of the database, not of single stores. */
+const MAX_CONSECUTIVE_FAILURES = 20;
 
 /**
- * Does a slice of the work of each item in turn, again and again, until all is done or the time is up: a store with much to do
- * holds up no other. After each slice the database has as long to itself as the slice took. What fails is logged and left
- * out; when all fails, or much in a row, the last error is thrown. Returns the items that have more to do, those that waited
- * longest first.
+ * Runs a slice for each item in turn, repeatedly, until all are done or the time is up, so that a store with
+ * much work doesn't delay others. After each slice it pauses as long as the slice took. A failing item is
+ * logged and skipped; when all fail, or many consecutively, throws the last error. Returns the unfinished
+ * items, those that waited longest first.
  */
 export async function workInSlices<Item extends { storeId: string }>(
   ctx: Ctx,
@@ -21,30 +21,30 @@ export async function workInSlices<Item extends { storeId: string }>(
   const until = performance.now() + turnMs;
   const waiting = [...items];
   let successes = 0;
-  let failuresInARow = 0;
+  let consecutiveFailures = 0;
   let failure: unknown;
   while (waiting.length > 0 && performance.now() < until) {
     const unfinished: Item[] = [];
     for (const item of waiting.splice(0)) {
-      const begin = performance.now();
-      if (begin >= until) {
+      const startedAt = performance.now();
+      if (startedAt >= until) {
         waiting.push(item);
         continue;
       }
       try {
         if (await slice(item)) unfinished.push(item);
         successes++;
-        failuresInARow = 0;
+        consecutiveFailures = 0;
       } catch (error) {
         ctx.log.error(
           { err: error, ...(item as object) },
-          "a slice of background work failed; the others go on",
+          "a slice of background work failed; others continue",
         );
-        failuresInARow++;
+        consecutiveFailures++;
         failure = error;
-        if (failuresInARow === MAX_FAILURES_IN_A_ROW) throw error;
+        if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) throw error;
       }
-      await pause(performance.now() - begin);
+      await pause(performance.now() - startedAt);
     }
     waiting.push(...unfinished);
   }

@@ -1,19 +1,19 @@
 import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 
-/** The addresses that the machine's own table of hosts gives a name; undefined for a name that isn't in it. */
+/** Returns the addresses of a name in the hosts file; undefined for a name that is not listed. */
 export type HostsFile = (name: string) => string[] | undefined;
 
-/** How often it is looked whether a file has changed. */
-const LOOK_MS = 2_000;
+/** How often a file is checked for changes. */
+const CHECK_MS = 2_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
 
 /**
- * The table in a file such as /etc/hosts, read again when it changes. `localhost` and the names below it are this machine
- * (RFC 6761) where the file doesn't say otherwise. It is read without the runtime's threads, which a slow disk could hold.
+ * Reads a hosts file such as /etc/hosts, again when it changes. `localhost` and names below it are loopback
+ * unless listed (RFC 6761). Reads synchronously: the runtime's threads may be blocked by a slow disk.
  */
 export function createHostsFile(path = "/etc/hosts"): HostsFile {
-  const table = watched(path, parseHosts);
+  const table = parsedFile(path, parseHosts);
   return (name) => {
     const key = name.toLowerCase().replace(/\.$/, "");
     const isLocal = key === "localhost" || key.endsWith(".localhost");
@@ -21,15 +21,18 @@ export function createHostsFile(path = "/etc/hosts"): HostsFile {
   };
 }
 
-/** What `parse` makes of a file's text, and of an empty text when it can't be read; parsed again when the file changes. */
-export function watched<Value>(path: string, parse: (text: string) => Value): () => Value {
+/**
+ * Returns a function that parses a file, again when the file changes; a missing file is parsed as an empty
+ * string.
+ */
+export function parsedFile<Value>(path: string, parse: (text: string) => Value): () => Value {
   let state = { at: Number.NEGATIVE_INFINITY, version: "", value: parse("") };
   return () => {
     const at = performance.now();
-    if (at < state.at + LOOK_MS) return state.value;
+    if (at < state.at + CHECK_MS) return state.value;
     const version = versionOf(path);
     if (version === state.version) state.at = at;
-    else state = { at, version, value: parse(textOf(path)) };
+    else state = { at, version, value: parse(contentOf(path)) };
     return state.value;
   };
 }
@@ -39,7 +42,7 @@ function versionOf(path: string): string {
   return `${mtimeMs} ${size} ${ino}`;
 }
 
-function textOf(path: string): string {
+function contentOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -54,8 +57,8 @@ function parseHosts(text: string): Map<string, string[]> {
     if (isIP(address) === 0) continue;
     for (const name of names) {
       const key = name.toLowerCase();
-      const known = table.get(key) ?? [];
-      if (!known.includes(address)) table.set(key, [...known, address]);
+      const addresses = table.get(key) ?? [];
+      if (!addresses.includes(address)) table.set(key, [...addresses, address]);
     }
   }
   return table;

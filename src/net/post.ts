@@ -10,92 +10,101 @@ export type PostRequest = {
   headers: Record<string, string>;
   body: Uint8Array;
   timeoutMs: number;
-  /** The store for which it is sent. */
-  by?: string;
-  /** The status is all that is wanted of the answer: its body is not waited for. */
+  /** The store on whose behalf it is sent. */
+  owner?: string;
+  /** Only the status is needed: the response body is not waited for. */
   ignoresBody?: true;
 };
 
-/** `answer` is the beginning of the answer's body. Whoever didn't answer, or may not be asked, left an `error` alone. */
-export type Posted =
-  | { status: number; answer: string; retryAfter: string | undefined; error?: undefined }
+/**
+ * `responseBody` is the beginning of the body. Without a response, or when the address is not allowed, there
+ * is only an `error`.
+ */
+export type PostResult =
+  | { status: number; responseBody: string; retryAfter: string | undefined; error?: undefined }
   | { error: string; status?: undefined };
 
-export type Post = (request: PostRequest) => Promise<Posted>;
+export type Post = (request: PostRequest) => Promise<PostResult>;
 
-/** `allowedHosts` are hosts with ports that may be private or plain http. */
+/** `allowedHosts` are `host:port` entries that may be private or plain http. */
 type Options = { allowedHosts: readonly string[] | "all"; resolve: Resolve };
 
 export const TIMED_OUT = "timed out";
 
-/** How much of an answer is read. */
-export const ANSWER_BYTES = 4_096;
-/** Connections to one host; whoever wants more waits, within the time of its request. */
-const PER_HOST = 128;
-const IDLE_PER_HOST = 64;
+/** How many bytes of a response body are read. */
+export const MAX_RESPONSE_BYTES = 4_096;
+/** Connections per host; further requests wait within their timeout. */
+const MAX_CONNECTIONS_PER_HOST = 128;
+const MAX_IDLE_PER_HOST = 64;
 const IDLE_MS = 15_000;
 
 /**
- * Posts to other people's servers, and to public addresses alone unless a host is allowed: a name is resolved and every address that it has is
- * checked for each connection, and what a connection really leads to is checked again before anything is sent. It follows
- * no redirect, and the time of a request is that of all of it, from the name to the answer's end. It never throws.
+ * Returns a function that posts to public addresses only, unless a host is allowed. All addresses of a name
+ * are checked for each connection, and the connected address is checked again before anything is sent.
+ * Redirects are not followed. The timeout covers the whole request, from resolving the name to the end of the
+ * response. It never throws.
  */
 export function createPost({ allowedHosts, resolve }: Options): Post & { close(): void } {
-  const settings = { keepAlive: true, maxSockets: PER_HOST, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_MS };
+  const settings = {
+    keepAlive: true,
+    maxSockets: MAX_CONNECTIONS_PER_HOST,
+    maxFreeSockets: MAX_IDLE_PER_HOST,
+    timeout: IDLE_MS,
+  };
   const agents = { "http:": new http.Agent(settings), "https:": new https.Agent(settings) };
   const allowed = new Set(allowedHosts === "all" ? [] : allowedHosts);
 
-  const post = async (asked: PostRequest): Promise<Posted> => {
-    const deadline = performance.now() + asked.timeoutMs;
+  const post = async (request: PostRequest): Promise<PostResult> => {
+    const deadline = performance.now() + request.timeoutMs;
     for (let attempt = 1; ; attempt++) {
-      const { posted, isStale } = await postOnce(asked, deadline).catch(unsendable);
-      // The other side closed an idle connection just when it was taken: it has seen nothing of the request.
+      const { posted, isStale } = await postOnce(request, deadline).catch(unsendable);
+      // The receiver closed an idle connection as it was reused, and has received nothing.
       if (!isStale || attempt === 3) return posted;
     }
   };
 
-  function postOnce({ headers, body, by, ignoresBody, ...to }: PostRequest, deadline: number) {
-    return new Promise<{ posted: Posted; isStale?: boolean }>((done) => {
+  function postOnce({ headers, body, owner, ignoresBody, ...to }: PostRequest, deadline: number) {
+    return new Promise<{ posted: PostResult; isStale?: boolean }>((done) => {
       const url = new URL(to.url);
       const isAllowed = allowedHosts === "all" || allowed.has(hostAndPort(url));
       const fault = isAllowed ? undefined : urlFault(url);
       if (fault) return done({ posted: { error: fault } });
 
       const isPlain = url.protocol === "http:";
-      const request = (isPlain ? http : https).request(url, {
+      const sent = (isPlain ? http : https).request(url, {
         method: "POST",
         agent: isPlain ? agents["http:"] : agents["https:"],
         headers: { ...headers, "Content-Length": body.length },
         lookup: checkedLookup(isAllowed, (hostname) =>
-          resolve(hostname, { by, withinMs: Math.max(0, deadline - performance.now()) }),
+          resolve(hostname, { owner, timeoutMs: Math.max(0, deadline - performance.now()) }),
         ),
       });
-      let answered: (() => void) | undefined;
+      let endEarly: (() => void) | undefined;
       const timer = setTimeout(
-        () => (answered ? answered() : fail(TIMED_OUT)),
+        () => (endEarly ? endEarly() : fail(TIMED_OUT)),
         Math.max(0, deadline - performance.now()),
       );
-      const end = (posted: Posted, isStale = false) => {
+      const end = (posted: PostResult, isStale = false) => {
         clearTimeout(timer);
         done({ posted, isStale });
       };
       const fail = (error: string, isStale = false) => {
         end({ error }, isStale);
-        request.destroy();
+        sent.destroy();
       };
-      request.on("socket", (socket) => {
-        if (!isAllowed) guard(socket, fail);
+      sent.on("socket", (socket) => {
+        if (!isAllowed) checkAddress(socket, fail);
       });
-      request.on("error", (error: NodeJS.ErrnoException) => {
+      sent.on("error", (error: NodeJS.ErrnoException) => {
         const isReset = error.code === "ECONNRESET" || error.code === "EPIPE";
-        fail(wordsOf(error), isReset && request.reusedSocket && !answered);
+        fail(describe(error), isReset && sent.reusedSocket && !endEarly);
       });
-      request.on("response", (response) => {
-        answered = readAnswer(response, end);
+      sent.on("response", (response) => {
+        endEarly = readResponse(response, end);
         const { statusCode: status = 0 } = response;
-        if (ignoresBody) done({ posted: { status, answer: "", retryAfter: undefined } });
+        if (ignoresBody) done({ posted: { status, responseBody: "", retryAfter: undefined } });
       });
-      request.end(body);
+      sent.end(body);
     });
   }
 
@@ -105,21 +114,21 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
   return Object.assign(post, { close });
 }
 
-/** A header, say, that HTTP has no way to write. */
-function unsendable(error: Error): { posted: Posted; isStale?: boolean } {
+/** The request can't be written, for example because of an invalid header. */
+function unsendable(error: Error): { posted: PostResult; isStale?: boolean } {
   return { posted: { error: error.message } };
 }
 
 function urlFault(url: URL): string | undefined {
   if (url.protocol !== "https:") return "not allowed: only https is";
   const literal = literalAddress(url.hostname);
-  const kind = literal && nonPublicRangeOf(literal);
-  return kind && `not allowed: ${literal} is not a public address (${kind})`;
+  const range = literal && nonPublicRangeOf(literal);
+  return range && `not allowed: ${literal} is not a public address (${range})`;
 }
 
 type Lookup = NonNullable<http.RequestOptions["lookup"]>;
 
-/** All addresses of a name, or an error when one of them is not for us. */
+/** Returns a lookup that fails when an address of the name is not allowed. */
 function checkedLookup(isAllowed: boolean, resolve: Resolve): Lookup {
   return (hostname, options, callback) => {
     const found = resolve(hostname).then((addresses) => {
@@ -141,44 +150,47 @@ function notAllowed(hostname: string, address: string): Error {
   return new Error(`not allowed: ${hostname} resolves to ${address} (${nonPublicRangeOf(address)})`);
 }
 
-/** Looks at what a new connection really leads to before anything is sent on it. */
-function guard(socket: Socket, fail: (error: string) => void): void {
+/** Checks the address of a new connection before anything is sent on it. */
+function checkAddress(socket: Socket, fail: (error: string) => void): void {
   if (!socket.connecting) return;
   socket.once("connect", () => {
     const { remoteAddress = "" } = socket;
-    const kind = nonPublicRangeOf(remoteAddress);
-    if (!kind) return;
-    fail(`not allowed: connected to ${remoteAddress} (${kind})`);
+    const range = nonPublicRangeOf(remoteAddress);
+    if (!range) return;
+    fail(`not allowed: connected to ${remoteAddress} (${range})`);
     socket.destroy();
   });
 }
 
-/** Reads the beginning of an answer; what it gives ends it where it is. Once the status is there, it is what counts. */
-function readAnswer(response: http.IncomingMessage, end: (posted: Posted) => void): () => void {
+/**
+ * Reads the beginning of a response. Returns how to end it early; once the status is known, the request has
+ * succeeded.
+ */
+function readResponse(response: http.IncomingMessage, end: (posted: PostResult) => void): () => void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const finish = () => {
     const { statusCode: status = 0, headers } = response;
-    const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_BYTES));
-    end({ status, answer: text.replaceAll("\0", "\ufffd"), retryAfter: headers["retry-after"] });
+    const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES));
+    end({ status, responseBody: text.replaceAll("\0", "\ufffd"), retryAfter: headers["retry-after"] });
   };
-  const cut = () => {
+  const endEarly = () => {
     finish();
     response.destroy();
   };
   response.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > ANSWER_BYTES) cut();
+    if (bytes > MAX_RESPONSE_BYTES) endEarly();
   });
   response.on("end", finish);
   response.on("error", finish);
   response.on("close", finish);
-  return cut;
+  return endEarly;
 }
 
-function wordsOf({ code, message }: NodeJS.ErrnoException): string {
-  const words: Record<string, string> = {
+function describe({ code, message }: NodeJS.ErrnoException): string {
+  const descriptions: Record<string, string> = {
     ECONNREFUSED: "connection refused",
     ECONNRESET: "connection reset",
     EPIPE: "connection reset",
@@ -186,5 +198,5 @@ function wordsOf({ code, message }: NodeJS.ErrnoException): string {
     EHOSTUNREACH: "host unreachable",
     ENETUNREACH: "network unreachable",
   };
-  return words[code ?? ""] ?? message;
+  return descriptions[code ?? ""] ?? message;
 }

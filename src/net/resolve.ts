@@ -1,77 +1,80 @@
 import { isIP } from "node:net";
 import { createFairLimit } from "../lib/fair-limit.ts";
 import { createHostsFile, type HostsFile } from "./hosts-file.ts";
-import { type AskNameServers, createNameServers } from "./name-servers.ts";
+import { createNameServers, type QueryDns } from "./name-servers.ts";
 
 export type Address = { address: string; family: number };
 
-/** Who wants to know, and how long it may take. */
-export type Asking = { by?: string; withinMs?: number };
+/** On whose behalf a name is resolved, and the timeout. */
+export type ResolveOptions = { owner?: string; timeoutMs?: number };
 
-/** Returns all addresses that a name leads to; throws when it leads nowhere, or when that isn't known in time. */
-export type Resolve = (hostname: string, asking?: Asking) => Promise<Address[]>;
+/** Returns all addresses of a name; throws when it has none or they are not known within the timeout. */
+export type Resolve = (hostname: string, options?: ResolveOptions) => Promise<Address[]>;
 
-type Options = { hostsFile?: HostsFile; ask?: AskNameServers };
-type Known = { until: number; addresses: Promise<string[]> };
+type Options = { hostsFile?: HostsFile; queryDns?: QueryDns };
+type Entry = { until: number; addresses: Promise<string[]> };
 
-const WITHIN_MS = 10_000;
-/** How long an answer is used again: so long that many connections at once ask once, not so long that a move is missed. */
-const FOUND_MS = 5_000;
-const NOT_FOUND_MS = 1_000;
-const MAX_KNOWN = 10_000;
-/** Names that are asked for at a time, in all and for one store: those whose servers never answer take seconds each. */
-const MAX_ASKED = 1_000;
-const MAX_ASKED_PER_OWNER = 16;
-const NO_ANSWER = "no name server answered in time";
+const TIMEOUT_MS = 10_000;
+/**
+ * How long a result is cached: long enough that concurrent connections share a query, short enough that a
+ * changed address is noticed.
+ */
+const FOUND_CACHE_MS = 5_000;
+const NOT_FOUND_CACHE_MS = 1_000;
+const MAX_CACHED = 10_000;
+/** Queries at a time, in total and per store: names with unresponsive servers take seconds each. */
+const MAX_QUERIES = 1_000;
+const MAX_QUERIES_PER_OWNER = 16;
+const NO_RESPONSE = "no name server responded in time";
 
 /**
- * Names of the machine's table of hosts and of DNS. Each name is asked for once at a time, however many want to know, and
- * stores that ask for many wait for themselves.
+ * Resolves names by the hosts file, then by DNS. Concurrent requests for a name share a query, and a store
+ * with many queries waits for its own.
  */
 export function createResolve(options: Options = {}): Resolve {
-  const { hostsFile = createHostsFile(), ask = createNameServers() } = options;
-  const limit = createFairLimit({ total: MAX_ASKED, perOwner: MAX_ASKED_PER_OWNER });
-  // Those that were asked for first come first.
-  const known = new Map<string, Known>();
+  const { hostsFile = createHostsFile(), queryDns = createNameServers() } = options;
+  const limit = createFairLimit({ total: MAX_QUERIES, perOwner: MAX_QUERIES_PER_OWNER });
+  // In the order of the queries, the oldest first.
+  const cache = new Map<string, Entry>();
 
-  function knownNow(name: string): Promise<string[]> | undefined {
-    const entry = known.get(name);
+  function cached(name: string): Promise<string[]> | undefined {
+    const entry = cache.get(name);
     return entry && performance.now() < entry.until ? entry.addresses : undefined;
   }
 
-  function askNow(name: string): Promise<string[]> {
-    const entry: Known = { until: Number.POSITIVE_INFINITY, addresses: ask(name) };
-    known.delete(name);
-    known.set(name, entry);
+  function startQuery(name: string): Promise<string[]> {
+    const entry: Entry = { until: Number.POSITIVE_INFINITY, addresses: queryDns(name) };
+    cache.delete(name);
+    cache.set(name, entry);
     const keep = (ms: number) => {
       entry.until = performance.now() + ms;
     };
     entry.addresses.then(
-      (addresses) => keep(addresses.length > 0 ? FOUND_MS : NOT_FOUND_MS),
-      () => keep(NOT_FOUND_MS),
+      (addresses) => keep(addresses.length > 0 ? FOUND_CACHE_MS : NOT_FOUND_CACHE_MS),
+      () => keep(NOT_FOUND_CACHE_MS),
     );
-    for (const [first] of known) {
-      if (known.size <= MAX_KNOWN) break;
-      known.delete(first);
+    for (const [first] of cache) {
+      if (cache.size <= MAX_CACHED) break;
+      cache.delete(first);
     }
     return entry.addresses;
   }
 
-  async function lookUp(name: string, { by, withinMs }: Required<Asking>): Promise<string[]> {
-    const before = knownNow(name);
-    if (before) return before;
-    const release = await limit(by, withinMs);
-    if (!release) throw unknown("too many other names are being asked for");
-    // Another store, which had not to wait, may have asked meanwhile.
-    return (knownNow(name) ?? askNow(name)).finally(release);
+  async function lookUp(name: string, { owner, timeoutMs }: Required<ResolveOptions>): Promise<string[]> {
+    const existing = cached(name);
+    if (existing) return existing;
+    const release = await limit(owner, timeoutMs);
+    if (!release) throw resolveError("too many other names are being resolved");
+    // Another store may have queried the name meanwhile.
+    return (cached(name) ?? startQuery(name)).finally(release);
   }
 
-  return async (hostname, { by = "", withinMs = WITHIN_MS } = {}) => {
+  return async (hostname, { owner = "", timeoutMs = TIMEOUT_MS } = {}) => {
     if (isIP(hostname)) return [toAddress(hostname)];
     const name = hostname.toLowerCase();
     const addresses =
-      hostsFile(name) ?? (await inTime(lookUp(name, { by, withinMs }).catch(explained), withinMs));
-    if (addresses.length === 0) throw unknown("there is no such name");
+      hostsFile(name) ?? (await inTime(lookUp(name, { owner, timeoutMs }).catch(throwExplained), timeoutMs));
+    if (addresses.length === 0) throw resolveError("there is no such name");
     return addresses.map(toAddress);
   };
 }
@@ -82,7 +85,7 @@ function toAddress(address: string): Address {
 
 async function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(unknown(NO_ANSWER)), ms);
+  const timer = setTimeout(() => late.reject(resolveError(NO_RESPONSE)), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -90,16 +93,16 @@ async function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   }
 }
 
-const WORDS: Record<string, string> = {
-  ETIMEOUT: NO_ANSWER,
+const DESCRIPTIONS: Record<string, string> = {
+  ETIMEOUT: NO_RESPONSE,
   ESERVFAIL: "the name servers failed",
-  EREFUSED: "the name servers refuse to answer",
+  EREFUSED: "the name servers refused the query",
 };
 
-function explained(error: NodeJS.ErrnoException): never {
-  throw error.code ? unknown(WORDS[error.code] ?? error.code) : error;
+function throwExplained(error: NodeJS.ErrnoException): never {
+  throw error.code ? resolveError(DESCRIPTIONS[error.code] ?? error.code) : error;
 }
 
-function unknown(why: string): Error {
+function resolveError(why: string): Error {
   return new Error(`the name can't be resolved: ${why}`);
 }

@@ -152,7 +152,7 @@ async function resultOf(
     },
     body: new TextEncoder().encode(JSON.stringify(body)),
     timeoutMs: TIMEOUT_MS,
-    by: storeId,
+    owner: storeId,
     ignoresBody: true,
   });
   if (error === TIMED_OUT) return failure("TIMEOUT", `No response within ${TIMEOUT_MS / 1000} seconds.`);

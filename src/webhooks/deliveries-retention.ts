@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { sendFairly } from "../jobs/fair.ts";
-import { keptSince, type Progress, type RetentionRule, SLICE_ROWS } from "../jobs/retention.ts";
+import { type Progress, type RetentionRule, retentionCutoff, SLICE_ROWS } from "../jobs/retention.ts";
 import { firstIdAt } from "../lib/ids.ts";
 import { purgeWebhookJob } from "./purge-webhook-job.ts";
 import { removeUnusedPayloads } from "./remove-unused-payloads.ts";
@@ -17,20 +17,20 @@ const LOST_AFTER = "1 day";
  */
 export const deliveriesRetention: RetentionRule = {
   kind: "webhookDeliveries",
-  remove: async (ctx, { storeId, keptSeconds, mark }) => {
-    const old = { storeId, since: await cutoffOf(ctx, keptSeconds) };
-    if (mark === undefined) {
+  remove: async (ctx, { storeId, retentionSeconds, cursor }) => {
+    const old = { storeId, since: await cutoffOf(ctx, retentionSeconds) };
+    if (cursor === undefined) {
       if ((await removeEvents(ctx, old)) === SLICE_ROWS) return { isDone: false };
       await resendLostPurges(ctx, storeId);
     }
-    return removePayloads(ctx, old, mark ?? "");
+    return removePayloads(ctx, old, cursor ?? "");
   },
 };
 
 /** Returns the cutoff. Ids begin with their creation time, so it is also a position in the index of ids. */
-async function cutoffOf(ctx: Ctx, keptSeconds: number): Promise<Date> {
+async function cutoffOf(ctx: Ctx, retentionSeconds: number): Promise<Date> {
   const { rows } = await ctx.db.execute<{ since: string }>(
-    sql`select extract(epoch from ${keptSince(keptSeconds)}) * 1000 as since`,
+    sql`select extract(epoch from ${retentionCutoff(retentionSeconds)}) * 1000 as since`,
   );
   return new Date(Math.floor(Number(rows[0]?.since)));
 }
@@ -74,7 +74,7 @@ async function removePayloads(ctx: Ctx, { storeId, since }: Old, after: string):
     order by id limit ${SLICE_ROWS}`);
   const ids = rows.map(({ id }) => id);
   await inTransaction(ctx, (tx) => removeUnusedPayloads(tx, storeId, ids));
-  return ids.length < SLICE_ROWS ? { isDone: true } : { isDone: false, mark: ids.at(-1) };
+  return ids.length < SLICE_ROWS ? { isDone: true } : { isDone: false, cursor: ids.at(-1) };
 }
 
 async function hasWebhooks({ db }: Ctx, storeId: string): Promise<boolean> {

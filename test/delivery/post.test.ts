@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
-import { ANSWER_BYTES, createPost } from "../../src/net/post.ts";
+import { createPost, MAX_RESPONSE_BYTES } from "../../src/net/post.ts";
 
 type Respond = (socket: Socket, request: string, connection: number) => void;
 
@@ -48,7 +48,7 @@ async function receiver(respond: Respond) {
 test("a request is sent byte for byte with the name as Host, and its connection is reused", async () => {
   const { send, seen, connections } = await receiver((socket) => socket.write(OK));
   for (let i = 0; i < 3; i++)
-    expect(await send()).toEqual({ status: 200, answer: "ok", retryAfter: undefined });
+    expect(await send()).toEqual({ status: 200, responseBody: "ok", retryAfter: undefined });
   expect(connections()).toBe(1);
   const [head = "", body] = (seen[0] ?? "").split("\r\n\r\n");
   expect(head).toStartWith("POST /hook?a=1 HTTP/1.1\r\n");
@@ -61,7 +61,7 @@ test("a redirect is a response like any other and is not followed", async () => 
   const { send, seen } = await receiver((socket) =>
     socket.write("HTTP/1.1 301 Moved\r\nLocation: /other\r\nContent-Length: 0\r\nRetry-After: 7\r\n\r\n"),
   );
-  expect(await send()).toEqual({ status: 301, answer: "", retryAfter: "7" });
+  expect(await send()).toEqual({ status: 301, responseBody: "", retryAfter: "7" });
   expect(seen).toHaveLength(1);
 });
 
@@ -70,7 +70,11 @@ test("4 KiB of a response are read, whatever its length and even if it never end
     socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (let i = 0; i < 100; i++) socket.write(`400\r\n${"x".repeat(0x400)}\r\n`);
   });
-  expect(await send()).toEqual({ status: 200, answer: "x".repeat(ANSWER_BYTES), retryAfter: undefined });
+  expect(await send()).toEqual({
+    status: 200,
+    responseBody: "x".repeat(MAX_RESPONSE_BYTES),
+    retryAfter: undefined,
+  });
   await send();
   expect(connections()).toBe(2);
 });
@@ -78,15 +82,15 @@ test("4 KiB of a response are read, whatever its length and even if it never end
 test("a 2xx status in time counts even if the body never ends or breaks off", async () => {
   const partial = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
   const slow = await receiver((socket) => socket.write(partial));
-  expect(await slow.send(200)).toEqual({ status: 202, answer: "be", retryAfter: undefined });
+  expect(await slow.send(200)).toEqual({ status: 202, responseBody: "be", retryAfter: undefined });
   const broken = await receiver((socket) => socket.end(partial));
-  expect(await broken.send()).toEqual({ status: 202, answer: "be", retryAfter: undefined });
+  expect(await broken.send()).toEqual({ status: 202, responseBody: "be", retryAfter: undefined });
 });
 
 test("an ignored body is not waited for, and the connection is reused when the body ends", async () => {
   const partial = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
   const endless = await receiver((socket) => socket.write(partial));
-  const status = { status: 202, answer: "", retryAfter: undefined };
+  const status = { status: 202, responseBody: "", retryAfter: undefined };
   expect(await endless.send(60_000, { ignoresBody: true })).toEqual(status);
   const whole = await receiver((socket) => socket.write(`${partial}gun it!`));
   for (let i = 0; i < 3; i++) {

@@ -144,7 +144,7 @@ describe("what waits", () => {
     expect(Object.keys(found).filter((name) => name.startsWith("aftersale_jobs"))).toEqual([]);
     expect(found.aftersale_events_accepted_total).toBe(0);
     expect(found.aftersale_database_connections_waiting).toBe(0);
-    expect(own.log.map(({ msg }) => msg)).toContain("the backlog can't be read");
+    expect(own.log.map(({ msg }) => msg)).toContain("can't read the backlog");
     await link.mend();
     await own.stop();
   });

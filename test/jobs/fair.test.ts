@@ -35,7 +35,10 @@ function send(data: Work): Promise<void> {
   return sendFairly(ctx, job, data);
 }
 
-/** Does jobs slice by slice, `workers` at a time, until there are none or so many are done; says whose they were. */
+/**
+ * Runs jobs slice by slice, `workers` at a time, until none or a number of slices is done; returns the names
+ * in order.
+ */
 async function work({ workers = 1, slices = 1_000 } = {}): Promise<string[]> {
   const done: string[] = [];
   while (done.length < slices) {
@@ -53,12 +56,12 @@ async function work({ workers = 1, slices = 1_000 } = {}): Promise<string[]> {
 
 const count = (names: string[], prefix: string) => names.filter((name) => name.startsWith(prefix)).length;
 
-test("jobs of one store are begun in the order in which they came", async () => {
+test("jobs of one store start in the order in which they were sent", async () => {
   for (const name of ["a1", "a2", "a3"]) await send({ storeId: "a", name, left: 1 });
   expect(await work()).toEqual(["a1", "a2", "a3"]);
 });
 
-test("a store with many jobs has as many turns as one with a single job", async () => {
+test("a store with many jobs gets as many turns as one with a single job", async () => {
   for (let n = 1; n <= 50; n++) await send({ storeId: "a", name: `a${n}`, left: 5 });
   await work({ slices: 7 });
   await send({ storeId: "b", name: "b", left: 10 });
@@ -66,7 +69,7 @@ test("a store with many jobs has as many turns as one with a single job", async 
   expect(count(until, "b")).toBe(10);
 });
 
-test("a store that comes late does not stop those that came before", async () => {
+test("a store that comes later does not displace earlier ones", async () => {
   for (let n = 1; n <= 3; n++) await send({ storeId: "a", name: `a${n}`, left: 100 });
   await work({ slices: 60 });
   await send({ storeId: "b", name: "b", left: 100 });
@@ -75,14 +78,14 @@ test("a store that comes late does not stop those that came before", async () =>
   expect(count(both, "b")).toBeWithin(18, 23);
 });
 
-test("with two workers no store has both while another waits", async () => {
+test("with two workers no store occupies both while another waits", async () => {
   for (let n = 1; n <= 20; n++) await send({ storeId: "a", name: `a${n}`, left: 2 });
   await send({ storeId: "b", name: "b", left: 5 });
   const first = await work({ workers: 2, slices: 10 });
   expect(count(first, "b")).toBe(5);
 });
 
-test("nothing is lost", async () => {
+test("every job is run to its end", async () => {
   for (const storeId of ["a", "b", "c"]) {
     for (let n = 1; n <= 4; n++) await send({ storeId, name: storeId, left: n });
   }
@@ -90,7 +93,7 @@ test("nothing is lost", async () => {
   expect(["a", "b", "c"].map((name) => count(done, name))).toEqual([10, 10, 10]);
 });
 
-test("a slice that fails is logged and comes again behind others, later each time, and afresh after one that succeeds", async () => {
+test("a failed slice is logged and queued behind others with growing pauses, which a success resets", async () => {
   const { job, ctx } = jobOf();
   await sendFairly(ctx, job, { storeId: "a", name: "a", left: 1 });
   await sendFairly(ctx, job, { storeId: "b", name: "b", left: 1 });
@@ -121,7 +124,7 @@ test("a slice that fails is logged and comes again behind others, later each tim
   expect(given).toEqual([{ storeId: "c", name: "c", left: 1 }]);
 });
 
-test("a slice that has failed as often as it may goes to the queue, which gives it up", async () => {
+test("a slice that has failed `maxFailures` times throws, so the queue fails the job", async () => {
   const { job, ctx } = jobOf();
   const work = async () => {
     throw new Error("broken");
@@ -133,7 +136,7 @@ test("a slice that has failed as often as it may goes to the queue, which gives 
   );
 });
 
-/** How many seconds after they were sent the jobs of the queue may begin. */
+/** Returns after how many seconds each queued job may start. */
 async function dueIn(): Promise<number[]> {
   const { rows } = await service.ctx.db.execute<{ seconds: number }>(sql`
     select round(extract(epoch from start_after - created_on))::int as seconds from pgboss.job

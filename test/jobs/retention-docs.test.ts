@@ -11,7 +11,7 @@ const page = await Bun.file(join(ROOT, "docs/retention.md")).text();
 const readme = await Bun.file(join(ROOT, "README.md")).text();
 const DAY_S = 24 * 3600;
 
-test("each table is in one row of the page on retention, and each row names tables that exist", async () => {
+test("docs: the retention page lists each table in exactly one row, and no other tables", async () => {
   const named = page
     .split("\n")
     .filter((line) => line.startsWith("| `"))
@@ -19,7 +19,7 @@ test("each table is in one row of the page on retention, and each row names tabl
   expect(named.toSorted()).toEqual((await readTables()).map(({ name }) => name).toSorted());
 });
 
-test("each setting of retention is on that page and, with its default, in the README", () => {
+test("docs: each retention setting is on that page and, with its default, in the README", () => {
   const settings = [...page.matchAll(/`(RETENTION_\w+)`/g)].map(([, name = ""]) => name);
   const described = [...readme.matchAll(/^\| `(RETENTION_\w+)` \| `(\w+)` \|/gm)];
   expect(described.map(([, name]) => name).toSorted()).toEqual(settings.toSorted());
@@ -28,7 +28,7 @@ test("each setting of retention is on that page and, with its default, in the RE
   expect(Object.keys(readConfig({}).retention)).toHaveLength(settings.length);
 });
 
-test("jobs that are done leave the queue within an hour, and those that wait stay for ten years", async () => {
+test("completed jobs leave the queue within an hour, waiting ones stay for ten years", async () => {
   const service = await startService();
   const { rows } = await service.ctx.db.execute<{ name: string }>(sql`
     select name from pgboss.queue where deletion_seconds between 1 and 3600 and retention_seconds = ${3_650 * DAY_S}`);

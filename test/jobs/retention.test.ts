@@ -14,7 +14,7 @@ import { startService, type TestService, type TestStore } from "../support/servi
 
 const DAY_S = 24 * 3600;
 const MINUTE_S = 60;
-/** A file of an export that is being fetched is kept an hour longer. */
+/** An export's file is kept an hour longer, for downloads in progress. */
 const GRACE_S = 3600;
 const retention = {
   idempotencyKeys: 20 * DAY_S,
@@ -39,10 +39,10 @@ async function removeOld(of = service): Promise<void> {
 
 describe.each(KINDS)("%s", (kind) => {
   const grace = kind === "asnExports" ? GRACE_S : 0;
-  // More than a slice.
+  // More than one slice.
   const many = kind === "asnExports" ? 70 : 2_500;
 
-  test("of every store go when they are older than the setting, however many, and not before", async () => {
+  test("of every store are removed when older than the setting, however many, and not before", async () => {
     const [store, other] = [await service.newStore(), await service.newStore()];
     await fillOld(service, kind, {
       storeId: store.id,
@@ -58,7 +58,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect(await countKept(service, kind, other.id)).toBe(1);
   });
 
-  test("stay as long as the database's clock says so, whatever the process's clock says", async () => {
+  test("are aged by the database's clock, not the process's", async () => {
     const store = await service.newStore();
     await fillOld(service, kind, { storeId: store.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
     service.setClock(new Date("2090-01-01"));
@@ -77,7 +77,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect(await countKept(service, kind, store.id)).toBe(1);
   });
 
-  test("of one store that somebody holds are left for the next time, and nothing waits for them", async () => {
+  test("that are locked are left for the next run, and nothing waits for them", async () => {
     const [held, free] = [await service.newStore(), await service.newStore()];
     const ageSeconds = retention[kind] + grace + MINUTE_S;
     for (const { id } of [held, free]) await fillOld(service, kind, { storeId: id, count: 5, ageSeconds });
@@ -93,7 +93,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect(await countKept(service, kind, held.id)).toBe(0);
   });
 
-  test("of one store that can't be removed are logged and skipped; those of the others go", async () => {
+  test("that can't be removed are logged and skipped; those of other stores are removed", async () => {
     const all = [await service.newStore(), await service.newStore(), await service.newStore()];
     const broken = all[1] as TestStore;
     const ageSeconds = retention[kind] + grace + MINUTE_S;
@@ -129,7 +129,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("a store with much to remove lets the others have their turn", async () => {
+test("a store with many old rows lets others have their turn", async () => {
   const [large, small] = [await service.newStore(), await service.newStore()];
   const ageSeconds = retention.idempotencyKeys + MINUTE_S;
   await fillOld(service, "idempotencyKeys", { storeId: large.id, count: 5_000, ageSeconds });
@@ -151,7 +151,7 @@ test("a store with much to remove lets the others have their turn", async () => 
   ]);
 });
 
-test("each of many stores has its turn, even where all before it fail", async () => {
+test("each of many stores has its turn, even if all before it fail", async () => {
   const settings = [...KINDS, "webhookDeliveries" as const].map((kind) => [kind, undefined] as const);
   const { idempotencyKeys } = retention;
   const forever = Object.fromEntries(settings) as Record<OldKind | "webhookDeliveries", undefined>;
@@ -202,7 +202,7 @@ test("a page of stores that fails queues the page behind it, and a retry does no
   expect(queued).toEqual([[{ isNext: true }], [{ isNext: true }]]);
 });
 
-test("an order under a key that is no longer kept is a new request", async () => {
+test("an order with an expired Idempotency-Key is a new request", async () => {
   const store = await service.newStore();
   const headers = { "Idempotency-Key": "first" };
   await postOrder(store, leastOrder("1001"), headers);
@@ -213,7 +213,7 @@ test("an order under a key that is no longer kept is a new request", async () =>
   expect((await postOrder(store, leastOrder("1002"), headers)).status).toBe(200);
 });
 
-test("while answers are being removed, requests under other keys and under the same are answered", async () => {
+test("requests with other keys and with the same key succeed while stored responses are being removed", async () => {
   const store = await service.newStore();
   const first = await postOrder(store, leastOrder("1001"), { "Idempotency-Key": "first" });
   await service.ctx.db.execute(sql`
@@ -228,7 +228,7 @@ test("while answers are being removed, requests under other keys and under the s
   });
 });
 
-test("a storefront event whose content is gone is still stored once", async () => {
+test("a storefront event whose body was removed is still a duplicate", async () => {
   const store = await service.newStore();
   const event = { eventId: "e-1", eventName: "page_viewed", source: "storefront" };
   const post = () =>
@@ -245,7 +245,7 @@ test("a storefront event whose content is gone is still stored once", async () =
   expect(rows).toEqual([{ event_id: "e-1", body: null }]);
 });
 
-test("a unique id outlives its event", async () => {
+test("a uniqueId outlives its event", async () => {
   const store = await service.newStore();
   const event = { eventName: "visited", customer: { id: "ann" }, uniqueId: "visit-1" };
   await store.post("/stores/:store/events", event);
@@ -258,7 +258,7 @@ test("a unique id outlives its event", async () => {
   expect(await countKept(service, "events", store.id)).toBe(0);
 });
 
-test("it is done once a day, by the services that work, and what earlier versions did no longer comes up", async () => {
+test("the job runs once a day in worker processes, and schedules of earlier versions are removed", async () => {
   const database = await cloneDatabase();
   const boss = new PgBoss({ connectionString: database.url, max: 2, supervise: false, schedule: false });
   await boss.start();
@@ -285,7 +285,7 @@ test("it is done once a day, by the services that work, and what earlier version
   await database.drop();
 });
 
-/** Makes every removal of a store's rows fail until its end. */
+/** Makes every removal of a store's rows fail until `end` is called. */
 async function breaking(table: string, { id }: TestStore): Promise<{ end(): Promise<void> }> {
   const { db } = service.ctx;
   await db.execute(
@@ -303,7 +303,7 @@ async function breaking(table: string, { id }: TestStore): Promise<{ end(): Prom
 
 type Removal = { rowCount: number; plan: string };
 
-/** Runs the job for rows of a kind in some stores alone; `see` is told of each removing statement. */
+/** Runs the job for one kind of rows in some stores; calls `see` for each removing statement. */
 async function seeRemovals(
   kind: OldKind,
   stores: TestStore[],

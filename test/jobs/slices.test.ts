@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("the removal of a large webhook ends after its turn and goes on behind others", async () => {
+test("the removal of a large webhook yields after its turn and continues behind others", async () => {
   const { id } = await newWebhook(store);
   await execute(sql`
     insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, duration_ms)
     select ${store.id}, ${id}, 'ret', seq, 1, now(), 1 from generate_series(1, 2500) as seq`);
   await store.delete(`/webhooks/${id}`);
-  await slowly("delete", "webhook_attempts", 2.1, () =>
+  await withSlowWrites("delete", "webhook_attempts", 2.1, () =>
     purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]),
   );
   expect(await countOf(sql`webhook_attempts where webhook_id = ${id}`)).toBe(1_500);
@@ -31,12 +31,12 @@ test("the removal of a large webhook ends after its turn and goes on behind othe
   expect(await countOf(sql`webhooks where id = ${id}`)).toBe(0);
 });
 
-test("a backfill of large returns ends its slice after its time, and tells each of them once", async () => {
+test("a backfill of large returns yields after its time, and appends one event per return", async () => {
   const own = await service.newStore();
   for (let n = 0; n < 45; n++) await newReturn(own);
   const { id } = await newWebhook(own);
   const told = () => countOf(sql`webhook_events where webhook_id = ${id}`);
-  await slowly("insert", "webhook_payloads", 1.1, () =>
+  await withSlowWrites("insert", "webhook_payloads", 1.1, () =>
     backfillJob.handle(service.ctx, [{ storeId: own.id, webhookId: id, requestId: "r" }]),
   );
   expect(await told()).toBe(20);
@@ -44,7 +44,7 @@ test("a backfill of large returns ends its slice after its time, and tells each 
   expect(await told()).toBe(45);
 });
 
-test("a replay takes so many returns at a time that their events are few, and each event once", async () => {
+test("a replay takes as many returns at a time as have few events, and appends each event once", async () => {
   const own = await service.newStore();
   const { id } = await newWebhook(own);
   await execute(sql`
@@ -73,8 +73,8 @@ test("a replay takes so many returns at a time that their events are few, and ea
   expect(told).toEqual([2_600, 5_200, 7_800]);
 });
 
-/** Makes each statement that changes a table take longer. */
-async function slowly(
+/** Slows down each statement that changes a table. */
+async function withSlowWrites(
   what: "insert" | "delete",
   table: string,
   seconds: number,

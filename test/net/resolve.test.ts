@@ -30,17 +30,17 @@ async function file(text: string): Promise<string> {
   return path;
 }
 
-/** As a machine with these two files would resolve names. */
+/** Resolves names like a machine with these two files. */
 async function machine({ hosts = "", conf = "" } = {}) {
-  const ask = createNameServers({ servers: [server.address], resolvConf: await file(conf) });
-  const resolve = createResolve({ hostsFile: createHostsFile(await file(hosts)), ask });
+  const queryDns = createNameServers({ servers: [server.address], resolvConf: await file(conf) });
+  const resolve = createResolve({ hostsFile: createHostsFile(await file(hosts)), queryDns });
   return { resolve, found: async (name: string) => (await resolve(name)).map(({ address }) => address) };
 }
 
 const IDLE = new Promise<never>(() => {});
 
-describe("a name leads to", () => {
-  test("all its addresses of both families, those of IPv4 first", async () => {
+describe("a name resolves to", () => {
+  test("all its addresses of both families, IPv4 first", async () => {
     server.names.set("shop.example", ["2606:4700::1", "93.184.215.14", "93.184.215.15"]);
     const { resolve } = await machine();
     expect(await resolve("Shop.Example")).toEqual([
@@ -50,7 +50,7 @@ describe("a name leads to", () => {
     ]);
   });
 
-  test("those of one family when it has none of the other, or nobody says so", async () => {
+  test("the addresses of one family when it has none of the other or that query fails", async () => {
     server.names.set("four.example", ["93.184.215.14"]);
     server.names.set("six.example", ["2606:4700::1"]);
     server.names.set("quiet.example", ["93.184.215.14"]);
@@ -61,7 +61,7 @@ describe("a name leads to", () => {
     expect(await found("quiet.example")).toEqual(["93.184.215.14"]);
   });
 
-  test("what the machine's table of hosts says, before any server is asked", async () => {
+  test("the addresses in the hosts file, before any server is queried", async () => {
     const hosts =
       "# hosts\n127.0.0.1 localhost\n10.0.0.5\treceiver  Receiver.Lan # ours\nfd00::5 receiver\nbroken x\n";
     const { found } = await machine({ hosts });
@@ -71,7 +71,7 @@ describe("a name leads to", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("this machine when it is localhost or below it, whatever the table says", async () => {
+  test("loopback when it is localhost or below, unless the hosts file lists it", async () => {
     const { found } = await machine();
     for (const name of ["localhost", "shop.localhost", "LOCALHOST."]) {
       expect(await found(name)).toEqual(["127.0.0.1", "::1"]);
@@ -85,7 +85,7 @@ describe("a name leads to", () => {
     expect(await resolve("::1")).toEqual([{ address: "::1", family: 6 }]);
   });
 
-  test("a host of the machine's own domains when it has few dots", async () => {
+  test("a host below a search domain when it has few dots", async () => {
     server.names.set("receiver.shop.svc.cluster", ["10.0.0.6"]);
     server.names.set("receiver.shop.example", ["93.184.215.14"]);
     const conf = "nameserver 127.0.0.1\nsearch shop.svc.cluster svc.cluster\noptions edns0 ndots:2\n";
@@ -99,17 +99,17 @@ describe("a name leads to", () => {
     ).rejects.toThrow();
   });
 
-  test("nothing when there is none, and the error says why", async () => {
+  test("nothing when it doesn't exist, and the error says why", async () => {
     const { found } = await machine();
     await expect(found("none.example")).rejects.toThrow("the name can't be resolved: there is no such name");
     server.silent.add("silent.example");
     await expect(found("silent.example")).rejects.toThrow(
-      "the name can't be resolved: no name server answered in time",
+      "the name can't be resolved: no name server responded in time",
     );
   }, 20_000);
 });
 
-test("a table that changes is read again", async () => {
+test("a changed hosts file is read again", async () => {
   const path = await file("10.0.0.5 receiver");
   const hosts = createHostsFile(path);
   expect(hosts("receiver")).toEqual(["10.0.0.5"]);
@@ -119,7 +119,7 @@ test("a table that changes is read again", async () => {
   while (hosts("receiver") !== undefined) await Bun.sleep(50);
 }, 20_000);
 
-test("names whose servers never answer hold up neither encryption and signatures nor other names", async () => {
+test("unresponsive name servers block neither encryption and signatures nor other names", async () => {
   const { found } = await machine();
   server.names.set("quick.example", ["93.184.215.14"]);
   const order: string[] = [];
@@ -140,43 +140,43 @@ test("names whose servers never answer hold up neither encryption and signatures
   await note("signed", crypto.subtle.sign("HMAC", signing, new Uint8Array(9)));
   await note(
     "found",
-    createResolve({ ask: createNameServers({ servers: [server.address] }) })("quick.example"),
+    createResolve({ queryDns: createNameServers({ servers: [server.address] }) })("quick.example"),
   );
   await Promise.all(hanging);
   expect(order).toEqual(["derived", "signed", "found", ...Array(16).fill("hanging")]);
 }, 20_000);
 
-describe("names are asked for", () => {
-  /** Servers that answer when they are told. */
+describe("a name is queried", () => {
+  /** Name servers that respond only once `answer` is called. */
   function scripted() {
-    const asked: string[] = [];
+    const queried: string[] = [];
     const answers = new Map<string, PromiseWithResolvers<string[]>>();
     const resolve = createResolve({
       hostsFile: () => undefined,
-      ask: (name) => {
-        asked.push(name);
-        const answer = Promise.withResolvers<string[]>();
-        answers.set(name, answer);
-        return answer.promise;
+      queryDns: (name) => {
+        queried.push(name);
+        const respond = Promise.withResolvers<string[]>();
+        answers.set(name, respond);
+        return respond.promise;
       },
     });
-    const answer = (name: string, to: string[] | Error) => {
+    const respond = (name: string, to: string[] | Error) => {
       if (to instanceof Error) answers.get(name)?.reject(to);
       else answers.get(name)?.resolve(to);
     };
-    return { resolve, asked, answer };
+    return { resolve, queried, respond };
   }
 
-  test("once, however many want to know at a time and for some seconds after", async () => {
-    const { resolve, asked, answer } = scripted();
-    const all = Array.from({ length: 10 }, (_, i) => resolve("shop.example", { by: `store-${i}` }));
+  test("once for concurrent requests and for some seconds after", async () => {
+    const { resolve, queried, respond } = scripted();
+    const all = Array.from({ length: 10 }, (_, i) => resolve("shop.example", { owner: `store-${i}` }));
     await Bun.sleep(1);
-    answer("shop.example", ["93.184.215.14"]);
+    respond("shop.example", ["93.184.215.14"]);
     expect(new Set((await Promise.all(all)).map(([first]) => first?.address))).toEqual(
       new Set(["93.184.215.14"]),
     );
     await resolve("shop.example");
-    expect(asked).toEqual(["shop.example"]);
+    expect(queried).toEqual(["shop.example"]);
   });
 
   const FAILED = Object.assign(new Error("queryA ESERVFAIL"), { code: "ESERVFAIL" });
@@ -184,43 +184,43 @@ describe("names are asked for", () => {
     ["there was none", [], "there is no such name"],
     ["the servers failed", FAILED, "the name servers failed"],
   ])("again after a second when %s", async (_, nothing, why) => {
-    const { resolve, asked, answer } = scripted();
+    const { resolve, queried, respond } = scripted();
     const soon = resolve("soon.example");
     await Bun.sleep(1);
-    answer("soon.example", nothing);
+    respond("soon.example", nothing);
     await expect(soon).rejects.toThrow(why);
     await soon.catch(() => undefined);
     await expect(resolve("soon.example")).rejects.toThrow(why);
     await Bun.sleep(1_100);
     const later = resolve("soon.example");
     await Bun.sleep(1);
-    answer("soon.example", ["93.184.215.14"]);
+    respond("soon.example", ["93.184.215.14"]);
     expect(await later).toEqual([{ address: "93.184.215.14", family: 4 }]);
-    expect(asked).toEqual(["soon.example", "soon.example"]);
+    expect(queried).toEqual(["soon.example", "soon.example"]);
   });
 
-  test("as long as the one who asks may wait, and no longer", async () => {
+  test("for as long as the caller's timeout", async () => {
     const { resolve } = scripted();
-    await expect(resolve("never.example", { withinMs: 20 })).rejects.toThrow(
-      "no name server answered in time",
+    await expect(resolve("never.example", { timeoutMs: 20 })).rejects.toThrow(
+      "no name server responded in time",
     );
-    await resolve("never.example", { withinMs: 20 }).catch(() => undefined);
+    await resolve("never.example", { timeoutMs: 20 }).catch(() => undefined);
   });
 
-  test("sixteen at a time for one store: it waits for itself, also for names that others ask for", async () => {
-    const { resolve, asked, answer } = scripted();
+  test("with at most sixteen others per store: the store waits for its own queries, also for names that others query", async () => {
+    const { resolve, queried, respond } = scripted();
     const names = Array.from({ length: 40 }, (_, i) => `hanging-${i}.example`);
-    const wants = (name: string) => resolve(name, { by: "greedy", withinMs: 60_000 }).catch(() => IDLE);
-    for (const name of [...names, "shared.example"]) void wants(name);
+    const request = (name: string) => resolve(name, { owner: "greedy", timeoutMs: 60_000 }).catch(() => IDLE);
+    for (const name of [...names, "shared.example"]) void request(name);
     await Bun.sleep(1);
-    expect(asked).toEqual(names.slice(0, 16));
-    const other = resolve("shared.example", { by: "other" });
+    expect(queried).toEqual(names.slice(0, 16));
+    const other = resolve("shared.example", { owner: "other" });
     await Bun.sleep(1);
-    expect(asked.at(-1)).toBe("shared.example");
-    answer("shared.example", ["93.184.215.14"]);
+    expect(queried.at(-1)).toBe("shared.example");
+    respond("shared.example", ["93.184.215.14"]);
     expect(await other).toHaveLength(1);
-    answer("hanging-0.example", []);
+    respond("hanging-0.example", []);
     await Bun.sleep(1);
-    expect(asked.slice(-1)).toEqual(["hanging-16.example"]);
+    expect(queried.slice(-1)).toEqual(["hanging-16.example"]);
   });
 });

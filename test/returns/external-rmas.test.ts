@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Ctx } from "../../src/ctx.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
 import { createCallIntegration } from "../../src/net/call-integration.ts";
-import type { Posted } from "../../src/net/post.ts";
+import type { PostResult } from "../../src/net/post.ts";
 import { createResolve } from "../../src/net/resolve.ts";
 import { createIntegration } from "../../src/stores/create-integration.ts";
 import {
@@ -174,9 +174,9 @@ test("a store whose integrations hold their calls waits for itself: another stor
       return new Response();
     },
   });
-  const send = (path: string, by: string, timeoutMs = 60_000) => {
+  const send = (path: string, owner: string, timeoutMs = 60_000) => {
     const url = `http://127.0.0.1:${server.port}/${path}`;
-    return call({ url, headers: {}, body: new TextEncoder().encode("{}"), timeoutMs, by });
+    return call({ url, headers: {}, body: new TextEncoder().encode("{}"), timeoutMs, owner });
   };
   const held = Array.from({ length: 60 }, () => send("slow", "greedy"));
   expect(await send("slow", "greedy", 50)).toEqual({ error: "timed out" });
@@ -192,7 +192,7 @@ test("a store whose integrations hold their calls waits for itself: another stor
 test("while integrations are waited for, the store's other requests and returns of the same order go on", async () => {
   const store = await service.newStore();
   await integrate(service, store, "slow");
-  const answering = Promise.withResolvers<Posted>();
+  const answering = Promise.withResolvers<PostResult>();
   let asked = 0;
   const slow: Ctx["callIntegration"] = () => {
     asked++;
@@ -205,7 +205,7 @@ test("while integrations are waited for, the store's other requests and returns 
   while (asked < waiting.length) await Bun.sleep(5);
   expect(await create(store, returnOf(orderId))).toEqual(created(withResponses()));
   expect((await store.get(`/stores/:store/orders/${orderId}`)).status).toBe(200);
-  answering.resolve({ status: 200, answer: "", retryAfter: undefined });
+  answering.resolve({ status: 200, responseBody: "", retryAfter: undefined });
   for (const answer of await Promise.all(waiting))
     expect(answer).toEqual(created(withResponses(success("slow"))));
 });

@@ -1,4 +1,4 @@
-import { ANSWER_BYTES, type Post, type Posted } from "../../src/net/post.ts";
+import { MAX_RESPONSE_BYTES, type Post, type PostResult } from "../../src/net/post.ts";
 import type { Resolve } from "../../src/net/resolve.ts";
 
 export type Seen = { url: string; method: string; headers: Record<string, string>; body: string };
@@ -26,7 +26,7 @@ export function createOutsideWorld(): OutsideWorld {
     return answer(request);
   };
   const post: Post = async ({ url, headers: given, body: bytes, timeoutMs, ignoresBody }) => {
-    const late = Promise.withResolvers<Posted>();
+    const late = Promise.withResolvers<PostResult>();
     const timer = setTimeout(() => late.resolve({ error: "timed out" }), timeoutMs);
     const headers = Object.fromEntries(new Headers(given));
     const request = { url, method: "POST", headers, body: new TextDecoder().decode(bytes) };
@@ -53,10 +53,14 @@ export function createOutsideWorld(): OutsideWorld {
 }
 
 /** As much of an answer as is read of a real one. */
-async function postedOf(answering: Promise<Response>, ignoresBody = false): Promise<Posted> {
+async function postedOf(answering: Promise<Response>, ignoresBody = false): Promise<PostResult> {
   const response = await answering;
-  if (ignoresBody) return { status: response.status, answer: "", retryAfter: undefined };
-  const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, ANSWER_BYTES);
-  const answer = new TextDecoder().decode(bytes).replaceAll("\0", "\ufffd");
-  return { status: response.status, answer, retryAfter: response.headers.get("retry-after") ?? undefined };
+  if (ignoresBody) return { status: response.status, responseBody: "", retryAfter: undefined };
+  const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, MAX_RESPONSE_BYTES);
+  const responseBody = new TextDecoder().decode(bytes).replaceAll("\0", "\ufffd");
+  return {
+    status: response.status,
+    responseBody,
+    retryAfter: response.headers.get("retry-after") ?? undefined,
+  };
 }

@@ -103,7 +103,8 @@ describe("a name that resolves to such an address", () => {
 });
 
 describe("names whose servers never respond", () => {
-  const unresponsive = () => createResolve({ hostsFile: () => undefined, ask: () => new Promise(() => {}) });
+  const unresponsive = () =>
+    createResolve({ hostsFile: () => undefined, queryDns: () => new Promise(() => {}) });
   const hook = (i: number) => ({ url: `https://unresponsive-${i}.subscriber.example/`, auth: null });
 
   test("are accepted, since they may resolve later", async () => {

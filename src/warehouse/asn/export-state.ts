@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import type { StoreJobData } from "../../jobs/fair.ts";
-import { isKept } from "../../jobs/retention.ts";
+import { isRetained } from "../../jobs/retention.ts";
 import type { AsnMark } from "./items.ts";
 
 export type ExportRow = typeof asnExports.$inferSelect;
@@ -17,7 +17,7 @@ export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Pr
       and(
         eq(asnExports.storeId, storeId),
         eq(asnExports.id, exportId),
-        isKept(asnExports.createdAt, ctx.config.retention.asnExports),
+        isRetained(asnExports.createdAt, ctx.config.retention.asnExports),
       ),
     );
   return row;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { deleteSlice, keptSince, type RetentionRule } from "../../jobs/retention.ts";
+import { deleteSlice, type RetentionRule, retentionCutoff } from "../../jobs/retention.ts";
 
 /** Lets a client finish a download that started before the file expired. */
 const GRACE_SECONDS = 3_600;
@@ -11,8 +11,8 @@ const SLICE_EXPORTS = 20;
 /** Deletes expired exports: first their files, part by part, then their rows. */
 export const exportsRetention: RetentionRule = {
   kind: "asnExports",
-  remove: async (ctx, { storeId, keptSeconds }) => {
-    const isOld = sql`created_at < ${keptSince(keptSeconds + GRACE_SECONDS)}`;
+  remove: async (ctx, { storeId, retentionSeconds }) => {
+    const isOld = sql`created_at < ${retentionCutoff(retentionSeconds + GRACE_SECONDS)}`;
     const parts = await deleteSlice(ctx, sql`asn_export_parts`, {
       storeId,
       which: sql`export_id = any(array(

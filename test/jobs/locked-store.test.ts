@@ -12,7 +12,7 @@ const EXPORTS = "/reporting/asn/exports";
 
 let service: TestService;
 let worker: Awaited<ReturnType<typeof start>>;
-/** Without the limits of the service's own sessions: it holds what it holds until the end. */
+/** A session without the service's limits, which holds its locks until the end. */
 let other: pg.Client;
 const shops: Shop[] = [];
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("backfills and replays of other stores go on while one store's rows are locked", async () => {
+test("backfills and replays of other stores continue while a store's rows are locked", async () => {
   const [free, ...locked] = shops.splice(0, 4) as [Shop, ...Shop[]];
   const ids = locked.map(({ store }) => store.id);
   await other.query("begin");
@@ -44,11 +44,11 @@ test("backfills and replays of other stores go on while one store's rows are loc
   await until(async () => (await events(free.store)) === 3);
   expect(await Promise.all(locked.map(({ store }) => events(store)))).toEqual([1, 1, 1]);
   await other.query("rollback");
-  // Two backfilled webhooks, and a replay; the other one finds that it waits to be told.
+  // Two backfilled webhooks and a replay; the other replay finds that its events are pending.
   for (const { store } of locked) await until(async () => (await events(store)) === 4);
 });
 
-test("a store with many exports does not hold up another store's", async () => {
+test("a store with many exports does not delay another store's", async () => {
   const [large, small] = shops.splice(0, 2) as [Shop, Shop];
   // Nothing is written until they are all there.
   await other.query("begin; lock table asn_export_parts in exclusive mode");
@@ -86,7 +86,7 @@ test("exports of one store that wait for a lock leave a worker to the others", a
 
 type Shop = { store: TestStore; webhookId: string };
 
-/** A store with a return of which its webhook has heard. */
+/** A store with a return whose event its webhook has received. */
 async function shop(): Promise<Shop> {
   const store = await service.newStore();
   const { id } = await newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
@@ -123,6 +123,6 @@ async function events({ id }: TestStore): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(20);
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await Bun.sleep(20);
 }
