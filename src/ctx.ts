@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
-import type { Pulse } from "./db/pulse.ts";
+import type { HealthCheck } from "./db/health-check.ts";
 import { retryOnConflict } from "./db/retry-on-conflict.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Encryption } from "./lib/encryption.ts";
@@ -17,7 +17,7 @@ export type Ctx = {
   /** The same database for statements that may take minutes, on separate connections. */
   longDb: Db;
   /** The health of the database, checked on a separate connection. */
-  pulse: Pulse;
+  databaseHealth: HealthCheck;
   jobs: Jobs;
   /** Serializes requests that change the same resource before they take connections. */
   keyedMutex: KeyedMutex;

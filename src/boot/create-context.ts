@@ -75,10 +75,10 @@ export async function createContext(
     const ctx: Ctx = {
       db: connection.db,
       longDb: connection.longDb,
-      pulse: connection.pulse,
+      databaseHealth: connection.healthCheck,
       jobs: createJobs(boss),
       keyedMutex: createKeyedMutex(),
-      connectionLimiter: createStoreLimiter(connection.places),
+      connectionLimiter: createStoreLimiter(connection.maxRequestConnections),
       largeRequestLimiter: createStoreLimiter(MAX_LARGE_REQUESTS),
       log,
       metrics: createMetrics({

@@ -1,10 +1,10 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { createHealthCheck, type HealthCheck } from "./health-check.ts";
 import { LIMITS, type Limits, LONG_LIMITS, limited, MONITOR_LIMITS } from "./limits.ts";
-import { PromptClient, type PromptOptions } from "./prompt-client.ts";
-import { createPulse, type Pulse } from "./pulse.ts";
-import { SteadyPool } from "./steady-pool.ts";
-import { createWatch, type Watch } from "./watch.ts";
+import { PipelinedClient, type PipelinedClientOptions } from "./pipelined-client.ts";
+import { RetryingPool } from "./retrying-pool.ts";
+import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -16,36 +16,41 @@ export type Connection = {
   db: Db;
   /** For statements that may take minutes. */
   longDb: Db;
-  /** For who looks at the database from outside: what others do can't hold it up. */
+  /** For monitoring: other work can't delay it. */
   monitorDb: Db;
   pool: pg.Pool;
-  pulse: Pulse;
-  /** How many requests may have a connection at once; background work needs some beside them. */
-  places: number;
-  /** How many connections are at work, and how many calls wait for one. */
+  healthCheck: HealthCheck;
+  /** How many requests may hold a connection at a time; background work needs some of the rest. */
+  maxRequestConnections: number;
+  /** How many connections are in use, and how many calls wait for one. */
   usage(): { inUse: number; waiting: number };
   close(): Promise<void>;
 };
 
-const OLDEST_POSTGRES = 150_000;
+const MIN_POSTGRES_VERSION = 150_000;
 
-// Old dates have offsets of seconds in most zones, and other date styles are none that `Date` reads.
+// In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
 const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
-/** Plans are made once, when a store may be small, and kept while it grows: they look up by index whatever the planner believes. */
+/**
+ * Plans are made once per connection, perhaps while tables are small, so these settings force index look-ups.
+ */
 const BY_KEY = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off";
-const MOST_BY_KEY = 8;
-const MOST_LONG = 2;
-const MIN_BESIDE = 4;
+const MAX_BY_KEY = 8;
+const MAX_LONG = 2;
+const RESERVED_CONNECTIONS = 4;
 
-/** What a call waits for a connection while the database answers others. */
-const CONNECTED_WITHIN_MS = 4_500;
-/** The server ends a statement itself; a connection that says nothing for so much longer has lost its server. */
+/** How long a call waits for a connection while the database is responsive. */
+const CONNECT_TIMEOUT_MS = 4_500;
+/**
+ * The server enforces the statement timeout; a connection silent for this much longer has lost its server.
+ */
 export const GRACE_MS = 3_000;
 
 /**
- * A pool of connections to `url`, a smaller one behind it for statements that look up by key alone, and one for those that
- * take long. Connections that break while idle are reported to `onError` and replaced. Nothing waits without end: a connection
- * that can't be had, an answer that doesn't come and a database that says nothing are errors of who waits.
+ * Connects to `url` with several pools: the main one, a smaller one for statements that look up by key only,
+ * one for long statements and one for monitoring. Errors of idle connections are passed to `onError`, and the
+ * connections are replaced. Every wait ends: a connection that can't be had, a missing response and an
+ * unresponsive database are errors of the caller.
  */
 export function connect(
   url: string,
@@ -53,69 +58,69 @@ export function connect(
   connections = 20,
   limits = LIMITS,
 ): Connection {
-  const pulse = createPulse(url);
-  const watch = createWatch(pulse, (isSilent) =>
-    onError(new Error(isSilent ? "the database says nothing any more" : "the database speaks again")),
+  const healthCheck = createHealthCheck(url);
+  const watchdog = createWatchdog(healthCheck, (isUnresponsive) =>
+    onError(new Error(isUnresponsive ? "the database is unresponsive" : "the database is responsive again")),
   );
   const poolOf = (max: number, limits: Limits, settings: string) =>
-    createPool({ url, onError, watch, max, limits, settings });
+    createPool({ url, onError, watchdog, max, limits, settings });
   const pool = poolOf(connections, limits, SETTINGS);
-  const byKey = poolOf(MOST_BY_KEY, limits, `${SETTINGS} ${BY_KEY}`);
-  const long = poolOf(MOST_LONG, LONG_LIMITS, SETTINGS);
-  pools.set(pool, byKey);
+  const byKey = poolOf(MAX_BY_KEY, limits, `${SETTINGS} ${BY_KEY}`);
+  const long = poolOf(MAX_LONG, LONG_LIMITS, SETTINGS);
+  byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);
   const all = [pool, byKey, long, monitor];
-  const sum = (of: (one: pg.Pool) => number) => all.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + of(pool), 0);
   return {
     db: drizzle(pool, { casing: "snake_case" }),
     longDb: drizzle(long, { casing: "snake_case" }),
     monitorDb: drizzle(monitor, { casing: "snake_case" }),
     pool,
-    pulse,
-    places: connections - MIN_BESIDE,
+    healthCheck,
+    maxRequestConnections: connections - RESERVED_CONNECTIONS,
     usage: () => ({
-      inUse: sum((one) => one.totalCount - one.idleCount),
-      waiting: sum((one) => one.waitingCount),
+      inUse: sum((pool) => pool.totalCount - pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
     }),
     close: async () => {
-      await Promise.all(all.map((one) => one.end()));
-      watch.stop();
-      await pulse.close();
+      await Promise.all(all.map((pool) => pool.end()));
+      watchdog.stop();
+      await healthCheck.close();
     },
   };
 }
 
-const pools = new WeakMap<object, pg.Pool>();
+const byKeyPools = new WeakMap<object, pg.Pool>();
 
-/** The pool behind a pool; of a transaction its own client. */
-export function byKeyOf<Client extends object>(client: Client): Client | pg.Pool {
-  return pools.get(client) ?? client;
+/** Returns the by-key pool of a pool; for a transaction its own client. */
+export function byKeyPoolOf<Client extends object>(client: Client): Client | pg.Pool {
+  return byKeyPools.get(client) ?? client;
 }
 
 type PoolOptions = {
   url: string;
   onError: (error: Error) => void;
-  watch: Watch;
+  watchdog: Watchdog;
   max: number;
   limits: Limits;
   settings: string;
 };
 
-function createPool({ url, onError, watch, max, limits, settings }: PoolOptions): pg.Pool {
-  const options: pg.PoolConfig & PromptOptions = {
+function createPool({ url, onError, watchdog, max, limits, settings }: PoolOptions): pg.Pool {
+  const options: pg.PoolConfig & PipelinedClientOptions = {
     ...limited(url, limits, settings),
     max,
-    Client: PromptClient,
-    watch,
+    Client: PipelinedClient,
+    watchdog,
     limitMs: limits.statementMs + GRACE_MS,
-    // Statements that nobody waits for one by one go out together.
+    // Statements sent without awaiting one another are pipelined.
     pipeline: true,
-    connectionTimeoutMillis: CONNECTED_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "aftersale",
   };
-  const pool = new SteadyPool(options);
+  const pool = new RetryingPool(options);
   pool.on("error", onError);
-  // A client in use has no listener of the pool: without one a cut connection would end the process.
+  // The pool doesn't listen to clients in use: without a listener a broken connection would end the process.
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
@@ -126,7 +131,7 @@ export async function requireSupportedVersion(pool: pg.Pool): Promise<void> {
     "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
   );
   const [version] = rows;
-  if (version && Number(version.server_version_num) < OLDEST_POSTGRES) {
-    throw new Error(`Postgres 15 or newer is needed; DATABASE_URL leads to ${version.server_version}`);
+  if (version && Number(version.server_version_num) < MIN_POSTGRES_VERSION) {
+    throw new Error(`Postgres 15 or newer is needed; DATABASE_URL points to ${version.server_version}`);
   }
 }

@@ -1,83 +1,85 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Encryption } from "../lib/encryption.ts";
 import type { Db } from "./connect.ts";
-import { SEALED_COLUMNS, SEALED_TABLES } from "./sealed-columns.ts";
-
-/** What is encrypted to tell a key by. It says nothing: what counts is that it can be decrypted. */
-const KNOWN_TEXT = "aftersale";
+import { ENCRYPTED_COLUMNS, ENCRYPTED_TABLES } from "./encrypted-columns.ts";
 
 /**
- * Throws unless the keys open what this database is encrypted under. The first process to ask writes the value that all
- * others are compared with; in a database from before there was one, the newest encrypted value decides.
+ * The plaintext of the check value. Its content has no meaning: what counts is whether it can be decrypted.
  */
-export async function requireKey(db: Db, seal: Encryption): Promise<void> {
+const CHECK_PLAINTEXT = "aftersale";
+
+/**
+ * Throws unless the keys can decrypt this database. The first process writes the check value that all others
+ * are compared with. In a database without one, the newest encrypted value decides.
+ */
+export async function requireKey(db: Db, encryption: Encryption): Promise<void> {
   const check = await readCheck(db);
-  const known = check ?? (await newestSealed(db));
-  const use = known === undefined ? "current" : await useOf(seal, known);
+  const known = check ?? (await newestEncrypted(db));
+  const use = known === undefined ? "current" : await keyOf(encryption, known);
   if (use === "none") {
     throw new Error(
       "This database is encrypted under another key: set that one as ENCRYPTION_KEY, or as ENCRYPTION_KEY_PREVIOUS beside a new one until `bun run cli key rotate` is through.",
     );
   }
-  // Under the previous key it can't be written; until a rotation is through, the newest value goes on deciding.
+  // Not written while the previous key is in use: until the rotation is complete, the newest value decides.
   if (check !== undefined || use === "previous") return;
-  const sealed = await seal.encrypt(KNOWN_TEXT);
+  const sealed = await encryption.encrypt(CHECK_PLAINTEXT);
   const { rowCount } = await db.execute(
     sql`insert into encryption_check (sealed) values (${sealed}) on conflict do nothing`,
   );
   // Another process was first, perhaps with another key.
-  if (rowCount === 0) await requireKey(db, seal);
+  if (rowCount === 0) await requireKey(db, encryption);
 }
 
-/** Whether anything was ever encrypted in this database. */
+/** Returns whether anything has been encrypted in this database. */
 export async function isEncrypted(db: Db): Promise<boolean> {
-  return ((await readCheck(db)) ?? (await newestSealed(db))) !== undefined;
+  return ((await readCheck(db)) ?? (await newestEncrypted(db))) !== undefined;
 }
 
-/** Puts the check under the current key, so that the one before it is needed no more. */
-export async function renewCheck(db: Db, seal: Encryption): Promise<void> {
+/** Encrypts the check value with the current key, so that the previous one is no longer needed. */
+export async function renewCheck(db: Db, encryption: Encryption): Promise<void> {
   const check = await readCheck(db);
-  if (check !== undefined && (await useOf(seal, check)) === "current") return;
-  const sealed = await seal.encrypt(KNOWN_TEXT);
+  if (check !== undefined && (await keyOf(encryption, check)) === "current") return;
+  const sealed = await encryption.encrypt(CHECK_PLAINTEXT);
   await db.execute(
     sql`insert into encryption_check (sealed) values (${sealed}) on conflict (one) do update set sealed = excluded.sealed`,
   );
 }
 
 /**
- * Says whether the keys open the database, as far as is known: it may be put under another key while this process runs. Each
- * call answers at once, and has the next one know what the database says by now.
+ * Returns a function that reports whether the keys can decrypt the database, which may be re-encrypted while
+ * this process runs. Each call returns the last known state and refreshes it in the background.
  */
-export function createKeyWatch(db: Db, seal: Encryption): () => boolean {
+export function createKeyWatch(db: Db, encryption: Encryption): () => boolean {
   let known: string | undefined;
-  let isRight = true;
-  let isLooking = false;
+  let isValid = true;
+  let isRefreshing = false;
 
-  async function look() {
-    isLooking = true;
+  async function refresh() {
+    isRefreshing = true;
     try {
       const check = await readCheck(db);
-      isRight = check === undefined || check === known || (await useOf(seal, check)) !== "none";
-      if (isRight) known = check;
+      isValid = check === undefined || check === known || (await keyOf(encryption, check)) !== "none";
+      if (isValid) known = check;
     } catch {
-      // A database that doesn't answer says nothing about its key.
+      // An unavailable database says nothing about its key.
     } finally {
-      isLooking = false;
+      isRefreshing = false;
     }
   }
 
   return () => {
-    if (!isLooking) void look();
-    return isRight;
+    if (!isRefreshing) void refresh();
+    return isValid;
   };
 }
 
-type Use = "current" | "previous" | "none";
+type KeyUse = "current" | "previous" | "none";
 
-/** Which of the keys opens a sealed value. */
-async function useOf(seal: Encryption, sealed: string): Promise<Use> {
+/** Returns which of the keys decrypts a value. */
+async function keyOf(encryption: Encryption, sealed: string): Promise<KeyUse> {
   try {
-    return (await seal.renew(sealed)) === undefined ? "current" : "previous";
+    return (await encryption.renew(sealed)) === undefined ? "current" : "previous";
   } catch {
     return "none";
   }
@@ -88,10 +90,10 @@ async function readCheck(db: Db): Promise<string | undefined> {
   return rows[0]?.sealed;
 }
 
-/** Of whatever store: the key is the database's. */
-async function newestSealed(db: Db): Promise<string | undefined> {
-  const newest = SEALED_TABLES.flatMap((table) =>
-    SEALED_COLUMNS[table].map((column): SQL => {
+/** Of any store: the key belongs to the database. */
+async function newestEncrypted(db: Db): Promise<string | undefined> {
+  const newest = ENCRYPTED_TABLES.flatMap((table) =>
+    ENCRYPTED_COLUMNS[table].map((column): SQL => {
       const value = sql.identifier(column);
       return sql`(select ${value} as sealed, created_at from ${sql.identifier(table)}
         where ${value} like 'v1.%' order by created_at desc limit 1)`;

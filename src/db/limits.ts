@@ -1,33 +1,36 @@
 import type pg from "pg";
 
-/** How long the server lets a session run a statement, wait for a lock, and hold a transaction in which it does nothing. */
+/** How long a session may run a statement, wait for a lock, and keep a transaction idle. */
 export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
 
 /**
- * A process that stops in the middle of a transaction loses its session, and with it its locks, before those that wait for
- * them give up: they go on instead of failing.
+ * A process that freezes in a transaction loses its session and locks before the sessions that wait for them
+ * time out.
  */
 export const LIMITS: Limits = { statementMs: 15_000, lockMs: 7_000, idleInTransactionMs: 5_000 };
 
-/** For what reads or removes much at once. */
+/** For statements that read or remove many rows. */
 export const LONG_LIMITS: Limits = { statementMs: 300_000, lockMs: 60_000, idleInTransactionMs: 5_000 };
 
-/** For looks from outside, which nobody may wait for. */
+/** For monitoring, which must not wait. */
 export const MONITOR_LIMITS: Limits = { statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 5_000 };
 
-/** The job queue's own connections: many processes may start at once, and its maintenance reads a whole table. */
+/**
+ * For the job queue's connections: many processes may start at once, and its maintenance reads a whole table.
+ */
 export const QUEUE_LIMITS: Limits = { statementMs: 60_000, lockMs: 30_000, idleInTransactionMs: 5_000 };
 
-/** After so long without a word a peer is asked whether it is there, and after so many unanswered questions it isn't. */
+/** TCP keepalive: the idle time before the first probe, the interval and the number of probes. */
 const KEEPALIVE_IDLE_S = 10;
 const KEEPALIVE_INTERVAL_S = 5;
 const KEEPALIVE_COUNT = 3;
-/** A client that takes nothing of an answer for so long has stopped, and its session ends. */
-const UNTAKEN_MS = 15_000;
+/** A client that acknowledges nothing for this long has stopped, and its session ends. */
+const UNACKNOWLEDGED_MS = 15_000;
 
 /**
- * The options of a connection to `url` whose every session has these limits from its start; `settings` are further ones, as
- * on a command line of Postgres. Options in the address itself win over the limits, and lose to `settings`.
+ * Returns connection options for `url` whose sessions have these limits from the start. `settings` are
+ * further ones, in the syntax of Postgres's command line. Options in the URL override the limits, and
+ * `settings` override both.
  */
 export function limited(
   url: string,
@@ -41,22 +44,22 @@ export function limited(
     tcp_keepalives_idle: KEEPALIVE_IDLE_S,
     tcp_keepalives_interval: KEEPALIVE_INTERVAL_S,
     tcp_keepalives_count: KEEPALIVE_COUNT,
-    tcp_user_timeout: UNTAKEN_MS,
+    tcp_user_timeout: UNACKNOWLEDGED_MS,
   }).map(([name, value]) => `-c ${name}=${value}`);
-  const { address, given } = withoutOptions(url);
+  const { address, urlOptions } = splitOptions(url);
   return {
     connectionString: address,
-    options: [...limits, given, settings].join(" ").trim(),
+    options: [...limits, urlOptions, settings].join(" ").trim(),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_IDLE_S * 1_000,
   };
 }
 
-/** The driver would let the options of an address replace ours. */
-function withoutOptions(url: string): { address: string; given: string } {
+/** The driver would let the URL's options replace ours. */
+function splitOptions(url: string): { address: string; urlOptions: string } {
   const address = new URL(url);
-  const given = address.searchParams.get("options");
-  if (given === null) return { address: url, given: "" };
+  const urlOptions = address.searchParams.get("options");
+  if (urlOptions === null) return { address: url, urlOptions: "" };
   address.searchParams.delete("options");
-  return { address: address.href, given };
+  return { address: address.href, urlOptions };
 }

@@ -1,5 +1,5 @@
 /**
- * The present on the database's clock, the only one that all processes share. It is cut to the milliseconds that columns
- * have: rounded up, what was written as due now would not be due for a moment.
+ * The current time by the database's clock, which all processes share, truncated to the columns'
+ * milliseconds: rounded up, a row that is due now would not be due yet.
  */
 export const NOW = "date_trunc('milliseconds', clock_timestamp())";

@@ -1,34 +1,37 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
-import { byKeyOf, type Db } from "./connect.ts";
+import { byKeyPoolOf, type Db } from "./connect.ts";
 
 type Statement = { name: string; text: string; values: unknown[]; types: pg.CustomTypesConfig };
 type Client = { query(statement: Statement): Promise<{ rows: object[] }> };
-/** What the query builder's session has beside what its types say. */
+/** The part of the query builder's session that its types hide. */
 type Session = { client: Client; logger: { logQuery(text: string, values: unknown[]): void } };
 type Run<Row> = (db: Db, ...values: unknown[]) => Promise<Row[]>;
 
 /**
- * A statement that each connection parses and plans once, for those that run thousands of times a second. It is sent by
- * the call: calls that are not awaited one by one travel together and run in the order in which they were made. Times come
- * as texts, as they do from the query builder.
+ * Returns a function that runs a prepared statement, which each connection parses and plans once. It is sent
+ * at once: calls that are not awaited one by one are pipelined and run in order. Times are returned as
+ * strings, as by the query builder.
  */
 export function prepared<Row extends object = Record<string, never>>(name: string, text: string): Run<Row> {
   return runOf(name, text, ({ client }) => client);
 }
 
 /**
- * The same for a statement that is a transaction of its own and looks up by key alone: it is planned to do so, even while its
- * tables are small or nothing is known of them.
+ * The same for a statement that is its own transaction and looks up by key only: its plan uses indexes even
+ * while tables are small or have no statistics.
  */
 export function preparedByKey<Row extends object = Record<string, never>>(
   name: string,
   text: string,
 ): Run<Row> {
-  return runOf(name, text, ({ client }) => byKeyOf(client) as Client);
+  return runOf(name, text, ({ client }) => byKeyPoolOf(client) as Client);
 }
 
-/** From here on the transaction looks up by index: its plans are made once, when a store may be small, and kept while it grows. */
+/**
+ * Makes the rest of the transaction use indexes: its plans are made once per connection, perhaps while tables
+ * are small.
+ */
 export const planByKey = prepared(
   "plan_by_key",
   "select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)",
@@ -46,14 +49,14 @@ function runOf<Row extends object>(
       const { rows } = await clientOf(session).query({ name, text, values, types });
       return rows as Row[];
     } catch (error) {
-      // As the query builder fails; without the values, which are the customers'.
+      // The same error as the query builder's, without the values, which belong to customers.
       throw new DrizzleQueryError(text, [], error as Error);
     }
   };
 }
 
 const { DATE, INTERVAL, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
-/** The last ones are lists of numerics, and of times. */
+/** The numbers are the array types of numeric and of the time types. */
 const AS_TEXT = new Set<number>([DATE, INTERVAL, TIMESTAMP, TIMESTAMPTZ, 1231, 1115, 1185, 1187, 1182]);
 
 const types: pg.CustomTypesConfig = {

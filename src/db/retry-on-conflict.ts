@@ -1,7 +1,10 @@
-/** Two transactions were in each other's way, and this one was undone: a serialization failure, or a deadlock. */
+/** Serialization failure and deadlock: this transaction was rolled back for the sake of another. */
 const CONFLICTS = new Set(["40001", "40P01"]);
 
-/** Does the work, and once more when it was undone for the sake of another transaction. It must leave nothing behind when undone. */
+/**
+ * Runs `work`, and once more when it was rolled back because of a conflict. `work` must have no other
+ * effects.
+ */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

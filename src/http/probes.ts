@@ -13,7 +13,7 @@ export const probes = (ctx: Ctx, readiness: Readiness) => {
     .get(
       "/readyz",
       async ({ status }) => {
-        const { answers: database, writable } = await ctx.pulse.take();
+        const { responsive: database, writable } = await ctx.databaseHealth.check();
         if (!writable) ctx.log.warn({ database, writable }, "the database is not healthy");
         const encryptionKey = hasKey();
         const ready = database && writable && encryptionKey && readiness.ready && !readiness.stopping;

@@ -33,9 +33,9 @@ export const TIMED_OUT = "timed out";
 
 /** How many bytes of a response body are read. */
 export const MAX_RESPONSE_BYTES = 4_096;
-/** Connections per host; further requests wait within their timeout. */
-const MAX_CONNECTIONS_PER_HOST = 128;
-const MAX_IDLE_PER_HOST = 64;
+/** Connections per host, in use and idle; further requests wait within their timeout. */
+const MAX_SOCKETS = 128;
+const MAX_IDLE = 64;
 const IDLE_MS = 15_000;
 
 /**
@@ -45,12 +45,7 @@ const IDLE_MS = 15_000;
  * response. It never throws.
  */
 export function createPost({ allowedHosts, resolve }: Options): Post & { close(): void } {
-  const settings = {
-    keepAlive: true,
-    maxSockets: MAX_CONNECTIONS_PER_HOST,
-    maxFreeSockets: MAX_IDLE_PER_HOST,
-    timeout: IDLE_MS,
-  };
+  const settings = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS };
   const agents = { "http:": new http.Agent(settings), "https:": new https.Agent(settings) };
   const allowed = new Set(allowedHosts === "all" ? [] : allowedHosts);
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { ENCRYPTED_COLUMNS, ENCRYPTED_TABLES, type EncryptedTable } from "../db/encrypted-columns.ts";
 import { renewCheck } from "../db/key-check.ts";
-import { SEALED_COLUMNS, SEALED_TABLES, type SealedTable } from "../db/sealed-columns.ts";
 
 export type Rotated = {
   /** The number of values that this run encrypted with the current key. */
@@ -49,7 +49,7 @@ export async function rotateKey(ctx: Ctx, onProgress: (line: string) => void): P
 async function rotateAllRows(ctx: Ctx, run: Run, onProgress: (line: string) => void): Promise<boolean> {
   let found = 0;
   Object.assign(run, { unreadable: 0, values: [] });
-  for (const table of SEALED_TABLES) {
+  for (const table of ENCRYPTED_TABLES) {
     let slice: Row[] = [];
     do {
       slice = await readSlice(ctx, table, slice.at(-1));
@@ -71,8 +71,8 @@ function report(run: Run, onProgress: (line: string) => void): void {
 }
 
 /** Reads rows of all stores: the key is the same for the whole database. */
-async function readSlice(ctx: Ctx, table: SealedTable, after: Key | undefined): Promise<Row[]> {
-  const fields = SEALED_COLUMNS[table].map((column) => sql`${column}::text, ${sql.identifier(column)}`);
+async function readSlice(ctx: Ctx, table: EncryptedTable, after: Key | undefined): Promise<Row[]> {
+  const fields = ENCRYPTED_COLUMNS[table].map((column) => sql`${column}::text, ${sql.identifier(column)}`);
   const { rows } = await ctx.db.execute<Row>(sql`
     select store_id as "storeId", id, json_build_object(${sql.join(fields, sql`, `)}) as values
     from ${sql.identifier(table)} where (store_id, id) > (${after?.storeId ?? ""}, ${after?.id ?? ""})
@@ -84,7 +84,7 @@ async function readSlice(ctx: Ctx, table: SealedTable, after: Key | undefined): 
  * Returns the row with its values encrypted with the current key. Counts unreadable values and leaves them
  * unchanged.
  */
-async function renew(ctx: Ctx, table: SealedTable, row: Row, run: Run): Promise<Renewed> {
+async function renew(ctx: Ctx, table: EncryptedTable, row: Row, run: Run): Promise<Renewed> {
   const renewed: Renewed = { ...row, values: { ...row.values }, before: row.values, count: 0 };
   for (const [name, encrypted] of Object.entries(row.values)) {
     if (encrypted === null) continue;
@@ -106,11 +106,11 @@ async function renew(ctx: Ctx, table: SealedTable, row: Row, run: Run): Promise<
  * Writes the rows that are unchanged since they were read, locked in key order, and returns the number of
  * their values. The next pass reads the changed rows again.
  */
-async function writeSlice(ctx: Ctx, table: SealedTable, rows: Renewed[]): Promise<number> {
+async function writeSlice(ctx: Ctx, table: EncryptedTable, rows: Renewed[]): Promise<number> {
   const target = sql.identifier(table);
   const each = (write: (column: SQL, name: string) => SQL, separator: SQL) =>
     sql.join(
-      SEALED_COLUMNS[table].map((name) => write(sql`${sql.identifier(name)}`, name)),
+      ENCRYPTED_COLUMNS[table].map((name) => write(sql`${sql.identifier(name)}`, name)),
       separator,
     );
   const { rows: written } = await ctx.db.execute<Key>(sql`

@@ -32,7 +32,7 @@ async function start(env: Record<string, string>): Promise<ServiceProcess> {
   return started;
 }
 
-/** Starts a service, and ends it once it has been ready. */
+/** Starts a service and stops it once it is ready. */
 async function startOnce(env: Record<string, string>): Promise<void> {
   const { signal, exited } = await startProcess({ DEMO: "0", ...env });
   signal("SIGTERM");
@@ -57,8 +57,8 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 const check = async (url: string) =>
   (await query(url, "select sealed from encryption_check")).map(({ sealed }) => sealed);
 
-describe("a key that the database is not encrypted under", () => {
-  test("stops the start and every command with one sentence, and changes nothing", async () => {
+describe("a key that can't decrypt the database", () => {
+  test("stops the start and every command with one message, and changes nothing", async () => {
     const { url, drop } = await cloneDatabase();
     await startOnce({ DATABASE_URL: url, ENCRYPTION_KEY: OLD });
     const kept = await check(url);
@@ -78,7 +78,7 @@ describe("a key that the database is not encrypted under", () => {
     await drop();
   });
 
-  test("is told by what a database from before the check holds, which then gets one", async () => {
+  test("is detected by the encrypted values of a database without a check value, which then gets one", async () => {
     const { url, drop } = await cloneDatabase();
     const old = { DATABASE_URL: url, ENCRYPTION_KEY: OLD };
     await subscribe(createCli(old), "shop");
@@ -89,7 +89,7 @@ describe("a key that the database is not encrypted under", () => {
       output: `${ANOTHER_KEY}\n`,
     });
     await startOnce({ DATABASE_URL: url, ENCRYPTION_KEY: NEW, ENCRYPTION_KEY_PREVIOUS: OLD });
-    // Under the new key alone it would say that nothing is left under the old one.
+    // With the new key alone the command would report that nothing is left under the old one.
     expect(await check(url)).toEqual([]);
     await startOnce(old);
     expect(await check(url)).toHaveLength(1);
@@ -126,7 +126,7 @@ describe("a key that the database is not encrypted under", () => {
     await service.stop();
   });
 
-  test("loses where several start at once: those with the key of the first one come up", async () => {
+  test("is refused when several processes start at once: those with the key of the first one start", async () => {
     const { url, drop } = await cloneDatabase();
     const keys = [OLD, NEW, OLD, NEW];
     const outcomes = await Promise.all(
@@ -148,8 +148,8 @@ describe("a key that the database is not encrypted under", () => {
   });
 });
 
-describe("the embedded database's own key", () => {
-  test("that is lost or damaged is never replaced: the start says what to do, and goes on once it is back", async () => {
+describe("the key of the embedded database", () => {
+  test("is never replaced when lost or damaged: the start says what to do and works once it is restored", async () => {
     const folder = await dataFolder();
     const file = join(folder.path, "encryption-key");
     const own = { DATA_DIR: folder.path };
@@ -175,7 +175,7 @@ describe("the embedded database's own key", () => {
     await folder.remove();
   });
 
-  test("is made where nothing is encrypted yet, once, readable by its owner alone", async () => {
+  test("is created once while nothing is encrypted, readable by its owner only", async () => {
     const folder = await dataFolder();
     const own = { DATA_DIR: folder.path };
     const file = join(folder.path, "encryption-key");

@@ -6,7 +6,7 @@ import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { newReturn } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 
-/** Far more than the seconds after which the database takes the locks of a stopped process away. */
+/** Far longer than the timeout after which the database releases the locks of a frozen process. */
 const GOES_ON_WITHIN_MS = 45_000;
 
 let service: TestService;
@@ -34,13 +34,13 @@ async function start(role: "api" | "worker"): Promise<ServiceProcess> {
   return started;
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + GOES_ON_WITHIN_MS; !(await isSo()); await Bun.sleep(50)) {
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + GOES_ON_WITHIN_MS; !(await condition()); await Bun.sleep(50)) {
     if (performance.now() > end) throw new Error("it was waited for in vain");
   }
 }
 
-test("a worker that stops in a transaction holds up nobody's events for long, and loses or doubles none", async () => {
+test("a worker frozen in a transaction delays no events for long, and loses or duplicates none", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const naps = await napsOn(service, "events");
   const stopped = await start("worker");
@@ -68,7 +68,7 @@ test("a worker that stops in a transaction holds up nobody's events for long, an
   expect(await isAlive(stopped)).toBe(true);
 });
 
-test("a process that stops in a return's change holds up nobody but those who change that return, and those not for long", async () => {
+test("a process frozen in a change of a return delays only changes of that return, and not for long", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const [changed, beside, elsewhere] = [
     await newReturn(store),

@@ -63,7 +63,7 @@ const both = () => ({ ...env, ENCRYPTION_KEY: NEW, ENCRYPTION_KEY_PREVIOUS: OLD 
 const rotating = async (): Promise<Ctx> => ({ ...service.ctx, encryption: await createEncryption(NEW, OLD) });
 const silent = () => {};
 
-/** What the command answers; how far it is stands on standard error. */
+/** The command's result; its progress goes to standard error. */
 async function rotate(): Promise<Record<string, unknown>> {
   const { code, out } = await createCli(both()).run("key rotate", "--json");
   expect(code).toBe(0);
@@ -79,8 +79,8 @@ async function end(...processes: ServiceProcess[]): Promise<void> {
   await Promise.all(processes.map(({ exited }) => exited));
 }
 
-describe("a rotation of the key", () => {
-  test("fails no delivery and no request of the processes that have both keys, and leaves nothing under the old one", async () => {
+describe("key rotation", () => {
+  test("fails no delivery and no request of processes with both keys, and leaves nothing under the old key", async () => {
     await fillWebhooks(service.ctx.db, (await service.newStore()).id, { count: 3_000, key: OLD });
     const before = await startProcess({ ...env, ENCRYPTION_KEY: OLD, ROLE: "api" });
     const hook = await newWebhook(store, { callback, externalId: "shop" });
@@ -134,7 +134,7 @@ describe("a rotation of the key", () => {
     await service.stop();
   });
 
-  test("is prepared by processes that can read the new key: each reads what the others write", async () => {
+  test("starts with processes that can read the new key: each reads what the others write", async () => {
     const exchanged = { ...env, ENCRYPTION_KEY: OLD, ENCRYPTION_KEY_PREVIOUS: NEW };
     const processes = await Promise.all([startProcess(exchanged), startProcess(both())]);
     const headers = { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" };
@@ -153,7 +153,7 @@ describe("a rotation of the key", () => {
     await service.stop();
   });
 
-  test("that is killed in the middle leaves everything readable, and is finished by the next one", async () => {
+  test("killed midway leaves everything readable, and the next one completes it", async () => {
     const COUNT = 10_000;
     const { db } = service.ctx;
     const { token } = await fillWebhooks(db, store.id, { count: COUNT, key: OLD });
@@ -172,7 +172,7 @@ describe("a rotation of the key", () => {
     while ((await changed()) === 0) await Bun.sleep(1);
     killed.kill("SIGKILL");
     await killed.exited;
-    // The statement that it had sent may still be at work.
+    // Its last statement may still be running.
     let done = await changed();
     for (let before = 0; before !== done; done = await changed()) {
       before = done;
@@ -192,7 +192,7 @@ describe("a rotation of the key", () => {
     await service.stop();
   });
 
-  test("says how far it is, and in words what it did", async () => {
+  test("reports its progress and its result", async () => {
     await newWebhook(store);
     const { code, out, err } = await createCli(both()).run("key rotate");
     expect({ code, out, err }).toEqual({
@@ -212,7 +212,7 @@ describe("a rotation of the key", () => {
     await service.stop();
   });
 
-  test("takes every column along that anything encrypted is kept in", async () => {
+  test("covers every column with encrypted values", async () => {
     const { id } = await newWebhook(store);
     await store.post(`/webhooks/${id}/rotate-secret`, undefined);
     const token = "sesame";
@@ -234,7 +234,7 @@ describe("a rotation of the key", () => {
     await service.stop();
   });
 
-  test("keeps a change that is made while it has the row in hand, and takes what that change moved along", async () => {
+  test("keeps a concurrent change of a row, and re-encrypts its new values", async () => {
     const { id } = await newWebhook(store, { callback });
     const rotator = await rotating();
     const settings = { encryptionKey: NEW, webhookAllowedHosts: [host] };
@@ -244,7 +244,8 @@ describe("a rotation of the key", () => {
       const renewed = await rotator.encryption.renew(sealed);
       if (isFirst) {
         isFirst = false;
-        // The old secret becomes the previous one, still under the old key; the token is another one, under the new key.
+        // The old secret becomes the previous one, still under the old key; the token is replaced, under the
+        // new key.
         await changer.as(store).post(`/webhooks/${id}/rotate-secret`, undefined);
         const changed = { url: callback.url, auth: { bearer: { token: "changed" } } };
         await changer.as(store).put(`/webhooks/${id}`, { webhook: { callback: changed } });
@@ -265,7 +266,7 @@ describe("a rotation of the key", () => {
     await service.stop();
   });
 
-  test("names what neither key opens, does the rest, and ends with 1", async () => {
+  test("lists values that neither key decrypts, re-encrypts the rest and exits with 1", async () => {
     const { id } = await newWebhook(store);
     const lost = await createEncryption("a key that nobody has any more");
     await newWebhook(store);
@@ -283,12 +284,12 @@ describe("a rotation of the key", () => {
     await service.stop();
   });
 
-  test("gives up when values keep coming back under the old key, and leaves the check as it is", async () => {
+  test("gives up when values keep appearing under the old key, and leaves the check value unchanged", async () => {
     const { id } = await newWebhook(store);
     const rotator = await rotating();
     const renew = async (sealed: string) => {
       const renewed = await rotator.encryption.renew(sealed);
-      // A process that has the old key alone.
+      // A process with the old key only.
       const token = await service.ctx.encryption.encrypt("again");
       await service.ctx.db.update(webhooks).set({ token }).where(eq(webhooks.id, id));
       return renewed;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createPulse } from "../../src/db/pulse.ts";
+import { createHealthCheck } from "../../src/db/health-check.ts";
 import { type DatabaseLink, linkTo } from "../support/database-link.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** In a transaction that writes, also in a session that began while the database was read alone. */
+/** In a writable transaction, also in a session that started while the database was read-only. */
 const execute = (text: string) =>
   service.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`set transaction read write`);
@@ -30,15 +30,15 @@ const READY = [
 ];
 const NOT_WRITABLE = [503, { ...(READY[1] as object), status: "not ready", writable: false }];
 
-/** Longer than a database that was well is taken for well. */
+/** Longer than a healthy result is cached. */
 const forgotten = () => Bun.sleep(600);
 
-test("a database that is read alone isn't ready, and is as soon as it can be written", async () => {
+test("a read-only database is not ready, and is ready as soon as it is writable", async () => {
   expect(await readiness()).toEqual(READY);
   await forgotten();
   await execute(`alter database ${name} set default_transaction_read_only = on`);
   await execute(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aftersale pulse' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aftersale health check' and datname = current_database()",
   );
   while ((await readiness())[0] === 200) await Bun.sleep(50);
   expect(await readiness()).toEqual(NOT_WRITABLE);
@@ -46,7 +46,7 @@ test("a database that is read alone isn't ready, and is as soon as it can be wri
   expect(await readiness()).toEqual(READY);
 });
 
-test("a database whose disk is full isn't ready, and is as soon as there is room", async () => {
+test("a database with a full disk is not ready, and is ready as soon as there is space", async () => {
   await execute(`
     create function fill_disk() returns event_trigger language plpgsql as $$
     begin raise exception 'planted' using errcode = '53100'; end $$`);
@@ -54,7 +54,7 @@ test("a database whose disk is full isn't ready, and is as soon as there is room
     "create event trigger fill_disk on ddl_command_end when tag in ('CREATE TABLE') execute function fill_disk()",
   );
   await execute(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aftersale pulse' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'aftersale health check' and datname = current_database()",
   );
   await forgotten();
   while ((await readiness())[0] === 200) await Bun.sleep(50);
@@ -63,7 +63,7 @@ test("a database whose disk is full isn't ready, and is as soon as there is room
   expect(await readiness()).toEqual(READY);
 });
 
-test("a database whose disk fills up while it is looked after isn't ready either", async () => {
+test("a disk that fills up between checks is noticed", async () => {
   await execute("create table disk (is_full boolean)");
   await execute(`
     create function write_page() returns trigger language plpgsql as $$
@@ -74,35 +74,35 @@ test("a database whose disk fills up while it is looked after isn't ready either
   await execute(`
     create function watch_pages() returns event_trigger language plpgsql as $$
     begin
-      if to_regclass('pg_temp.aftersale_pulse') is null then return; end if;
-      create trigger page before insert on pg_temp.aftersale_pulse for each row execute function public.write_page();
+      if to_regclass('pg_temp.aftersale_health_check') is null then return; end if;
+      create trigger page before insert on pg_temp.aftersale_health_check for each row execute function public.write_page();
     end $$`);
   await execute(
     "create event trigger watch_pages on ddl_command_end when tag in ('CREATE TABLE') execute function watch_pages()",
   );
-  const pulse = createPulse(service.ctx.config.databaseUrl ?? "");
-  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
+  const healthCheck = createHealthCheck(service.ctx.config.databaseUrl ?? "");
+  expect(await healthCheck.check()).toEqual({ reachable: true, responsive: true, writable: true });
   await execute("insert into disk values (true)");
   await forgotten();
-  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: false });
+  expect(await healthCheck.check()).toEqual({ reachable: true, responsive: true, writable: false });
   await execute("drop event trigger watch_pages");
-  await pulse.close();
+  await healthCheck.close();
 });
 
-test("who may make no temporary tables is ready all the same", async () => {
+test("a database user without temporary tables is ready", async () => {
   const role = `${name}_role`;
   await execute(`create role ${role} login password 'secret'`);
   await execute(`revoke temporary on database ${name} from public`);
   const url = new URL(service.ctx.config.databaseUrl ?? "");
   url.username = role;
   url.password = "secret";
-  const pulse = createPulse(url.href);
-  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
-  await pulse.close();
+  const healthCheck = createHealthCheck(url.href);
+  expect(await healthCheck.check()).toEqual({ reachable: true, responsive: true, writable: true });
+  await healthCheck.close();
   await execute(`drop role ${role}`);
 });
 
-test("/readyz and /metrics wait for none of the connections that requests have", async () => {
+test("/readyz and /metrics don't wait for the connections of requests", async () => {
   const holding = Promise.withResolvers<void>();
   const held = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
   const holders = held.map(({ resolve }) =>
@@ -121,17 +121,17 @@ test("/readyz and /metrics wait for none of the connections that requests have",
   await Promise.all(holders);
 });
 
-test("a database out of reach isn't ready, and many who ask take its pulse once", async () => {
+test("an unreachable database is not ready, and concurrent calls share one health check", async () => {
   const link: DatabaseLink = await linkTo(service.ctx.config.databaseUrl ?? "");
-  const pulse = createPulse(link.url);
-  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
+  const healthCheck = createHealthCheck(link.url);
+  expect(await healthCheck.check()).toEqual({ reachable: true, responsive: true, writable: true });
   await link.cut();
   await forgotten();
-  const [first, ...others] = Array.from({ length: 100 }, () => pulse.take());
-  expect(await first).toEqual({ speaks: false, answers: false, writable: false });
+  const [first, ...others] = Array.from({ length: 100 }, () => healthCheck.check());
+  expect(await first).toEqual({ reachable: false, responsive: false, writable: false });
   expect(new Set([first, ...others]).size).toBe(1);
   await link.mend();
-  expect(await pulse.take()).toEqual({ speaks: true, answers: true, writable: true });
-  await pulse.close();
+  expect(await healthCheck.check()).toEqual({ reachable: true, responsive: true, writable: true });
+  await healthCheck.close();
   await link.cut();
 });

@@ -8,9 +8,9 @@ import { newOrder, newReturn } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
-/** They are written thousands of times a second, by statements that have asked for the store. */
+/** Written thousands of times a second, by statements that have checked the store. */
 const UNCHECKED = ["event_batches", "event_unique_ids", "events", "webhook_attempts"];
-/** Of the database and of no store. */
+/** Tables of the database, not of a store. */
 const OF_NO_STORE = ["stores", "encryption_check"];
 const VIOLATION = "23503";
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
   service = await startService();
   store = await service.newStore();
   await newWebhook(store);
-  // The first one makes the row that counts the requests of its operation.
+  // The first request creates the row that counts requests of its operation.
   await store.post("/stores/:store/events/bulk", { events: [{}] });
   ({ locationId } = await createLocation(service.ctx, store.id, { name: "Main", isDefault: true }));
 });
 afterAll(() => service.stop());
 
-describe("a write holds neither its store nor its location", () => {
+describe("a write locks neither its store nor its location", () => {
   const writes: [string, (orderId: string, returnId: string) => [string, object]][] = [
     ["an order of a new customer", () => ["/stores/:store/orders", { ...order("held"), locationId }]],
     ["a return", (orderId) => ["/stores/:store/returns", returnOf(orderId)]],
@@ -47,14 +47,14 @@ describe("a write holds neither its store nor its location", () => {
     await whileOpen(async (tx) => {
       const { status } = await postWithin(tx, path, body);
       expect(status).toBeLessThan(300);
-      // Fails at once when somebody holds them.
+      // Fails at once when they are locked.
       await service.ctx.db.execute(sql`select from stores where store_id = ${store.id} for update nowait`);
       await service.ctx.db.execute(sql`select from locations where store_id = ${store.id} for update nowait`);
     });
   });
 });
 
-test("no row of any table can be of a store that doesn't exist", async () => {
+test("no table accepts a row of a store that doesn't exist", async () => {
   const accepted: string[] = [];
   const tables = await columnsByTable();
   for (const [table, columns] of tables) {
@@ -65,7 +65,7 @@ test("no row of any table can be of a store that doesn't exist", async () => {
   expect(tables.size).toBeGreaterThan(20);
 });
 
-test("no order or return can name a location that doesn't exist, nor one of another store", async () => {
+test("no order or return can refer to a missing location or to another store's", async () => {
   const other = await service.newStore();
   const { locationId: foreign } = await createLocation(service.ctx, other.id, { name: "Theirs" });
   const [orderId, { id: returnId }] = [await newOrder(store), await newReturn(store)];
@@ -79,7 +79,7 @@ test("no order or return can name a location that doesn't exist, nor one of anot
   }
 });
 
-test.each(["stores", "locations"])("%s are neither deleted nor given another id", async (table) => {
+test.each(["stores", "locations"])("%s can't be deleted and keep their id", async (table) => {
   const id = sql.raw(table === "stores" ? "store_id" : "id");
   for (const statement of [
     sql`delete from ${sql.raw(table)} where store_id = 'nobody'`,
@@ -97,7 +97,7 @@ const VIEWED = {
   timestamp: "2026-03-02T09:10:00Z",
 };
 
-/** Runs `work` in a transaction that is not committed. */
+/** Runs `work` in a transaction that is rolled back. */
 async function whileOpen(work: (tx: Db) => Promise<void>): Promise<void> {
   const undone = new Error("undone");
   const transaction = service.ctx.db.transaction(async (tx) => {
@@ -135,9 +135,9 @@ async function columnsByTable(): Promise<Map<string, Column[]>> {
   return Map.groupBy(rows, ({ table }) => table);
 }
 
-/** Tries to insert a row of no store that there is, with something in each column. */
+/** Tries to insert a row of a store that doesn't exist, with a value in each column. */
 function faultOfRow(table: string, columns: Column[]): Promise<string | undefined> {
-  const row = Object.fromEntries(columns.map(({ name, type }) => [name, someOf(type)]));
+  const row = Object.fromEntries(columns.map(({ name, type }) => [name, sampleOf(type)]));
   const name = sql.raw(table);
   return faultOf(
     service.ctx.db.execute(sql`
@@ -146,7 +146,7 @@ function faultOfRow(table: string, columns: Column[]): Promise<string | undefine
   );
 }
 
-function someOf(type: string): unknown {
+function sampleOf(type: string): unknown {
   if (/^(?:bigint|integer|numeric|double precision)$/.test(type)) return 1;
   if (type.startsWith("timestamp")) return "2026-01-01T00:00:00Z";
   if (type === "boolean") return false;

@@ -6,7 +6,7 @@ import { freezePostgres } from "../support/freeze-postgres.ts";
 import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
 import { startService } from "../support/service.ts";
 
-/** The promise is five seconds, and two for a probe; here nothing may fail because a machine is busy. */
+/** The promise is five seconds, and two for a probe; the margin is for busy machines. */
 const ANSWERED_WITHIN_MS = 12_000;
 const WELL_WITHIN_MS = 15_000;
 
@@ -48,7 +48,7 @@ async function ask(path: string, body?: object, key?: string): Promise<Answered>
 const STORE = "/v2.2/stores/demo";
 const event = (customer: object) => ({ eventName: "visited", customer, uniqueId: crypto.randomUUID() });
 
-/** Requests that reach the database in every way that there is. */
+/** Requests that use the database in every way. */
 const REQUESTS: Record<string, () => Promise<Answered>> = {
   "a read": () => ask(`${STORE}/returns`),
   "an order": () => ask(`${STORE}/orders`, order(crypto.randomUUID())),
@@ -76,7 +76,7 @@ async function untilWell(): Promise<void> {
   }
 }
 
-test("of a database that says nothing every request is told by 503 with Retry-After, and soon all is well again", async () => {
+test("while the database is unresponsive every request is 503 with Retry-After, and then the service recovers", async () => {
   await untilWell();
   goOn = await freezePostgres(folder.path);
   for (const [name, { status, retryAfter, ms }] of await answerAll()) {
@@ -94,11 +94,11 @@ test("of a database that says nothing every request is told by 503 with Retry-Af
   expect((await ask("/readyz")).status).toBe(200);
 });
 
-test("/readyz says so at once, whatever else waits for the database", async () => {
+test("/readyz reports it at once, whatever else waits for the database", async () => {
   goOn = await freezePostgres(folder.path);
   const waiting = answerAll();
   const begin = performance.now();
-  // What was known half a second ago is still told.
+  // A health check may be half a second old.
   while ((await ask("/readyz")).status === 200) await Bun.sleep(50);
   expect(performance.now() - begin).toBeLessThan(ANSWERED_WITHIN_MS / 2);
   await waiting;
@@ -106,7 +106,7 @@ test("/readyz says so at once, whatever else waits for the database", async () =
   await untilWell();
 });
 
-test("what was under way when the database fell silent is done once when it is repeated", async () => {
+test("a request in progress when the database became unresponsive takes effect once when it is repeated", async () => {
   const orders = Array.from({ length: 20 }, (_, i) => order(`silent-${crypto.randomUUID()}-${i}`));
   const send = () => Promise.all(orders.map((one) => ask(`${STORE}/orders`, one, one.orderId)));
   const sent = send();
@@ -120,7 +120,7 @@ test("what was under way when the database fell silent is done once when it is r
   expect(returned.status).toBe(201);
 });
 
-test("a single session that says nothing is given up, and replaced", async () => {
+test("a single unresponsive session is closed and replaced", async () => {
   const other = await startService();
   const quick = { statementMs: 500, lockMs: 500, idleInTransactionMs: 5_000 };
   const { db, close } = connect(other.ctx.config.databaseUrl ?? "", () => {}, 2, quick);
@@ -129,7 +129,7 @@ test("a single session that says nothing is given up, and replaced", async () =>
   process.kill(pid, "SIGSTOP");
   goOn = () => process.kill(pid, "SIGCONT");
   const given = await db.execute(sql`select 1 as one`).catch((error: Error) => error.cause);
-  expect(String(given)).toContain("the database does not answer");
+  expect(String(given)).toContain("the database does not respond");
   expect((await db.execute(sql`select pg_backend_pid() as pid`)).rows).not.toEqual(rows);
   goOn();
   goOn = () => {};
@@ -137,7 +137,7 @@ test("a single session that says nothing is given up, and replaced", async () =>
   await other.stop();
 });
 
-test("a service whose database says nothing ends when it is told to", async () => {
+test("a service with an unresponsive database stops on request", async () => {
   goOn = await freezePostgres(folder.path);
   const waiting = ask(`${STORE}/returns`);
   const told = performance.now();

@@ -24,24 +24,24 @@ async function limitsOf(db: Db): Promise<string | undefined> {
   return rows[0]?.limits;
 }
 
-test("a request's statement, wait for a lock and idle transaction have an end, and its connection is kept alive", async () => {
+test("requests: statements, lock waits and idle transactions have timeouts, and connections keepalive", async () => {
   const { db } = service.ctx;
   expect(await limitsOf(db)).toBe(OF_REQUESTS);
   expect(await db.transaction((tx) => limitsOf(tx))).toBe(OF_REQUESTS);
   expect(await limitsByKey(db)).toEqual([{ limits: OF_REQUESTS }]);
 });
 
-test("statements that may take minutes have an end too, and lose their locks as soon", async () => {
+test("long statements: longer timeouts, and the same one for idle transactions", async () => {
   expect(await limitsOf(service.ctx.longDb)).toBe("5min 1min 5s 10 15000");
 });
 
-test("looks from outside have an end before anybody misses their answer", async () => {
+test("monitoring: timeouts shorter than a probe's", async () => {
   const { monitorDb, close } = connect(service.ctx.config.databaseUrl ?? "", () => {});
   expect(await limitsOf(monitorDb)).toBe("2s 1s 5s 10 15000");
   await close();
 });
 
-test("the job queue's statements have an end", async () => {
+test("the job queue: statements have timeouts", async () => {
   const { db } = service.ctx;
   const store = await service.newStore();
   await db.execute(sql`create table seen (limits text)`);
@@ -60,7 +60,7 @@ test("the job queue's statements have an end", async () => {
   expect(rows).toEqual([{ limits: "1min 30s 5s 10 15000" }]);
 });
 
-test("options in the database's address are kept, and those that the service can't do without stand", async () => {
+test("options in the database URL are kept, except those that the service requires", async () => {
   const address = new URL(service.ctx.config.databaseUrl ?? "");
   address.searchParams.set("options", "-c statement_timeout=33s -c work_mem=8MB -c TimeZone=Asia/Tokyo");
   const { db, close } = connect(address.href, () => {});

@@ -7,8 +7,8 @@ import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 import { json, numberOf, warehouse } from "../support/warehouse.ts";
 
-/** What the database says of itself when it is full, overloaded, shutting down, a standby, or in its own way. */
-const PASSING = {
+/** Errors of a database that is full, overloaded, shutting down, a standby, or resolving a conflict. */
+const TEMPORARY = {
   "53100": "its disk is full",
   "53200": "its memory is used up",
   "53300": "it has too many connections",
@@ -48,7 +48,7 @@ afterAll(() => service.stop());
 
 const unavailable = problemAnswer(503, "The database is not available; try again.");
 
-/** One request to each operation that writes in a way of its own; called again it sends the same ones. */
+/** One request to each operation with a distinct way of writing; repeated calls send the same requests. */
 function requests(): Record<string, () => Promise<Response>> {
   const order = leastOrder(`fault-${++orders}`);
   const known = event({ uniqueId: crypto.randomUUID() });
@@ -66,8 +66,8 @@ function requests(): Record<string, () => Promise<Response>> {
   };
 }
 
-describe.each(Object.entries(PASSING))("when the database says %s: %s", (sqlstate) => {
-  test("every writing operation is 503 with Retry-After and has done nothing, so that it succeeds later", async () => {
+describe.each(Object.entries(TEMPORARY))("when the database fails with %s: %s", (sqlstate) => {
+  test("every writing operation is 503 with Retry-After and has no effect, so it succeeds later", async () => {
     const all = requests();
     await fault.begin(sqlstate);
     for (const send of Object.values(all)) {
@@ -79,7 +79,7 @@ describe.each(Object.entries(PASSING))("when the database says %s: %s", (sqlstat
     for (const [name, send] of Object.entries(all)) expect([name, (await send()).ok]).toEqual([name, true]);
   });
 
-  test("the warehouse API is 503 with Retry-After in words of its own", async () => {
+  test("the warehouse API is 503 with Retry-After in its own error format", async () => {
     await fault.begin(sqlstate);
     const body = JSON.stringify({ content: "Wet" });
     const headers = { "X-Authorization": store.secret };
@@ -95,9 +95,9 @@ describe.each(Object.entries(PASSING))("when the database says %s: %s", (sqlstat
   });
 });
 
-describe.each(["40P01", "40001"])("work that is undone by %s", (sqlstate) => {
-  test("is done once more, and then counts once", async () => {
-    // Without a batch that waits the known customer's event takes the short way.
+describe.each(["40P01", "40001"])("work that fails with %s", (sqlstate) => {
+  test("is retried once, and then takes effect once", async () => {
+    // Without a pending batch the event of a known customer takes the fast path.
     await service.drain();
     const before = (await storedEvents(service, store)).length;
     for (const [name, send] of Object.entries(requests())) {
@@ -110,14 +110,14 @@ describe.each(["40P01", "40001"])("work that is undone by %s", (sqlstate) => {
     expect(await warehouse(service, store, `GET /return/${number}/notes`)).toMatchObject({ status: 200 });
   });
 
-  test("is not done a third time", async () => {
+  test("is not tried a third time", async () => {
     for (const send of Object.values(requests())) {
       await fault.begin(sqlstate, 2);
       expect(await answerOf(send())).toEqual(unavailable);
     }
   });
 
-  test("is done once more in the background too", async () => {
+  test("is retried once in the background too", async () => {
     const shop = await service.newStore();
     await shop.post(BULK, { events: [event(), event()] });
     await fault.begin(sqlstate, 1);
@@ -126,7 +126,7 @@ describe.each(["40P01", "40001"])("work that is undone by %s", (sqlstate) => {
   });
 });
 
-test("statements that were sent together with one that fails say why that one failed", async () => {
+test("statements pipelined with a failing one report its cause", async () => {
   const sent = service.ctx.db.transaction((tx) =>
     Promise.allSettled([tx.execute(sql`select 1 / 0`), tx.execute(sql`select 1`), tx.execute(sql`select 2`)]),
   );
@@ -135,7 +135,7 @@ test("statements that were sent together with one that fails say why that one fa
   expect((await service.ctx.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
-test("a fault that doesn't pass is 500 and isn't tried again", async () => {
+test("another error is 500 and not retried", async () => {
   await fault.begin("XX000", 1);
   expect((await store.post(ORDERS, leastOrder("broken"))).status).toBe(500);
 });

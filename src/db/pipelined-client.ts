@@ -1,0 +1,95 @@
+import pg from "pg";
+import type { Watchdog, WatchedConnection } from "./watchdog.ts";
+
+/** The parts of pg's client and stream that their types hide. */
+type Stream = {
+  cork(): void;
+  uncork(): void;
+  destroy(error: Error): void;
+  on(name: "data", listener: () => void): void;
+};
+type Inner = { connection: { stream: Stream } };
+
+const IN_FAILED_TRANSACTION = "25P02";
+
+export type PipelinedClientOptions = pg.ClientConfig & { watchdog: Watchdog; limitMs: number };
+
+/**
+ * A connection with fewer round trips and packets: statements sent in one turn of the event loop are written
+ * together, and `begin` is not awaited, because an error of it fails the next statement too. A watchdog fails
+ * the statements of an unresponsive connection.
+ */
+export class PipelinedClient extends pg.Client {
+  private isCorked = false;
+  /** The first error in the current transaction. */
+  private firstError: unknown;
+  private readonly watched: WatchedConnection;
+
+  constructor(options?: PipelinedClientOptions) {
+    super(options);
+    // The pool passes them, although its types don't say so.
+    const { watchdog, limitMs } = options as PipelinedClientOptions;
+    const watched: WatchedConnection = {
+      busySince: 0,
+      lastDataAt: 0,
+      limitMs,
+      fail: (error) => this.stream().destroy(error),
+    };
+    this.watched = watched;
+    watchdog.connections.add(watched);
+    this.once("end", () => watchdog.connections.delete(watched));
+    this.once("connect", () =>
+      this.stream().on("data", () => {
+        watched.lastDataAt = performance.now();
+        watchdog.onData(watched.lastDataAt);
+      }),
+    );
+    this.on("drain", () => {
+      watched.busySince = 0;
+    });
+  }
+
+  // Has the overloads of pg's method; arguments are passed on unchanged.
+  override query(...args: unknown[]): never {
+    this.cork();
+    if (this.watched.busySince === 0) this.watched.busySince = performance.now();
+    const sent = Reflect.apply(super.query, this, args) as Promise<unknown> | undefined;
+    const text = textOf(args[0]);
+    // A failed rollback is ignored: the connection has lost its transaction, and the error that caused the
+    // rollback matters more.
+    if (text === "rollback") return sent?.catch(() => ({ rows: [] })) as never;
+    if (text !== "begin") return sent?.catch((error) => this.throwCause(error)) as never;
+    this.firstError = undefined;
+    sent?.catch(() => undefined);
+    return Promise.resolve({ rows: [] }) as never;
+  }
+
+  /**
+   * Of pipelined statements the first reports the cause; those after it only that the transaction has failed.
+   * Throws the cause for all.
+   */
+  private throwCause(error: unknown): never {
+    const isConsequence = (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
+    if (!isConsequence) this.firstError = error;
+    throw this.firstError ?? error;
+  }
+
+  private cork(): void {
+    if (this.isCorked) return;
+    this.isCorked = true;
+    const stream = this.stream();
+    stream.cork();
+    setImmediate(() => {
+      this.isCorked = false;
+      stream.uncork();
+    });
+  }
+
+  private stream(): Stream {
+    return (this as unknown as Inner).connection.stream;
+  }
+}
+
+function textOf(statement: unknown): unknown {
+  return typeof statement === "object" && statement && "text" in statement ? statement.text : statement;
+}

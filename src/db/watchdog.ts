@@ -1,0 +1,105 @@
+import type { HealthCheck } from "./health-check.ts";
+
+/** The watchdog's view of a connection; times are those of `performance.now()`. */
+export type WatchedConnection = {
+  /** Since when a response is outstanding; 0 while none is. */
+  busySince: number;
+  lastDataAt: number;
+  /** How long a response may be outstanding without any data. */
+  limitMs: number;
+  /** Closes the connection; outstanding statements fail with the error. */
+  fail(error: Error): void;
+};
+
+/** A call that waits for a connection. */
+export type PendingConnect = { since: number; fail(error: Error): void };
+
+export type Watchdog = {
+  connections: Set<WatchedConnection>;
+  pendingConnects: Set<PendingConnect>;
+  /** To be called when data arrives from the database. */
+  onData(at: number): void;
+  /** The error for new calls while the database is unresponsive; undefined otherwise. */
+  unresponsiveError(): Error | undefined;
+  stop(): void;
+};
+
+const CHECK_MS = 250;
+const SUSPICIOUS_AFTER_MS = 1_000;
+/** A check that is this late means that the process itself was frozen: data may still be unread. */
+const LATE_CHECK_MS = 1_000;
+
+/**
+ * Fails every wait for an unresponsive database. When responses are outstanding and no connection receives
+ * data for a second, the health check runs. While it finds the server unreachable, all waits fail at once,
+ * and so do new calls. A single connection that is silent beyond its limit is closed alone.
+ */
+export function createWatchdog(
+  healthCheck: HealthCheck,
+  onChange: (isUnresponsive: boolean) => void,
+): Watchdog {
+  const connections = new Set<WatchedConnection>();
+  const pendingConnects = new Set<PendingConnect>();
+  let lastDataAt = 0;
+  let awakeSince = 0;
+  let lastCheck = performance.now();
+  let isUnresponsive = false;
+  let isChecking = false;
+
+  function check() {
+    const now = performance.now();
+    if (now - lastCheck > LATE_CHECK_MS) awakeSince = now;
+    lastCheck = now;
+    for (const connection of connections) {
+      if (
+        connection.busySince > 0 &&
+        now - Math.max(connection.busySince, connection.lastDataAt, awakeSince) > connection.limitMs
+      ) {
+        connection.fail(noResponse());
+      }
+    }
+    if (isUnresponsive || now - Math.max(outstandingSince(), lastDataAt, awakeSince) > SUSPICIOUS_AFTER_MS)
+      void checkHealth();
+  }
+
+  function outstandingSince(): number {
+    let since = Number.POSITIVE_INFINITY;
+    for (const { busySince } of connections) if (busySince > 0) since = Math.min(since, busySince);
+    for (const pending of pendingConnects) since = Math.min(since, pending.since);
+    return since;
+  }
+
+  async function checkHealth() {
+    if (isChecking) return;
+    isChecking = true;
+    const startedAt = performance.now();
+    const { reachable } = await healthCheck.check();
+    isChecking = false;
+    if (reachable) onData(performance.now());
+    const wasUnresponsive = isUnresponsive;
+    isUnresponsive = !reachable && (wasUnresponsive || Math.max(lastDataAt, awakeSince) < startedAt);
+    if (isUnresponsive !== wasUnresponsive) onChange(isUnresponsive);
+    if (!isUnresponsive) return;
+    for (const pending of [...pendingConnects]) pending.fail(noResponse());
+    for (const connection of [...connections]) connection.fail(noResponse());
+  }
+
+  function onData(at: number) {
+    lastDataAt = at;
+  }
+
+  const timer = setInterval(check, CHECK_MS);
+  // The timer alone doesn't keep the process running.
+  timer.unref();
+  return {
+    connections,
+    pendingConnects,
+    onData,
+    unresponsiveError: () => (isUnresponsive ? noResponse() : undefined),
+    stop: () => clearInterval(timer),
+  };
+}
+
+function noResponse(): Error {
+  return Object.assign(new Error("the database does not respond"), { code: "ETIMEDOUT" });
+}
