@@ -4,7 +4,7 @@ import { clearDrafts, makeCluster, PASSWORD_FILE } from "./make-cluster.ts";
 import { findPostgresPrograms, type PostgresPrograms } from "./postgres-programs.ts";
 import { choosePostgresUser, chownTo, type PostgresUser, run } from "./postgres-user.ts";
 
-/** A folder in which Postgres keeps databases, and all that it takes to run Postgres on it. */
+/** A Postgres data folder, and what is needed to run Postgres on it. */
 export type Cluster = {
   folder: string;
   password: string;
@@ -13,7 +13,10 @@ export type Cluster = {
   settings: Record<string, string>;
 };
 
-/** The cluster in `dataDir`, made if there is none: whole or not at all, however many make it at once. */
+/**
+ * Returns the cluster in `dataDir`, created when missing. Creation is atomic, and safe when several processes
+ * do it at once.
+ */
 export async function prepareCluster(dataDir: string, settings: Record<string, string>): Promise<Cluster> {
   const parent = await usableFolder(dataDir);
   const folder = join(parent, "pg");
@@ -22,7 +25,7 @@ export async function prepareCluster(dataDir: string, settings: Record<string, s
   const user = await choosePostgresUser(folder, [parent, programs.postgres, programs.initdb, libraries]);
   const version = await majorVersion(programs.postgres, user);
   await makeCluster({ folder, programs, user, settings });
-  await demandVersion(folder, version);
+  await requireVersion(folder, version);
   await chownTo(folder, user);
   await clearDrafts(folder);
   return { folder, password: await readPassword(folder), programs, user, settings };
@@ -42,26 +45,28 @@ async function usableFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Shows by the way that Postgres runs here, and as that user. */
+/** Returns Postgres's major version, which also proves that it runs here as that user. */
 async function majorVersion(postgres: string, user: PostgresUser | undefined): Promise<string> {
-  const trial = run(user, postgres, ["--version"]);
-  const { code, output } = await trial.catch(({ message }: Error) => ({ code: 1, output: message }));
+  const attempt = run(user, postgres, ["--version"]);
+  const { code, output } = await attempt.catch(({ message }: Error) => ({ code: 1, output: message }));
   const version = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];
   if (code === 0 && version) return version;
-  throw new Error(`${fault(user)} (${output.trim()}), or set DATABASE_URL to use a Postgres of your own`);
+  throw new Error(
+    `${startFault(user)} (${output.trim()}), or set DATABASE_URL to use a Postgres of your own`,
+  );
 }
 
-function fault(user: PostgresUser | undefined): string {
+function startFault(user: PostgresUser | undefined): string {
   if (!user) return "The embedded Postgres does not run here: install again on this machine";
-  if (!user.closed)
+  if (!user.blockedFolder)
     return "The embedded Postgres refuses root and can't run as another user: run as an ordinary user";
   return (
-    `The embedded Postgres refuses root, and the user it runs as instead may not enter ${user.closed}: open that folder, ` +
+    `The embedded Postgres refuses root, and the user it runs as instead may not enter ${user.blockedFolder}: open that folder, ` +
     "install elsewhere and set DATA_DIR, run as an ordinary user, install setpriv"
   );
 }
 
-async function demandVersion(folder: string, version: string): Promise<void> {
+async function requireVersion(folder: string, version: string): Promise<void> {
   const found = await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => {
     throw new Error(`${folder} is not a folder of Postgres: move it away, or set DATA_DIR to another folder`);
   });

@@ -6,32 +6,32 @@ const FILE = "encryption-key";
 const KEY_LENGTH = 52;
 
 /**
- * The key of an embedded database: made once, kept beside it, readable by its owner alone. Throws when it is missing or cut
- * off while the database `isEncrypted`: another one would open nothing.
+ * Returns the key of an embedded database, created once beside it and readable by its owner only. Throws when
+ * it is missing or damaged while the database `isEncrypted`: a new key could not decrypt the data.
  */
 export async function embeddedEncryptionKey(
   dataDir: string,
   isEncrypted: () => Promise<boolean>,
 ): Promise<string> {
   const file = join(dataDir, FILE);
-  const kept = await readIfThere(file);
-  if (kept !== undefined && kept.length >= KEY_LENGTH) return kept;
-  if (kept !== undefined || (await isEncrypted())) {
-    const fault = kept === undefined ? "is missing" : "is damaged";
+  const existing = await readIfThere(file);
+  if (existing !== undefined && existing.length >= KEY_LENGTH) return existing;
+  if (existing !== undefined || (await isEncrypted())) {
+    const fault = existing === undefined ? "is missing" : "is damaged";
     throw new Error(
       `The encryption key in ${file} ${fault}, and without it nothing opens what the database holds: put the file back from a backup, or set ENCRYPTION_KEY to what it held.`,
     );
   }
-  await make(dataDir, file);
+  await create(dataDir, file);
   return readFile(file, "utf8");
 }
 
-async function make(dataDir: string, file: string): Promise<void> {
+async function create(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const draft = join(dataDir, `.${FILE}-${randomText(8)}`);
   await write(draft, randomText(KEY_LENGTH));
   try {
-    // A link appears whole or not at all, and never replaces what another process has made first.
+    // A link appears atomically, and never replaces the file of another process.
     await link(draft, file);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
@@ -41,7 +41,10 @@ async function make(dataDir: string, file: string): Promise<void> {
   await flush(dataDir);
 }
 
-/** On disk before anything is encrypted with it: the database's own files survive a loss of power, and so must this one. */
+/**
+ * Flushed to disk before anything is encrypted with it, because it must survive a power loss like the
+ * database.
+ */
 async function write(path: string, text: string): Promise<void> {
   const handle = await open(path, "wx", 0o600);
   try {

@@ -3,17 +3,17 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Where Postgres listens. */
+/** The address that Postgres listens on. */
 export const HOST = "127.0.0.1";
 
-/** The port of the last time if nobody took it, so that addresses stay what they were. */
+/** Returns the port of the last run if it is still free, so that the URL stays the same. */
 export async function freePort(folder: string): Promise<number> {
   const options = await readFile(join(folder, "postmaster.opts"), "utf8").catch(() => "");
   const last = Number(/"port=(\d+)"/.exec(options)?.[1]);
   for (let port = last || randomPort(); ; port = randomPort()) if (await isFree(port)) return port;
 }
 
-/** Below the ports of outgoing connections, one of which might hold it when Postgres comes back. */
+/** Below the ephemeral ports, one of which might be in use when Postgres restarts. */
 function randomPort(): number {
   return randomInt(16_384, 32_768);
 }

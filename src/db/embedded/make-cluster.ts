@@ -6,30 +6,33 @@ import { postgresFault } from "./postgres-fault.ts";
 import { choosePostgresMaker, chownTo, run } from "./postgres-user.ts";
 
 export const SUPERUSER = "aftersale";
-/** In the cluster's folder, so that whoever makes the cluster also sets its password. */
+/** In the cluster's folder, so that the process that creates the cluster also sets its password. */
 export const PASSWORD_FILE = "aftersale-password";
 
 const DRAFT = ".init-";
 const LOCALE = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
 
-/** Makes the cluster unless it is there: whole or not at all, however many do so at once and whenever they die. */
+/**
+ * Creates the cluster unless it exists. Creation is atomic, and safe when several processes do it at once or
+ * die midway.
+ */
 export async function makeCluster(cluster: Omit<Cluster, "password">): Promise<void> {
   const { folder } = cluster;
   if (await exists(folder)) return;
   const draft = await mkdtemp(join(dirname(folder), DRAFT));
   try {
-    const made = await makeDraft(cluster, draft);
-    await rename(made, folder);
+    const created = await makeDraft(cluster, draft);
+    await rename(created, folder);
     await sync(dirname(folder));
   } catch (error) {
-    // Somebody else was faster, and may have swept our draft away: theirs is as good.
+    // Another process was faster, and may have removed our draft: its cluster is as good.
     if (!(await exists(folder))) throw error;
   } finally {
     await sweep(draft);
   }
 }
 
-/** Once there is a cluster no draft is of use: neither what a crash left nor one that somebody is still at work on. */
+/** Removes drafts, which are useless once the cluster exists: those of a crash and those in progress. */
 export async function clearDrafts(folder: string): Promise<void> {
   const parent = dirname(folder);
   for (const name of await readdir(parent)) if (name.startsWith(DRAFT)) await sweep(join(parent, name));
@@ -39,7 +42,7 @@ async function makeDraft(
   { folder, programs, user, settings }: Omit<Cluster, "password">,
   draft: string,
 ): Promise<string> {
-  const made = join(draft, "pg");
+  const created = join(draft, "pg");
   const passwordFile = join(draft, PASSWORD_FILE);
   await writeDurably(passwordFile, randomBytes(24).toString("base64url"));
   const maker = await choosePostgresMaker(user);
@@ -49,7 +52,7 @@ async function makeDraft(
   const durability = settings.fsync === "off" ? ["--no-sync"] : [];
   const { code, output } = await run(maker, programs.initdb, [
     "-D",
-    made,
+    created,
     ...LOCALE,
     ...credentials,
     ...durability,
@@ -59,10 +62,10 @@ async function makeDraft(
       `The database can't be made in ${dirname(folder)}: ${await postgresFault(output, draft)}`,
     );
 
-  await rename(passwordFile, join(made, PASSWORD_FILE));
-  await chownTo(made, user);
-  await sync(made);
-  return made;
+  await rename(passwordFile, join(created, PASSWORD_FILE));
+  await chownTo(created, user);
+  await sync(created);
+  return created;
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
@@ -82,7 +85,7 @@ async function sync(folder: string): Promise<void> {
 }
 
 async function sweep(draft: string): Promise<void> {
-  // Whoever is at work in it may keep it from going; the next start sweeps again.
+  // A process that writes to it may block its removal; the next start tries again.
   await rm(draft, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 }
 

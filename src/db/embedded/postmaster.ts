@@ -8,54 +8,60 @@ import { dropStalePidFile, readPidFile } from "./pid-file.ts";
 import { run } from "./postgres-user.ts";
 import { startPostmaster } from "./start-postmaster.ts";
 
-const PATIENCE_MS = 15_000;
-const STOP_MS = 8_000;
+const START_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 10;
 const REFUSED_PAUSE_MS = 50;
 
-/** Refusals that pass: somebody else is starting or stopping Postgres, or what a killed one left is still going. */
-const PASSING = /lock file "postmaster\.pid"|is still in use|could not create any TCP\/IP sockets/;
+/** Temporary failures: another process starts or stops Postgres, or processes of a killed one still run. */
+const TEMPORARY = /lock file "postmaster\.pid"|is still in use|could not create any TCP\/IP sockets/;
 
-/** A connection to the cluster's Postgres, which is started unless it runs; on `wantedPort` if that is given. */
+/**
+ * Connects to the cluster's Postgres, and starts it unless it runs, on `wantedPort` when given. Throws when
+ * it doesn't start.
+ */
 export async function reachPostmaster(
   cluster: Cluster,
   wantedPort?: number,
 ): Promise<{ client: pg.Client; port: number }> {
-  let end = Date.now() + PATIENCE_MS;
+  let end = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    const answer = await knock(cluster);
-    if ("client" in answer) return answer;
-    if (answer.alive) {
-      end = Date.now() + PATIENCE_MS;
+    const result = await tryConnect(cluster);
+    if ("client" in result) return result;
+    if (result.alive) {
+      end = Date.now() + START_TIMEOUT_MS;
       await sleep(PAUSE_MS);
       continue;
     }
-    const refusal = await startPostmaster(cluster, wantedPort ?? (await freePort(cluster.folder)));
-    if (refusal === undefined) continue;
-    if (!PASSING.test(refusal) || Date.now() > end) {
-      throw new Error(`Postgres does not start on ${cluster.folder}: ${refusal}${answer.fault}`);
+    const startFault = await startPostmaster(cluster, wantedPort ?? (await freePort(cluster.folder)));
+    if (startFault === undefined) continue;
+    if (!TEMPORARY.test(startFault) || Date.now() > end) {
+      throw new Error(`Postgres does not start on ${cluster.folder}: ${startFault}${result.fault}`);
     }
     await dropStalePidFile(cluster.folder);
     await sleep(REFUSED_PAUSE_MS);
   }
 }
 
-/** Stops Postgres at once but in order; false when it needs longer than it may, and goes on stopping by itself. */
+/**
+ * Stops Postgres with a fast shutdown; returns false when that takes too long and continues in the
+ * background.
+ */
 export async function stopPostmaster(cluster: Cluster): Promise<boolean> {
   const { folder, programs, user } = cluster;
   const before = await readPidFile(folder);
   if (!before) return true;
   const { code, output } = await run(user, programs.pg_ctl, ["stop", "-D", folder, "-m", "fast", "-W"]);
-  for (const end = Date.now() + STOP_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+  for (const end = Date.now() + STOP_TIMEOUT_MS; Date.now() < end; await sleep(PAUSE_MS)) {
     if ((await readPidFile(folder))?.pid !== before.pid) return true;
     if (code !== 0) throw new Error(`Postgres on ${folder} can't be stopped: ${output.trim()}`);
   }
   return false;
 }
 
-type Answer = { client: pg.Client; port: number } | { alive: boolean; fault: string };
+type ConnectResult = { client: pg.Client; port: number } | { alive: boolean; fault: string };
 
-async function knock({ folder, password }: Cluster): Promise<Answer> {
+async function tryConnect({ folder, password }: Cluster): Promise<ConnectResult> {
   const port = (await readPidFile(folder))?.port;
   if (!port) return { alive: false, fault: "" };
   const client = new pg.Client({
@@ -66,14 +72,14 @@ async function knock({ folder, password }: Cluster): Promise<Answer> {
     database: "postgres",
     connectionTimeoutMillis: 5_000,
   });
-  // What ends the connection also ends the query at work; whoever holds it idle listens for its end.
+  // An error of the connection also rejects the running query; the owner of an idle one listens for its end.
   client.on("error", () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ place: string }>(
       "select current_setting('data_directory') as place",
     );
-    if (rows[0] && (await isSame(rows[0].place, folder))) return { client, port };
+    if (rows[0] && (await isSameFolder(rows[0].place, folder))) return { client, port };
     await client.end();
     return { alive: false, fault: ` (port ${port} leads to the Postgres of another folder)` };
   } catch (error) {
@@ -84,7 +90,7 @@ async function knock({ folder, password }: Cluster): Promise<Answer> {
   }
 }
 
-async function isSame(one: string, other: string): Promise<boolean> {
+async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev && a.ino === b.ino;
 }

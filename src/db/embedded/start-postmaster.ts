@@ -9,7 +9,7 @@ import { postgresFault } from "./postgres-fault.ts";
 import { launch } from "./postgres-user.ts";
 
 const PAUSE_MS = 10;
-const LARGEST_LOG = 1_000_000;
+const MAX_LOG_BYTES = 1_000_000;
 
 const SETTINGS = {
   listen_addresses: HOST,
@@ -17,16 +17,16 @@ const SETTINGS = {
   max_connections: "200",
   shared_buffers: "128MB",
   huge_pages: "off",
-  // Parallel work shares memory in /dev/shm, of which containers have little.
+  // Parallel workers use /dev/shm, of which containers have little.
   max_parallel_workers_per_gather: "0",
   max_parallel_maintenance_workers: "0",
-  // Errors are the service's to log, and hold what customers wrote.
+  // The service logs errors itself; they contain customers' data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
 };
 
-/** Resolves when Postgres is ready; to its reason when it refuses. */
+/** Starts Postgres; resolves to undefined when it is ready, or to the reason why it doesn't start. */
 export async function startPostmaster(
   { folder, programs, user, settings }: Cluster,
   port: number,
@@ -37,7 +37,7 @@ export async function startPostmaster(
   const log = await open(join(folder, "aftersale.log"), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   try {
     if (user) await log.chown(user.uid, user.gid);
-    if ((await log.stat()).size > LARGEST_LOG) await log.truncate(0);
+    if ((await log.stat()).size > MAX_LOG_BYTES) await log.truncate(0);
     const { size } = await log.stat();
     const child = launch(user, programs.postgres, args, ["ignore", log.fd, log.fd]);
     const ended = once(child, "exit").then(() => true);
@@ -46,7 +46,7 @@ export async function startPostmaster(
       const file = await readPidFile(folder);
       if (file?.pid === child.pid && file?.ready) return undefined;
     }
-    // Another starter may have cut the log short.
+    // Another process may have truncated the log.
     const from = (await log.stat()).size < size ? 0 : size;
     const { buffer, bytesRead } = await log.read(Buffer.alloc(65_536), 0, 65_536, from);
     return await postgresFault(buffer.toString("utf8", 0, bytesRead), folder, child.pid);

@@ -4,8 +4,8 @@ import { bytes, document, instant } from "../columns.ts";
 import { impliedStoreId, storeId } from "./stores.ts";
 
 /**
- * Files of the ASN report. How far the writing is (`parts`, `rowsDone`, `mark`) changes in the transaction that adds a part,
- * so that it goes on behind the last part wherever it ends.
+ * Files of the ASN report. The progress columns (`parts`, `rowsDone`, `mark`) change in the transaction that
+ * adds a part, so writing resumes after the last part.
  */
 export const asnExports = pgTable(
   "asn_exports",
@@ -28,7 +28,10 @@ export const asnExports = pgTable(
   ],
 );
 
-/** The bytes of an export in the order of `number`, from 0. They are in the database: every process can send them. */
+/**
+ * The content of an export in the order of `number`, from 0. It is in the database so that every process can
+ * send it.
+ */
 export const asnExportParts = pgTable(
   "asn_export_parts",
   {

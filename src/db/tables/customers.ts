@@ -20,8 +20,9 @@ export type CustomerLocation = {
 export type CustomFields = Record<string, string | number | boolean>;
 
 /**
- * `emailKey` is the e-mail address as it is compared: without case; `searchTerms` holds a word per custom field. A
- * migration leaves room on each page: changed rows then stay beside the old ones, and no index is written for a new name.
+ * `emailKey` is the e-mail address as it is compared, without case; `searchTerms` has one term per custom
+ * field. The table's fill factor (see the migration) leaves room for updated rows on the same page, so that
+ * most updates write no index.
  */
 export const customers = pgTable(
   "customers",
@@ -52,8 +53,8 @@ export const customers = pgTable(
 );
 
 /**
- * A collation of their own keeps these indexes apart from the primary key: while a store is small the planner would take that
- * for any look-up, and keep to it while the store grows. Look-ups have to name it too.
+ * With a collation of their own these indexes differ from the primary key, which the planner would otherwise
+ * use for any look-up while a store is small, and keep using. Look-ups have to name the collation too.
  */
 function byteOrdered(...columns: PgColumn[]): [SQL, ...SQL[]] {
   return columns.map((column) => sql`${column} collate "C"`) as [SQL, ...SQL[]];

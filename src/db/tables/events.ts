@@ -14,9 +14,9 @@ import { document, instant, searchTerms } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
 /**
- * `searchTerms` holds one word per top-level value of `data`, made so that a range of values is a set of words' beginnings.
- * Without a foreign key: an event is written in the transaction that found or made its customer, no customer is ever taken
- * away, and the check costs as much as the row and locks the customer's row besides.
+ * `searchTerms` has one term per top-level value of `data`; a range of values is a set of prefixes. Without a
+ * foreign key: an event is written in the transaction that resolved its customer, customers are never
+ * deleted, and the check would cost as much as the row and lock the customer.
  */
 export const events = pgTable(
   "events",
@@ -40,8 +40,8 @@ export const events = pgTable(
 );
 
 /**
- * Every `uniqueId` ever accepted. It is claimed when its event is accepted, before anybody works on the event. Without a
- * foreign key: at a row per event its check costs as much as the row, and no store is ever taken away.
+ * Every `uniqueId` ever accepted, claimed when its event is accepted. Without a foreign key, whose check
+ * would cost as much as the row; stores are never deleted.
  */
 export const eventUniqueIds = pgTable(
   "event_unique_ids",
@@ -50,10 +50,10 @@ export const eventUniqueIds = pgTable(
 );
 
 /**
- * Accepted events of a bulk request until they are recorded, each with the customer beside it that it was accepted for; null
- * for those that are not recorded, as their `uniqueId` was seen before. As text: the order of what is in `$extra` stays.
- * Beside the queue, and never compressed (a migration says so): that costs more than the disk that it saves for so short a
- * time.
+ * Accepted events of a bulk request until they are recorded. `customers` has the customer of each event at
+ * the same index; null for duplicates, which are not recorded. As text, to keep the order of properties in
+ * `$extra`. Never compressed (see the migration): that would cost more than the disk space it saves for so
+ * short a time.
  */
 export const eventBatches = pgTable(
   "event_batches",
@@ -63,7 +63,7 @@ export const eventBatches = pgTable(
     events: text().notNull(),
     customers: text().array().notNull(),
     keptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When it is recorded next: at once, and later after failures. */
+    /** When it is recorded next: at once, or after a pause when it has failed. */
     dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     failures: integer().notNull().default(0),
   },
@@ -73,7 +73,7 @@ export const eventBatches = pgTable(
   ],
 );
 
-/** What bulk requests dropped. */
+/** Rejected events of bulk requests. */
 export const eventRejections = pgTable(
   "event_rejections",
   {

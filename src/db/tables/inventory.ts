@@ -14,8 +14,8 @@ import { instant, value } from "../columns.ts";
 import { impliedStoreId, locations, storeId } from "./stores.ts";
 
 /**
- * When a store's stock last changed, later with every change. Who changes stock holds this row until the end of their
- * transaction, so that the order of `updatedAt` is the order of commits.
+ * The time of a store's last stock change. A transaction that changes stock locks this row until it ends, so
+ * that the order of `updatedAt` is the order of commits.
  */
 export const inventoryClocks = pgTable("inventory_clocks", {
   storeId: storeId().primaryKey(),
@@ -23,9 +23,9 @@ export const inventoryClocks = pgTable("inventory_clocks", {
 });
 
 /**
- * What the merchant calls a product, in one kind of stock; `quantity` is the sum of its levels. The index of products
- * begins with them: while a table is new, the planner takes one that begins with the store to be as good as the key, and
- * the checks of foreign keys keep the plan.
+ * A product in one kind of stock; `quantity` is the sum of its levels. The index of products doesn't begin
+ * with the store: while a table is new, the planner would take such an index to be as good as the key, and
+ * foreign key checks keep the plan.
  */
 export const inventoryItems = pgTable(
   "inventory_items",
@@ -55,7 +55,7 @@ export const inventoryItems = pgTable(
   ],
 );
 
-/** What there is of an item at a location. */
+/** The stock of an item at a location. */
 export const inventoryLevels = pgTable(
   "inventory_levels",
   {

@@ -5,8 +5,8 @@ import { customers } from "./customers.ts";
 import { impliedStoreId } from "./stores.ts";
 
 /**
- * An order is a document that never changes: `body` is what was posted, `createdAt` and `currency` as they are read; `number`
- * is the id that the compatible API shows.
+ * An order is a document that never changes: `body` as posted, `createdAt` and `currency` as returned.
+ * `number` is its id in the warehouse API.
  */
 export const orders = pgTable(
   "orders",
@@ -34,7 +34,7 @@ export const orders = pgTable(
   ],
 );
 
-/** `id` is the merchant's own `fulfillmentId`, or one of the service's when none was given. */
+/** `id` is the merchant's `fulfillmentId`, or a generated one. */
 export const fulfillments = pgTable(
   "fulfillments",
   {

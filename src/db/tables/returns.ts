@@ -19,7 +19,7 @@ import { bytes, document, instant } from "../columns.ts";
 import { orders } from "./orders.ts";
 import { impliedStoreId, integrations } from "./stores.ts";
 
-/** `number` is the id that the compatible API shows; `additions` is what merchant and warehouse add later. */
+/** `number` is the id in the warehouse API; `additions` is what merchant and warehouse add later. */
 export const returns = pgTable(
   "returns",
   {
@@ -47,7 +47,10 @@ export const returns = pgTable(
   ],
 );
 
-/** For items whose units lie further apart: begins where the ids of the others end, with room for a line's most units. */
+/**
+ * Ids for items whose units are far apart: starts after the other ids, with room for the most units of a
+ * line.
+ */
 export const wideItemUnits = pgSequence("wide_item_units", {
   startWith: 2 ** 52,
   increment: 2 ** 31,
@@ -55,8 +58,8 @@ export const wideItemUnits = pgSequence("wide_item_units", {
 });
 
 /**
- * `units` says which units of the order's line were returned, so that each is paid back once and at its own cent. Unit n of
- * the line has the id `unitZero` + n in this item: 4096 ids are set aside for each item.
+ * `units` are the returned units of the order's line, so that each is refunded once and at its own value.
+ * Unit n of the line has the id `unitZero` + n: 4096 ids are reserved per item.
  */
 export const returnItems = pgTable(
   "return_items",
@@ -88,7 +91,7 @@ export const returnItems = pgTable(
   ],
 );
 
-/** The note given at creation, comments and warehouse notes, in the order in which they came; without a message an image. */
+/** The note of the creation, comments and warehouse notes, in order; a row without a message is an image. */
 export const returnNotes = pgTable(
   "return_notes",
   {
@@ -122,7 +125,7 @@ export const returnImages = pgTable(
   ],
 );
 
-/** One row per change of status, the creation (`from` null) included. */
+/** One row per status change, including the creation (`from` is null). */
 export const returnHistory = pgTable(
   "return_history",
   {
@@ -141,7 +144,9 @@ export const returnHistory = pgTable(
   ],
 );
 
-/** What each integration answered when asked for an authorization of its own; `success` is null until it has. */
+/**
+ * Each integration's response to the request for an authorization; `success` is null until it has responded.
+ */
 export const externalRmas = pgTable(
   "external_rmas",
   {

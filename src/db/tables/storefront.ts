@@ -3,7 +3,7 @@ import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { document, instant } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
-/** `body` is the event as it was sent, further members included; null once it is older than the merchant wants. */
+/** `body` is the event as sent, with unknown properties; null once its retention is over. */
 export const storefrontEvents = pgTable(
   "storefront_events",
   {

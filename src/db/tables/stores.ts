@@ -27,12 +27,12 @@ export const storeId = () =>
     .references(() => stores.storeId);
 
 /**
- * The same without a foreign key of its own, which would lock the store's row for every row that is written: in tables
- * with a foreign key to a table that has the store, and where a trigger (`require_store`, in a migration) asks for it.
+ * The same without a foreign key, which would lock the store's row for every write: in tables that refer to
+ * another table of the store, and where a trigger (`require_store`, in a migration) checks it.
  */
 export const impliedStoreId = () => text().notNull();
 
-/** `lookup` finds the row of a presented secret; only the secret's hash is kept. */
+/** `lookup` finds the row of a secret; only the secret's hash is stored. */
 export const apiClients = pgTable(
   "api_clients",
   {
@@ -51,7 +51,7 @@ export const apiClients = pgTable(
   ],
 );
 
-/** `number` is the id that the compatible API shows. */
+/** `number` is the id in the warehouse API. */
 export const locations = pgTable(
   "locations",
   {
@@ -76,7 +76,7 @@ export const locations = pgTable(
   ],
 );
 
-/** Systems that open a return authorization of their own; `token` is sealed. */
+/** Systems that issue their own return authorizations; `token` is encrypted. */
 export const integrations = pgTable(
   "integrations",
   {
@@ -90,7 +90,7 @@ export const integrations = pgTable(
   (table) => [primaryKey({ columns: [table.storeId, table.id] })],
 );
 
-/** When the last requests passed that a limit counts, per store and operation. */
+/** The times of the last requests that a rate limit has admitted, per store and operation. */
 export const rateLimits = pgTable(
   "rate_limits",
   {
@@ -103,7 +103,7 @@ export const rateLimits = pgTable(
   (table) => [primaryKey({ columns: [table.storeId, table.operation] })],
 );
 
-/** First answers by `Idempotency-Key`, kept in the transaction of their effect. */
+/** The first response of each `Idempotency-Key`, stored in the transaction of its effect. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

@@ -2,8 +2,9 @@ import { bigint, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-c
 import { storeId } from "./stores.ts";
 
 /**
- * Numbers for the merchant's texts that are none, such as a product `tee`, where the compatible API shows numbers; `digest` is
- * the text's SHA-256, since a text may be too long for an index. They begin where no platform's own ids are.
+ * Numbers for the merchant's ids that are not numeric, such as a product `tee`, where the warehouse API has
+ * numbers. `digest` is the id's SHA-256, because an id may be too long for an index. The numbers start above
+ * any platform's own ids.
  */
 export const numericIdsTable = pgTable(
   "numeric_ids",

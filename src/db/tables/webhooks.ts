@@ -12,7 +12,10 @@ import {
 import { instant } from "../columns.ts";
 import { impliedStoreId, storeId } from "./stores.ts";
 
-/** Who is told. `token` and the signing secrets are sealed; one with `deletedAt` is gone for everybody but the cleaner. */
+/**
+ * Subscribers. `token` and the signing secrets are encrypted. A row with `deletedAt` is visible only to the
+ * purge job.
+ */
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -38,8 +41,8 @@ export const webhooks = pgTable(
 );
 
 /**
- * One return as one webhook sees it: the lane in which its events leave one by one. Whoever adds an event holds this row
- * until the commit, so numbers are drawn and seen in order. Rows are locked in the order of the key.
+ * A stream: one return at one webhook, whose events are sent one by one. Appending an event locks the row
+ * until the commit, so sequences are assigned and visible in order. Rows are locked in the order of the key.
  */
 export const webhookStreams = pgTable(
   "webhook_streams",
@@ -48,15 +51,18 @@ export const webhookStreams = pgTable(
     webhookId: text().notNull(),
     returnId: text().notNull(),
     lastSeq: integer().notNull(),
-    /** How many of its events are pending; `dueAt`, when the first of them may leave, is null when there is none. */
+    /**
+     * How many of its events are pending. `dueAt`, null without pending events, is when the first may be
+     * sent.
+     */
     pending: integer().notNull(),
     dueAt: instant(),
     leasedUntil: instant(),
-    /** Counts the leases: who was overtaken writes nothing any more. */
+    /** Incremented by each lease: a holder whose lease lapsed writes nothing. */
     fence: bigint({ mode: "number" }).notNull().default(0),
-    /** The numbers of events that were asked for again since the lease was taken or renewed. */
+    /** The sequences of events whose redelivery was requested since the lease was acquired or renewed. */
     redelivered: integer().array(),
-    /** The replay that came by last, which comes by once. */
+    /** The last replay of this stream, so that a replay runs once. */
     replayId: text(),
   },
   (table) => [
@@ -71,7 +77,7 @@ export const webhookStreams = pgTable(
   ],
 );
 
-/** What is sent, to the letter: one row for all the webhooks that are told of a change, and never written again. */
+/** Payloads exactly as sent: one row for all webhooks that receive a change, never updated. */
 export const webhookPayloads = pgTable(
   "webhook_payloads",
   {
@@ -87,7 +93,7 @@ export const webhookPayloads = pgTable(
 export type DeliveryState = "pending" | "delivered" | "discarded";
 export type EventType = "created" | "updated" | "backfill";
 
-/** One change told to one webhook; `id` names its delivery, and later ones sort later. */
+/** One change for one webhook; `id` is its delivery id and sorts by time. */
 export const webhookEvents = pgTable(
   "webhook_events",
   {
@@ -101,7 +107,7 @@ export const webhookEvents = pgTable(
     payloadId: text().notNull(),
     requestId: text().notNull(),
     state: text().$type<DeliveryState>().notNull(),
-    /** Attempts since it became pending last; `attempts` are all that there ever were. */
+    /** Attempts since it last became pending; `attempts` counts all. */
     tries: integer().notNull().default(0),
     attempts: integer().notNull().default(0),
     createdAt: instant().notNull(),
@@ -121,7 +127,10 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** Every attempt of every event. No foreign key: it would lock a row of another table for each attempt. */
+/**
+ * Every attempt of every event. Without a foreign key, which would lock a row of another table for each
+ * attempt.
+ */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
@@ -129,7 +138,7 @@ export const webhookAttempts = pgTable(
     webhookId: text().notNull(),
     returnId: text().notNull(),
     seq: integer().notNull(),
-    /** Counts on when an event is sent again. */
+    /** Continues when an event is redelivered. */
     number: integer().notNull(),
     at: instant().notNull(),
     status: integer(),
