@@ -5,7 +5,7 @@ const DAY_S = 24 * 3600;
 const KEY = "a key of enough characters";
 const EXTERNAL = { DATABASE_URL: "postgres://aftersale:secret@db:5432/aftersale", ENCRYPTION_KEY: KEY };
 
-test("nothing set: the embedded database with a demo store, on port 3000 of every address", () => {
+test("without variables: the embedded database with a demo store, on port 3000 of every address", () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: "0.0.0.0",
@@ -89,13 +89,13 @@ test("every variable is read", () => {
   });
 });
 
-test("a database of the merchant's own has no demo store unless it is asked for", () => {
+test("an external database has no demo store unless it is configured", () => {
   expect(readConfig(EXTERNAL).demo).toBe(false);
   expect(readConfig({ ...EXTERNAL, DEMO: "1" }).demo).toBe(true);
   expect(readConfig({ DEMO: "0" }).demo).toBe(false);
 });
 
-test("an empty variable is one that is not set", () => {
+test("an empty variable counts as unset", () => {
   const empty = {
     PORT: "",
     HOST: "",
@@ -108,7 +108,7 @@ test("an empty variable is one that is not set", () => {
   expect(readConfig(empty)).toEqual(readConfig({}));
 });
 
-test("every wrong variable is named at once, in one message", () => {
+test("one message names every invalid variable", () => {
   const env = {
     PORT: "http",
     DATABASE_URL: "mysql://db/aftersale",
@@ -202,25 +202,25 @@ test.each(["23h", "36501d", "30", "30m", "-1d", "1.5d", "never", "1d,2d"])(
   },
 );
 
-test("a message about a wrong variable never repeats a password or a key", () => {
+test("a message about an invalid variable never contains a password or a key", () => {
   const message = refusalOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");
   expect(message).toContain("DATABASE_URL");
   expect(message).toContain("ENCRYPTION_KEY");
   expect(message).not.toContain("hunter2");
 });
 
-test.each(["-1", "65536", "3000.5", "0x10", " 3000", "3e3", "NaN"])("PORT=%p is no port", (port) => {
+test.each(["-1", "65536", "3000.5", "0x10", " 3000", "3e3", "NaN"])("PORT=%p is not a port", (port) => {
   expect(refusalOf({ PORT: port })).toHaveLength(2);
 });
 
-test("a half-set database (PG variables without DATABASE_URL) stops the start and is named", () => {
+test("a half-set database (PG variables without DATABASE_URL) fails the start and is named", () => {
   expect(refusalOf({ PGHOST: "db", PGPASSWORD: "hunter2" })).toEqual([
     "The configuration is not usable:",
     "  - PGHOST, PGPASSWORD set without DATABASE_URL: set DATABASE_URL, or unset them to use the embedded Postgres",
   ]);
 });
 
-test("beside DATABASE_URL the PG variables are nobody's business", () => {
+test("with DATABASE_URL the PG variables are ignored", () => {
   expect(readConfig({ ...EXTERNAL, PGHOST: "db" }).databaseUrl).toBe(EXTERNAL.DATABASE_URL);
 });
 

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("a second making makes nothing", async () => {
+test("creating the demo store again has no effect", async () => {
   const before = await demo.everything();
   expect(await demoStore(service.ctx)).toBeUndefined();
   expect(await demo.everything()).toBe(before);
 });
 
-test("of three processes that make it at once one does; but for the service's own ids it is what it always is", async () => {
+test("three concurrent processes create one demo store, deterministic except for the service's own ids", async () => {
   const first = await startService();
   const { databaseUrl } = first.ctx.config;
   const processes = [first, await startService({ databaseUrl }), await startService({ databaseUrl })];
@@ -34,7 +34,7 @@ test("of three processes that make it at once one does; but for the service's ow
   for (const one of processes.toReversed()) await one.stop();
 });
 
-test("a making that fails at its end leaves nothing; the next makes all, and leaves returns to begin in open", async () => {
+test("a failed creation leaves nothing; the next one creates everything, and the first status stays open", async () => {
   const other = await startService();
   let asked = 0;
   const now = () => {

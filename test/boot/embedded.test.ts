@@ -37,7 +37,7 @@ test("The first start makes the database, in UTF-8, and nothing else in its fold
   expect(await readdir(dataDir)).toEqual(["pg"]);
 });
 
-test("Only who knows the password gets in, and only on this machine", async () => {
+test("Only clients with the password connect, and only on this machine", async () => {
   const { url } = await open(await folderWithDatabase());
   const stranger = new URL(url);
   stranger.password = "guess";
@@ -57,14 +57,14 @@ test("Data and address outlast closing and opening again", async () => {
   expect(await query(after.url, "select * from kept")).toEqual([{ answer: 42 }]);
 });
 
-test("A second service on the folder is refused and the first one goes on", async () => {
+test("A second server on the folder is refused and the first one keeps running", async () => {
   const dataDir = await folderWithDatabase();
   const { url } = await open(dataDir);
   await expect(open(dataDir)).rejects.toThrow(`Another service already runs on the data folder ${dataDir}`);
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("A guest works beside a service, and the last one out stops Postgres", async () => {
+test("A command works beside a server, and the last one to close stops Postgres", async () => {
   const dataDir = await folderWithDatabase();
   const service = await open(dataDir);
   const guest = await open(dataDir, { mode: "cli" });
@@ -76,7 +76,7 @@ test("A guest works beside a service, and the last one out stops Postgres", asyn
   await expect(query(guest.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("A guest that leaves doesn't stop the service's Postgres", async () => {
+test("A command that closes doesn't stop the server's Postgres", async () => {
   const dataDir = await folderWithDatabase();
   const guest = await open(dataDir, { mode: "cli" });
   const service = await open(dataDir);
@@ -84,7 +84,7 @@ test("A guest that leaves doesn't stop the service's Postgres", async () => {
   expect(await query(service.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("Five guests at once on an empty folder make one database", async () => {
+test("Five concurrent commands on an empty folder create one database", async () => {
   const dataDir = await newFolder();
   const guests = await Promise.all([1, 2, 3, 4, 5].map(() => open(dataDir, { mode: "cli" })));
   expect(new Set(guests.map(({ url }) => url)).size).toBe(1);
@@ -93,7 +93,7 @@ test("Five guests at once on an empty folder make one database", async () => {
   expect(await isRunning(dataDir)).toBe(false);
 });
 
-test("Guests that come while the last one leaves find a Postgres", async () => {
+test("Commands that open while the last one closes get a Postgres", async () => {
   const dataDir = await folderWithDatabase();
   let leaving = await open(dataDir, { mode: "cli" });
   for (let round = 0; round < 10; round++) {
@@ -103,7 +103,7 @@ test("Guests that come while the last one leaves find a Postgres", async () => {
   }
 });
 
-test("What a service that was killed left running is taken over, with all data", async () => {
+test("A Postgres of a killed server is taken over, with all data", async () => {
   const dataDir = await folderWithDatabase();
   const { child, url } = await openElsewhere(dataDir);
   await query(url, "create table kept as select 42 as answer");
@@ -116,7 +116,7 @@ test("What a service that was killed left running is taken over, with all data",
   expect(await isRunning(dataDir)).toBe(false);
 });
 
-test("A Postgres that is killed under a service comes back on the same address, with all data", async () => {
+test("A killed Postgres restarts on the same address, with all data", async () => {
   const dataDir = await folderWithDatabase();
   const events: string[] = [];
   const { url } = await open(dataDir, {
@@ -133,7 +133,7 @@ test("A Postgres that is killed under a service comes back on the same address, 
   expect(events.filter((event) => event === "lost").length).toBe(2);
 });
 
-test("A Postgres that was killed along with its service is started again, with all data", async () => {
+test("A Postgres that was killed with its server is started again, with all data", async () => {
   const dataDir = await folderWithDatabase();
   const { child, url } = await openElsewhere(dataDir);
   await query(url, "create table kept as select 42 as answer");
@@ -142,7 +142,7 @@ test("A Postgres that was killed along with its service is started again, with a
   expect(await query((await open(dataDir)).url, "select * from kept")).toEqual([{ answer: 42 }]);
 });
 
-test("A stale postmaster.pid whose number a stranger got doesn't keep Postgres out", async () => {
+test("A stale postmaster.pid with the number of another process doesn't block the start", async () => {
   const dataDir = await folderWithDatabase();
   await (await open(dataDir)).close();
   const { uid, gid } = await stat(join(dataDir, "pg"));
@@ -154,14 +154,14 @@ test("A stale postmaster.pid whose number a stranger got doesn't keep Postgres o
   stranger.kill();
 });
 
-test("What a crash in the middle of the first start left is swept away", async () => {
+test("The leftovers of a crash during the first start are removed", async () => {
   const dataDir = await newFolder();
   await mkdir(join(dataDir, ".init-crashed", "pg"), { recursive: true });
   await open(dataDir);
   expect(await readdir(dataDir)).toEqual(["pg"]);
 });
 
-test("A folder may have blanks and other letters in its name, and may be named relatively", async () => {
+test("The path of a folder may contain spaces and other characters, and may be relative", async () => {
   const dataDir = join(await newFolder(), "Größe und 'Maß'");
   const { url } = await open(relative(process.cwd(), dataDir));
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -175,7 +175,7 @@ test.skipIf(!IS_ROOT)("Root may keep the data below a folder that only root may 
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("A folder that can't be used is refused in one sentence", async () => {
+test("An unusable folder fails with one sentence", async () => {
   const folder = await newFolder();
   const file = join(folder, "file");
   await writeFile(file, "");

@@ -33,13 +33,13 @@ describe("with the embedded database", () => {
     expect(await new Response(pasted.stdout).text()).toBe("200");
   });
 
-  test("a second service on the same folder says so and ends with 1, and the first is unharmed", async () => {
+  test("a second service on the same folder exits with 1 and a message, and the first keeps running", async () => {
     const second = await runProcess({ DATA_DIR: folder.path });
     expect(second).toEqual({ code: 1, output: expect.stringContaining(folder.path) });
     expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
   });
 
-  test("a port that is taken ends the start with 1 and a message that names it", async () => {
+  test("a port in use exits with 1 and a message that names it", async () => {
     const other = await dataFolder();
     const { port } = new URL(first.origin);
     const ended = await runProcess({ DATA_DIR: other.path, PORT: port });
@@ -77,7 +77,7 @@ describe("with the embedded database", () => {
   });
 });
 
-test("requests that were accepted before SIGTERM are answered", async () => {
+test("requests that were accepted before SIGTERM get their responses", async () => {
   const database = await cloneDatabase();
   const service = await startProcess({ DATABASE_URL: database.url, DEMO: "1", ...KEY });
   const secret = /Secret +(\S+)/.exec(service.output())?.[1] ?? "";
@@ -105,7 +105,7 @@ test("requests that were accepted before SIGTERM are answered", async () => {
   await database.drop();
 });
 
-test("five processes that start at once on an empty database all come up, and one migrates", async () => {
+test("five processes start concurrently on an empty database, and one migrates it", async () => {
   const database = await emptyDatabase();
   const env = { DATABASE_URL: database.url, DEMO: "1", ...KEY };
   const services = await Promise.all(Array.from({ length: 5 }, () => startProcess(env)));
@@ -124,7 +124,7 @@ test("five processes that start at once on an empty database all come up, and on
   await database.drop();
 });
 
-test("a configuration that can't be right ends the start with 1 and names everything that is wrong", async () => {
+test("an invalid configuration exits with 1 and names every error", async () => {
   const ended = await runProcess({ PGHOST: "localhost", ROLE: "king", PORT: "http" });
   expect(ended.code).toBe(1);
   for (const name of ["PGHOST", "ROLE", "PORT"]) expect(ended.output).toContain(name);

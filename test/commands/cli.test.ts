@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe("what commands make", () => {
-  test("a store has the given id, currency and first status, and a secret made for it opens the API", async () => {
+describe("what commands create", () => {
+  test("a store has the given id, currency and first status, and its secret works in the API", async () => {
     const settings = ["--currency", "EUR", "--first-status", "pre_shipment"];
     expect(await cli.json("store create --id euro --name", "Euro Shop", ...settings)).toEqual({
       storeId: "euro",
@@ -34,7 +34,7 @@ describe("what commands make", () => {
     });
   });
 
-  test("a store has an id of the service's, dollars and returns that begin in open when nothing is said", async () => {
+  test("a store has a generated id, US dollars and the first status open by default", async () => {
     const { storeId } = await cli.json("store create --name Shop");
     expect(storeId).toEqual(anId("sto"));
     const { secret } = await cli.json(`client create --store ${storeId} --name me`);
@@ -44,7 +44,7 @@ describe("what commands make", () => {
     });
   });
 
-  test("a client has the scopes that are named, and revoking ends its secret at once", async () => {
+  test("a client has the given scopes, and revoking ends its secret at once", async () => {
     const store = await service.newStore();
     const made = await cli.json(
       `client create --store ${store.id} --name reader --scopes`,
@@ -134,7 +134,7 @@ describe("what commands make", () => {
     expect(await destination("free")).toMatchObject({ destination: { mailingAddress: { city: "Third" } } });
   });
 
-  test("an integration is asked for an authorization of its own, with its token", async () => {
+  test("an integration is requested for an external authorization, with its token", async () => {
     const store = await service.newStore();
     const url = "https://rma.example.test/returns";
     const made = await cli.json(
@@ -151,7 +151,7 @@ describe("what commands make", () => {
     expect(service.world.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer sesame"]);
   });
 
-  test("a webhook is told of the store's returns, with its token", async () => {
+  test("a webhook receives the store's returns, with its token", async () => {
     const store = await service.newStore();
     const url = "https://hooks.example.com/returns";
     const made = await cli.json(`webhook create --store ${store.id} --url ${url} --token sesame`);
@@ -164,7 +164,7 @@ describe("what commands make", () => {
   });
 });
 
-test("without --json each command says what it did in words", async () => {
+test("without --json each command prints a sentence", async () => {
   const words = async (line: string) => {
     const { code, out, err } = await cli.run(line);
     expect({ code, err }).toEqual({ code: 0, err: "" });

@@ -56,12 +56,12 @@ const unknownStore = [
   "webhook create --store none --url https://hooks.example.com --token t",
 ];
 
-test("an unknown store ends every command that names one with 1, and no usage", async () => {
+test("an unknown store exits with 1, without usage", async () => {
   const ran = await Promise.all(unknownStore.map((line) => cli.run(line)));
   expect(ran).toEqual(unknownStore.map(() => refused("There is no store none.")));
 });
 
-test("what a verb refuses is said in its words", async () => {
+test("an error of a verb is printed unchanged", async () => {
   const lines = {
     "store create --id shop --name Again": "There is a store shop already.",
     "store create --id a.b --name Shop": "A store's id is 1 to 64 letters, digits, _ and -.",
@@ -80,7 +80,7 @@ test("what a verb refuses is said in its words", async () => {
   expect(ran).toEqual(Object.values(lines).map(refused));
 });
 
-test("a database that isn't there is said in one line", async () => {
+test("an unavailable database is reported in one line", async () => {
   const elsewhere = createCli({ DATABASE_URL: "postgres://nobody@127.0.0.1:9/none", ...KEY });
   expect(await elsewhere.run("client list --store shop")).toEqual(
     refused("The database can't be reached: connect ECONNREFUSED 127.0.0.1:9"),
@@ -91,7 +91,7 @@ test("a database that isn't there is said in one line", async () => {
   );
 });
 
-test("settings that can't be right are named as the service names them", async () => {
+test("invalid settings are reported as by the service", async () => {
   const half = createCli({ DATABASE_URL: database.url });
   const { code, out, err } = await half.run("client list --store shop");
   expect({ code, out }).toEqual({ code: 1, out: "" });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.service.stop());
 
-describe("ids that nothing can have are ids that nothing has: 404", () => {
+describe("an id that can't exist is 404, like an unknown id", () => {
   const order = { status: 404, type: JSON_TYPE, body: { error: expect.any(String) } };
 
   test.each<[operation: string, name: string, expected: Answer]>([
@@ -71,7 +71,7 @@ test("a store with such an id is another store: 403", async () => {
   for (const id of IDS) expect(await get(`/v2.2/stores/${id}/returns`)).toEqual(problemAnswer(403));
 });
 
-test("in the query they are 400 where a form is asked for, and a name that nobody knows is ignored", async () => {
+test("in the query they are 400 where the schema has a format, and an unknown parameter is ignored", async () => {
   const store = `/v2.2/stores/${bench.store.id}`;
   for (const id of IDS) {
     const queries = ["returns?status", "returns?updated_at_min", "returns?updated_at_max", "customers?email"];
@@ -83,7 +83,7 @@ test("in the query they are 400 where a form is asked for, and a name that nobod
 /** The longest string that members without another bound take. */
 const MAX_TEXT = 10_000;
 
-test("in a body they are too long, or unknown, and not told back at length", async () => {
+test("in a body they are rejected as too long or unknown, and the error truncates them", async () => {
   const spoilt = (operation: string, path: JsonPath, length = 500_000) =>
     bench.send(operation, JSON.stringify(withAt(bench.body(operation), path, "x".repeat(length))));
   const told = (sentence: string) => expect.stringMatching(new RegExp(`^${sentence} x{900,1000}…$`));
@@ -106,7 +106,7 @@ test("in a body they are too long, or unknown, and not told back at length", asy
   ]);
 });
 
-test("none of this was an error of the service, or has changed a prototype", () => bench.unharmed());
+test("no request here caused a 5xx or changed a prototype", () => bench.unharmed());
 
 function get(path: string) {
   return answerOf(bench.service.fetch(path, bench.init("GET", undefined)));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.service.stop());
 
-describe("a text that no database can keep is 400, and the problem points at it", () => {
+describe("a string that the database can't store is 400, and the problem points at it", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const valid = bench.body(operation);
     const texts = placesIn(valid).filter((path) => typeof valueAt(valid, path) === "string");
@@ -37,7 +37,7 @@ describe("a text that no database can keep is 400, and the problem points at it"
   });
 });
 
-describe("a text may have as many characters as the description says, however many UTF-16 units they take", () => {
+describe("the maximum length of a string counts code points, not UTF-16 units", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const valid = bench.body(operation);
     const bounds = await boundsIn(operation, valid);
@@ -78,7 +78,7 @@ describe("a text may have as many characters as the description says, however ma
   }
 });
 
-describe("members that the service doesn't know are ignored, whatever they hold and wherever they are", () => {
+describe("unknown fields are ignored, with any value and at any depth", () => {
   const UNKNOWN = {
     unknown: { deeper: ["\u0000", "\ud800", { "\u0000": 1 }] },
     "\u0000": "\u0000",
@@ -109,7 +109,7 @@ describe("members that the service doesn't know are ignored, whatever they hold 
     await bench.taken(operation, JSON.stringify(everywhere).replaceAll('"unknown":', `${proto}"unknown":`));
   });
 
-  test("and are not kept: an order is read back without them", async () => {
+  test("unknown fields of an order are not stored", async () => {
     const body = fullOrder(bench.names.locationId);
     const spoilt = JSON.stringify({
       ...body,
@@ -122,7 +122,7 @@ describe("members that the service doesn't know are ignored, whatever they hold 
   });
 });
 
-test("names that objects have of themselves are names like others, of orders, lines and providers", async () => {
+test("names of built-in object properties are ordinary names of orders, lines and providers", async () => {
   for (const name of ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "length"]) {
     const line = { id: name, productId: name, title: name, quantity: 1, price: 8 };
     const posted = order(name, { lineItems: [line], customer: { id: name }, tags: [name] });
@@ -143,4 +143,4 @@ test("names that objects have of themselves are names like others, of orders, li
   }
 });
 
-test("none of this was an error of the service, or has changed a prototype", () => bench.unharmed());
+test("no request here caused a 5xx or changed a prototype", () => bench.unharmed());

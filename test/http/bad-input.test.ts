@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.service.stop());
 
-test("every operation of the main API that takes a body is put to these tests", () => {
+test("these tests cover every operation of the main API with a body", () => {
   const routes = bench.app.routes as { method: string; path: string; hooks?: { body?: unknown } }[];
   // The warehouse API takes anything for a body, and has tests of its own for what it makes of it.
   const bodied = routes.filter(({ path, hooks }) => hooks?.body !== undefined && path.startsWith("/v2.2/"));
@@ -17,13 +17,13 @@ test("every operation of the main API that takes a body is put to these tests", 
   );
 });
 
-describe("the bodies that these tests spoil are taken as they are", () => {
+describe("the unmodified bodies of these tests are accepted", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     await bench.taken(operation, JSON.stringify(bench.body(operation)));
   });
 });
 
-describe("a body that is no JSON is 400, and the problem points at the whole of it", () => {
+describe("a body that is not JSON is 400, and the problem points at the body", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const whole = JSON.stringify(bench.body(operation));
     const cuts = [1, 2, 3, Math.floor(whole.length / 3), Math.floor(whole.length / 2), whole.length - 1];
@@ -50,7 +50,7 @@ describe("a body that is no JSON is 400, and the problem points at the whole of 
   });
 });
 
-describe("a body that isn't there is 400", () => {
+describe("a missing body is 400", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const missing = refusal(operation, "A JSON body is required.", "");
     for (const body of ["", " \n\t ", "\uFEFF", undefined, new Uint8Array()]) {
@@ -60,7 +60,7 @@ describe("a body that isn't there is 400", () => {
   });
 });
 
-describe("bytes that are no UTF-8 are 400; a byte order mark is no harm", () => {
+describe("invalid UTF-8 is 400; a byte order mark is accepted", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const text = JSON.stringify(bench.body(operation));
     const [bytes, utf16] = [Buffer.from(text), Buffer.from(`\uFEFF${text}`, "utf16le")];
@@ -81,7 +81,7 @@ describe("bytes that are no UTF-8 are 400; a byte order mark is no harm", () => 
   });
 });
 
-describe("a content type other than JSON is 415; JSON by any name, or none, is taken", () => {
+describe("a content type other than JSON is 415; any JSON type, or no content type, is accepted", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     for (const type of [
       "text/plain",
@@ -109,7 +109,7 @@ describe("a content type other than JSON is 415; JSON by any name, or none, is t
   });
 });
 
-describe("a body nested past reason is 400, wherever it is nested", () => {
+describe("a body that is nested too deeply is 400, at any location", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const arrays = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
@@ -132,11 +132,11 @@ describe("a body nested past reason is 400, wherever it is nested", () => {
   });
 });
 
-test("of a member given twice the last counts", async () => {
+test("the last value of a repeated field counts", async () => {
   const body = JSON.stringify({ status: "flagged" });
   await bench.taken(STATUS, body.replace("{", '{"status":"lost",'));
   const reversed = body.replace("}", ',"status":"lost"}');
   expect((await bench.send(STATUS, reversed)).status).toBe(400);
 });
 
-test("none of this was an error of the service, or has changed a prototype", () => bench.unharmed());
+test("no request here caused a 5xx or changed a prototype", () => bench.unharmed());

@@ -25,8 +25,8 @@ const OPAQUE = ["cart", "cartLine", "checkout", "collection", "customer", "produ
   (member) => `recordStorefrontEvent body/${member}`,
 );
 
-describe("everything that a request may hold has a bound that the description states", () => {
-  test("every text, number, list and map of every body", () => {
+describe("every value in a request has a bound in the description", () => {
+  test("every string, number, array and map of every body", () => {
     const unbounded = operationsOf(document).flatMap(({ operationId, requestBody }) =>
       Object.values(requestBody?.content ?? {}).flatMap(({ schema = {} }) =>
         unboundedIn(schema, `${operationId} body`),
@@ -44,7 +44,7 @@ describe("everything that a request may hold has a bound that the description st
     expect(unbounded).toEqual([]);
   });
 
-  test("the search finds what has none", () => {
+  test("the search finds a schema without a bound", () => {
     const schemas: Record<string, Schema> = {
       text: { type: "string" },
       "text or null": { type: ["string", "null"], minLength: 1 },
@@ -130,7 +130,7 @@ function isBoundedPattern(pattern: unknown): boolean {
   return typeof pattern === "string" && /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern);
 }
 
-describe("what is at its bound is taken, and one more is 400 with a pointer", () => {
+describe("a value at its bound is accepted, and one more is 400 with a pointer", () => {
   const line = (id: string, quantity = 1) => ({ id, productId: "p", title: "t", quantity });
   const lines = (count: number) => Array.from({ length: count }, (_, i) => line(`${i}`));
   const texts = (count: number) => Array.from({ length: count }, () => "x");

@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("the secret", () => {
-  test("is told from other texts by its prefix and has a checksum", () => {
+  test("has a prefix that identifies it, and a checksum", () => {
     expect(store.secret).toMatch(/^aftersale_[0-9a-z]{55}$/);
     const body = store.secret.slice("aftersale_".length, -7);
     expect(store.secret.slice(-7)).toBe(crc32(body).toString(36).padStart(7, "0"));
   });
 
-  test("is kept as a hash alone: neither it nor its hidden part is in the row, the log or the list", async () => {
+  test("is stored only as a hash: the row, the log and the list contain no part that is secret", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
     expect(await knock(service, `Bearer ${secret}`)).toBe(200);
     const { rows } = await service.ctx.db.execute<{ row: object }>(
@@ -52,7 +52,7 @@ describe("the secret", () => {
     );
   });
 
-  test("with a typing error is refused without asking the database", async () => {
+  test("with a typing error is 401 without a database query", async () => {
     const link = await linkTo(service.ctx.config.databaseUrl ?? "");
     const linked = await startService({ databaseUrl: link.url });
     await link.cut();
@@ -68,7 +68,7 @@ describe("the secret", () => {
     await link.cut();
   });
 
-  test("of the right form that nobody has, that is revoked or that is half guessed gets one and the same answer", async () => {
+  test("gets the same 401 when it is unknown, revoked or half guessed", async () => {
     const { clientId, secret: revoked } = await createClient(service.ctx, store.id, { name: "till" });
     await revokeClient(service.ctx, store.id, clientId);
     const guessed = store.secret.slice(10, 26) + "0".repeat(32);
@@ -128,7 +128,7 @@ describe("the Authorization header", () => {
     expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
   });
 
-  test("is the only place for the secret: not the query, not X-Authorization, not basic credentials", async () => {
+  test("is the only way to send the secret: not the query, X-Authorization or basic authentication", async () => {
     const path = `/v2.2/stores/${store.id}/returns`;
     const basic = `Basic ${btoa(`${store.id}:${store.secret}`)}`;
     const answers = [
@@ -139,7 +139,7 @@ describe("the Authorization header", () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  test("is asked for on the order operations as {error}", async () => {
+  test("is required on the order operations, whose 401 is {error}", async () => {
     for (const [path, init] of [
       [`/v2.2/stores/${store.id}/orders`, { method: "POST", body: JSON.stringify(order("1")) }],
       [`/v2.2/stores/${store.id}/orders/1`, {}],
@@ -155,7 +155,7 @@ describe("the Authorization header", () => {
 });
 
 describe("API clients", () => {
-  test("are several to a store, each with a secret of its own, until each is revoked", async () => {
+  test("of a store each have their own secret until they are revoked", async () => {
     const shop = await service.newStore();
     const second = await createClient(service.ctx, shop.id, { name: "second" });
     const third = await createClient(service.ctx, shop.id, { name: "third" });
@@ -172,7 +172,7 @@ describe("API clients", () => {
     ]);
   });
 
-  test("that are revoked are out at once on every process, under load too", async () => {
+  test("that are revoked get 401 at once on every process, under load too", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "lost" });
     const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
     const both = () => [service, other].map((process) => knock(process, `Bearer ${secret}`));
@@ -186,7 +186,7 @@ describe("API clients", () => {
     await other.stop();
   });
 
-  test("that are revoked are out at once of what asks for them in its own statement, whatever else is wrong", async () => {
+  test("that are revoked get 401 at once from verbs that authenticate in their own statement, before any other error", async () => {
     const shop = await service.newStore();
     const lost = await Promise.all(
       ["a", "b", "c"].map((name) => createClient(service.ctx, shop.id, { name })),
@@ -225,7 +225,7 @@ describe("API clients", () => {
     await expect(revokeClient(service.ctx, store.id, clientId)).rejects.toThrow("no active API client");
   });
 
-  test("without a scope list hold all scopes, with one those alone", async () => {
+  test("have all scopes by default, or only the listed ones", async () => {
     const all = await createClient(service.ctx, store.id, { name: "all" });
     const some = await createClient(service.ctx, store.id, { name: "some", scopes: ["orders_read"] });
     const clients = await listClients(service.ctx, store.id);
@@ -237,7 +237,7 @@ describe("API clients", () => {
     ]).toEqual([200, 403]);
   });
 
-  test("are not made without a name, for no store, with no scopes or with scopes that there are not", async () => {
+  test("are not created without a name, a store or scopes, or with unknown scopes", async () => {
     const make = (storeId: string, name: string, scopes?: string[]) =>
       createClient(service.ctx, storeId, { name, ...(scopes && { scopes }) });
     const before = await listClients(service.ctx, store.id);

@@ -79,7 +79,7 @@ function expectLittle({ longestMs, grownMb }: Held): void {
   expect(grownMb).toBeLessThan(MOST_MB * SLOWER);
 }
 
-describe("no request holds the event loop:", () => {
+describe("no request blocks the event loop:", () => {
   let made: Awaited<ReturnType<typeof fill>>;
   beforeAll(async () => {
     made = await fill(MANY, "many");
@@ -116,7 +116,7 @@ describe("no request holds the event loop:", () => {
     expectLittle(held);
   });
 
-  test("an order and a return of as many lines as there may be", () => {
+  test("an order and a return with the maximum number of lines", () => {
     expect([made.ordered.status, made.returned.status]).toEqual([200, 201]);
     expectLittle(made.ordered.held);
     expectLittle(made.returned.held);
@@ -150,7 +150,7 @@ describe("no request holds the event loop:", () => {
   });
 });
 
-test("a loop that keeps pace lets others have their turn", async () => {
+test("a loop that yields lets other work run", async () => {
   const { longestMs } = await heldBy(async () => {
     const pace = createYielder();
     const until = performance.now() + 600;
@@ -159,7 +159,7 @@ test("a loop that keeps pace lets others have their turn", async () => {
   expect(longestMs).toBeLessThan(MOST_MS);
 });
 
-test("what holds the event loop is seen", async () => {
+test("the probe detects a blocked event loop", async () => {
   const { longestMs } = await heldBy(async () => {
     let x = 0;
     const until = performance.now() + 1_200;

@@ -30,7 +30,7 @@ function comment(store: TestStore, returnId: string, body: unknown, headers: Rec
   return answerOf(store.post(`/returns/${returnId}/comments`, body, headers));
 }
 
-test("an order sent again with its key is 200 with the first answer, and nothing happens twice", async () => {
+test("a repeated order with the same key is 200 with the first response, and has no second effect", async () => {
   const store = await service.newStore();
   const first = await postOrder(store, fullOrder("1001"), KEY);
   expect(first).toEqual(accepted("1001"));
@@ -43,7 +43,7 @@ test("an order sent again with its key is 200 with the first answer, and nothing
   expect(await getCustomer(store, customer.email)).toEqual(before);
 });
 
-test("another order under a used key is 409, and isn't stored", async () => {
+test("a different order with a used key is 409, and isn't stored", async () => {
   const store = await service.newStore();
   const first = await postOrder(store, leastOrder("1001"), KEY);
   for (const other of [
@@ -57,7 +57,7 @@ test("another order under a used key is 409, and isn't stored", async () => {
   expect(await postOrder(store, leastOrder("1001"), KEY)).toEqual(first);
 });
 
-test("without the key, or under another, a repeated order is the 409 that it always is", async () => {
+test("without the key, or with another, a repeated order is 409 as a duplicate", async () => {
   const store = await service.newStore();
   await postOrder(store, leastOrder("1001"), KEY);
   for (const headers of [undefined, { "Idempotency-Key": "second" }, { "Idempotency-Key": "FIRST" }]) {
@@ -67,7 +67,7 @@ test("without the key, or under another, a repeated order is the 409 that it alw
   }
 });
 
-test("an order that was refused leaves its key free, for another order too", async () => {
+test("a rejected order leaves its key unused, for a different order too", async () => {
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
   await postOrder(store, leastOrder("taken"));
@@ -102,7 +102,7 @@ test("while the first request runs, another with its key is 409, whatever its bo
   expect(await postOrder(store, leastOrder("1002"), KEY)).toEqual(errorAnswer(409, USED));
 });
 
-test("a key that runs in one store refuses nobody in another", async () => {
+test("a key in progress in one store doesn't affect another store", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const both = await whileOrdersWait(service, async (waiting) => {
     const first = postOrder(store, leastOrder("1001"), KEY);
@@ -114,7 +114,7 @@ test("a key that runs in one store refuses nobody in another", async () => {
   expect(await Promise.all(both)).toEqual([accepted("1001"), accepted("1001")]);
 });
 
-test("a request that fails at its commit leaves its key free", async () => {
+test("a request that fails at commit leaves its key unused", async () => {
   const store = await service.newStore();
   await service.ctx.db.execute(sql`
     create function refuse_commit() returns trigger language plpgsql as
@@ -129,7 +129,7 @@ test("a request that fails at its commit leaves its key free", async () => {
   expect(await getOrder(store, "undone")).toMatchObject({ status: 200 });
 });
 
-test("of 20 requests with one key at once one stores the order; the others get its answer or 409", async () => {
+test("of 20 concurrent requests with one key one stores the order; the others get its response or 409", async () => {
   const store = await service.newStore();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => postOrder(store, leastOrder("1001"), KEY)),
@@ -164,7 +164,7 @@ test("a key has 1 to 255 characters, else the order is 400", async () => {
   expect(await postOrder(store, leastOrder("1001"), longest)).toEqual(first);
 });
 
-test("a comment sent again with its key is 200 with the first body, and the return changes once", async () => {
+test("a repeated comment with the same key is 200 with the first body, and the return changes once", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   for (const [key, body] of [
@@ -185,7 +185,7 @@ test("a comment sent again with its key is 200 with the first body, and the retu
   ]);
 });
 
-test("another comment under a used key, or the same on another return, is 409", async () => {
+test("a different comment with a used key, or the same one on another return, is 409", async () => {
   const store = await service.newStore();
   const [{ id }, { id: other }] = [await newReturn(store), await newReturn(store)];
   await comment(store, id, { comment: { message: "Hello" } });
@@ -199,7 +199,7 @@ test("another comment under a used key, or the same on another return, is 409", 
   expect((await readReturn(store, other)).return.notes).toEqual([]);
 });
 
-test("a comment that was refused leaves its key free", async () => {
+test("a rejected comment leaves its key unused", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   expect(await comment(store, id, { comment: {} })).toMatchObject({ status: 400 });

@@ -34,7 +34,7 @@ const ODD = [
 
 const partOf = (orderId: string) => `${ORDERS}/${encodeURIComponent(orderId)}`;
 
-describe("an order whose id a path must escape", () => {
+describe("an order whose id must be escaped in a path", () => {
   test.each(ODD)("%j is read by it, by a client and as the bytes of a request", async (orderId) => {
     const created = await answerOf(store.post(ORDERS, order(orderId, { customer: null })));
     expect(created).toEqual(ok({ orderId: expect.any(String), externalOrderId: orderId }));
@@ -47,7 +47,7 @@ describe("an order whose id a path must escape", () => {
     expect(JSON.parse(body)).toMatchObject(read);
   });
 
-  test("may be any string but two, and its parcels may too", async () => {
+  test("may be any string but two, for fulfillments too", async () => {
     const id = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 60 })
       .filter((text) => text.isWellFormed() && !text.includes("\u0000") && !/^\.\.?$/.test(text));
@@ -72,7 +72,7 @@ describe("an order whose id a path must escape", () => {
   });
 });
 
-describe("an id that a URL can't name, since . and .. lead elsewhere before a request is sent", () => {
+describe("an id that a URL path can't contain: clients resolve . and .. before they send a request", () => {
   test.each([".", ".."])("is refused for an order: %s", async (orderId) => {
     expect(await answerOf(store.post(ORDERS, order(orderId)))).toMatchObject({
       status: 400,
@@ -107,7 +107,7 @@ const UNKNOWN = [
   "__proto__",
 ];
 
-test("an id that nothing has is 404 wherever a path has one, however it is written", async () => {
+test("an unknown id is 404 in every path, in any encoding", async () => {
   const empty = await service.newStore();
   for (const path of [
     "/stores/:store/orders/ID",

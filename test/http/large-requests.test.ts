@@ -34,7 +34,7 @@ test.each<[string, (store: TestStore) => Promise<Response>]>([
   expect((await waiting).status).toBe(200);
 });
 
-test("a large request that is answered makes room for the next, whatever became of it", async () => {
+test("a large request releases its slot when it ends, with any result", async () => {
   const store = await service.newStore();
   const bodies = ["", "{", large("once"), large("once"), { lineItems: "x".repeat(100_000) }, large("again")];
   const padded = bodies.map((body) => (typeof body === "string" ? body.padEnd(100_000) : body));
@@ -43,7 +43,7 @@ test("a large request that is answered makes room for the next, whatever became 
   expect((await soon(store.post("/stores/:store/orders", large("last")))) as number).toBe(200);
 });
 
-test("with each round of the event loop one piece of long work goes on, however much there is", async () => {
+test("one long task continues per iteration of the event loop, however many there are", async () => {
   let pieces = 0;
   const most = { inOneRound: 0 };
   let seen = 0;
@@ -66,7 +66,7 @@ test("with each round of the event loop one piece of long work goes on, however 
   expect([pieces, most.inOneRound]).toEqual([60, 1]);
 });
 
-test("short work doesn't wait for its turn", () => {
+test("a short task doesn't wait", () => {
   expect(createYielder()()).toBeUndefined();
 });
 

@@ -95,21 +95,21 @@ function originsIn(texts: string[]): string[] {
 }
 
 describe("links", () => {
-  test("lead to where the service listens, whatever Host and X-Forwarded headers a client sends", async () => {
+  test("point to the address that the service listens on, whatever Host and X-Forwarded headers a client sends", async () => {
     const plain = await startApi({});
     const own = { answers: [plain.origin], kept: [plain.origin] };
     expect(await originsOf(plain, "")).toEqual(own);
     expect(await originsOf(plain, FORWARDED)).toEqual(own);
   });
 
-  test("begin with PUBLIC_URL where there is one, behind a trusted proxy too", async () => {
+  test("begin with PUBLIC_URL if it is set, behind a trusted proxy too", async () => {
     const PUBLIC_URL = "https://api.shop.example";
     const own = { answers: [PUBLIC_URL], kept: [PUBLIC_URL] };
     expect(await originsOf(await startApi({ PUBLIC_URL }), "")).toEqual(own);
     expect(await originsOf(await startApi({ PUBLIC_URL, TRUST_PROXY: "1" }), FORWARDED)).toEqual(own);
   });
 
-  test("follow a trusted proxy in answers to its client, and never in what is kept or told to others", async () => {
+  test("follow a trusted proxy in responses to its client, and never in stored data or payloads", async () => {
     const behind = await startApi({ TRUST_PROXY: "1" });
     const { answers, kept } = await originsOf(behind, FORWARDED);
     expect({ answers: answers.toSorted(), kept }).toEqual({
@@ -136,7 +136,7 @@ describe("links", () => {
     }
   });
 
-  test("of a backfill lead to where the service that works listens", async () => {
+  test("of a backfill point to the address of the server that runs it", async () => {
     const worker = await startService({
       databaseUrl: service.ctx.config.databaseUrl,
       publicUrl: "https://api.shop.example",

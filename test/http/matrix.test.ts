@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("every operation refuses every wrong credential, and what isn't the caller's looks like what isn't there", async () => {
+test("every operation refuses every wrong credential, and another store's objects look unknown", async () => {
   const document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
   const target = createTarget(service.ctx, {
     fetch: (path, init) => service.fetch(path, init),

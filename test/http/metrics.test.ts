@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe("GET /metrics", () => {
-  test("is Prometheus's text format, without a credential", async () => {
+  test("is Prometheus's text format, without authentication", async () => {
     const answer = await service.fetch("/metrics");
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
       200,
@@ -34,7 +34,7 @@ describe("GET /metrics", () => {
     expect(lines.filter((text) => !line.test(text))).toEqual([]);
   });
 
-  test("counts requests by method, pattern and status, whatever becomes of them", async () => {
+  test("counts requests by method, pattern and status, with any result", async () => {
     const before = await samples();
     await store.get("/stores/:store/orders/none");
     await store.get("/stores/:store/orders/other");
@@ -54,7 +54,7 @@ describe("GET /metrics", () => {
     });
   });
 
-  test("no stranger can make it grow: unknown paths and methods are one series", async () => {
+  test("unknown paths and methods are one series", async () => {
     const before = await samples();
     for (const path of ["/a", "/b/c", "/v2.2/stores", "/docs/none"]) await service.fetch(path);
     await service.fetch("/healthz", { method: "PURGE" });
@@ -65,7 +65,7 @@ describe("GET /metrics", () => {
     });
   });
 
-  test("counts events that were accepted and elements that were dropped, repeated ones in neither", async () => {
+  test("counts accepted events and rejected elements, without duplicates", async () => {
     const before = await samples();
     await postEvent(store, event({ uniqueId: "1" }));
     await postEvent(store, event({ uniqueId: "1" }));
@@ -75,7 +75,7 @@ describe("GET /metrics", () => {
     expect(grown(before, after, "aftersale_events_rejected_total")).toEqual({ "": 2 });
   });
 
-  test("counts requests over the rate, by operation", async () => {
+  test("counts requests over the rate limit, by operation", async () => {
     const slow = await startService({ eventRateLimit: 1 });
     const limited = await slow.newStore();
     const answers = await Promise.all(Array.from({ length: 5 }, () => postEvent(limited, event())));
@@ -87,7 +87,7 @@ describe("GET /metrics", () => {
     await slow.stop();
   });
 
-  test("services in one process count apart", async () => {
+  test("services in one process have separate metrics", async () => {
     const other = await startService();
     await postEvent(store, event());
     expect(grown({}, await samples(other), "aftersale_events_accepted_total")).toEqual({});
@@ -96,7 +96,7 @@ describe("GET /metrics", () => {
 });
 
 describe("what waits", () => {
-  test("is told by queue, with the age of its first, once the job is on disk", async () => {
+  test("is reported per queue, with the age of its oldest job, once the job is committed", async () => {
     const own = await startService();
     const owner = await own.newStore();
     await postBulk(owner, [event()]);
@@ -116,7 +116,7 @@ describe("what waits", () => {
     await own.stop();
   });
 
-  test("costs little to tell with 100,000 waiting, and one query in five seconds however many ask", async () => {
+  test("is cheap with 100,000 waiting jobs: one query in five seconds for any number of scrapes", async () => {
     const own = await startService();
     await own.ctx.db.execute(sql`
       insert into pgboss.job (name, policy) select ${replayJob.name}, 'standard' from generate_series(1, 100000)`);
@@ -136,7 +136,7 @@ describe("what waits", () => {
     await own.stop();
   });
 
-  test("is left out while the database is away, and the rest is told", async () => {
+  test("is left out while the database is unavailable, and the rest is reported", async () => {
     const link = await linkTo(service.ctx.config.databaseUrl ?? "");
     const own = await startService({ databaseUrl: link.url });
     await link.cut();

@@ -133,7 +133,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("the operations offered are these and no others", () => {
+test("the service has exactly these operations", () => {
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });
   const offered = routes.map(({ method, path }) => `${method} ${path}`);
   const assets = /^GET \/docs\/(?!json$)/;
@@ -149,7 +149,7 @@ const ofAnObject = each.filter(
   ([operation, { body }]) => /:(?!storeId)/.test(operation) || body?.length === 1,
 );
 
-describe("a stranger, with a valid request, gets 401", () => {
+describe("an unauthenticated client with a valid request gets 401", () => {
   test.each(each)("%s", async (operation, { plain }) => {
     const answer = await call(operation, known, undefined);
     const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
@@ -161,14 +161,14 @@ describe("a stranger, with a valid request, gets 401", () => {
   });
 });
 
-test("a stranger with a body that is no JSON gets 401 and not 400", async () => {
+test("an unauthenticated client with a malformed body gets 401, not 400", async () => {
   for (const [operation] of each.filter(([, { body }]) => body)) {
     const init = { method: methodOf(operation), body: "{", headers: { "Content-Type": "application/json" } };
     expect((await service.fetch(pathOf(operation, known), init)).status).toBe(401);
   }
 });
 
-describe("another store's secret gets 403, the same answer whether or not the store exists", () => {
+describe("another store's secret gets 403, whether or not the store exists", () => {
   test.each(inAStore)("%s", async (operation) => {
     const other = await call(operation, known, stranger.secret);
     const none = await call(
@@ -186,7 +186,7 @@ describe("another store's secret gets 403, the same answer whether or not the st
   });
 });
 
-describe("another store's object gets exactly what an unknown id gets", () => {
+describe("another store's object gets the same response as an unknown id", () => {
   test.each(ofAnObject)("%s", async (operation) => {
     const theirs = { ...known, storeId: stranger.id };
     const unknown = { ...theirs, ...UNKNOWN };
@@ -208,7 +208,7 @@ describe("a secret without the scope gets 403", () => {
   });
 });
 
-test("what is refused for its credential changes nothing", async () => {
+test("a request that is refused for its credential changes nothing", async () => {
   const before = await stateOf(store);
   for (const [operation, { scope }] of each) {
     const { secret } = await store.withScopes(
@@ -221,7 +221,7 @@ test("what is refused for its credential changes nothing", async () => {
   expect(await stateOf(store)).toEqual(before);
 });
 
-describe("a secret with that scope alone is let in", () => {
+describe("a secret with only the required scope is accepted", () => {
   test.each(each)("%s", async (operation, { scope }) => {
     const { secret } = await store.withScopes(scope);
     const { status } = await call(operation, known, secret);
@@ -229,7 +229,7 @@ describe("a secret with that scope alone is let in", () => {
   });
 });
 
-test("what has no credential is only what tells nothing of a store", async () => {
+test("operations without authentication reveal nothing about a store", async () => {
   for (const operation of OPEN) expect((await service.fetch(pathOf(operation, known))).status).toBe(200);
 });
 

@@ -58,8 +58,8 @@ const continued = ({ store }: Shop, path: string, marker: string) =>
 
 type Described = Record<string, { get?: { parameters?: { name: string }[] } }>;
 
-describe("a marker", () => {
-  test("is tried here for every paged list of the description, each of which gives one", async () => {
+describe("a cursor", () => {
+  test("is tested for every paged list of the description", async () => {
     const { paths } = (await (await service.fetch("/docs/json")).json()) as { paths: Described };
     const paged = Object.entries(paths)
       .filter(([, { get }]) => get?.parameters?.some(({ name }) => name.toLowerCase() === "x-page-continue"))
@@ -68,7 +68,7 @@ describe("a marker", () => {
     for (const path of Object.values(shop.lists)) expect(await markerOf(shop, path)).toMatch(/^[\w-]+$/);
   });
 
-  test("leads on in the list that gave it, and is 400 in every other one and in another store's", async () => {
+  test("continues its own list, and is 400 in every other list and in another store", async () => {
     const outcomes: Record<string, unknown> = {};
     const expected: Record<string, unknown> = {};
     for (const [whose, from] of Object.entries({ own: shop, "another store's": neighbour })) {
@@ -86,7 +86,7 @@ describe("a marker", () => {
     expect(outcomes).toEqual(expected);
   });
 
-  test("that a client has made up is never a 5xx and never shows another store's rows", async () => {
+  test("that a client invents never causes a 5xx and never shows another store's rows", async () => {
     const part = fc.oneof(
       fc.constantFrom(
         "",

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("when the service itself is broken", () => {
-  test("500 shows no internals, and carries the request id of the log's line", async () => {
+  test("500 shows no internals, and has the request id of the log line", async () => {
     const broken = await startService();
     const shop = await broken.newStore();
     await shop.post(ORDERS, order("1001"));
@@ -48,7 +48,7 @@ describe("when the service itself is broken", () => {
     await broken.stop();
   });
 
-  test("the log's line names the statement that failed, and none of the customer's data in it", async () => {
+  test("the log line has the failed statement without customer data", async () => {
     const broken = await startService();
     const shop = await broken.newStore();
     await broken.ctx.db.execute(sql`alter table orders add constraint never check (false)`);
@@ -83,7 +83,7 @@ describe("when the service itself is broken", () => {
     await broken.stop();
   });
 
-  test("an answer that would break its own schema is a 500, on the order operations too", async () => {
+  test("a response that violates its schema is a 500, on the order operations too", async () => {
     await store.post(ORDERS, order("spoilt"));
     await service.ctx.db.execute(
       sql`update orders set body = (body::jsonb || '{"lineItems": [{"id": 7}]}')::json where external_id = 'spoilt'`,
@@ -95,7 +95,7 @@ describe("when the service itself is broken", () => {
   });
 });
 
-describe("when the database is away", () => {
+describe("when the database is unavailable", () => {
   let link: DatabaseLink;
   let linked: TestService;
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe("when the database is away", () => {
   const ask = (path: string) => linked.fetch(path, { headers: { Authorization: `Bearer ${store.secret}` } });
   const unavailable = problemAnswer(503, "The database is not available; try again.");
 
-  test("every operation answers 503 with Retry-After, and works again once it is back", async () => {
+  test("every operation returns 503 with Retry-After, and works again afterwards", async () => {
     await link.cut();
     for (const path of [`/v2.2/stores/${store.id}/orders/1001`, `/v2.2/stores/${store.id}/returns`]) {
       const answer = await ask(path);
@@ -125,7 +125,7 @@ describe("when the database is away", () => {
     expect((await linked.fetch("/readyz")).status).toBe(200);
   });
 
-  test("a request that loses it half-way answers 503 and has done nothing", async () => {
+  test("a request that loses the connection midway returns 503 and has no effect", async () => {
     const shop = await service.newStore();
     await shop.post(ORDERS, order("1001"));
     const lost = service.ctx.db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe("a validation problem names each fault and its place", () => {
+describe("a validation problem names each fault and its location", () => {
   const items = (item: object) => ({ items: [{ lineItemId: "line-1", quantity: 1, reason: "", ...item }] });
 
   test.each<[string, Record<string, unknown>, string, string]>([
@@ -112,7 +112,7 @@ describe("a validation problem names each fault and its place", () => {
     [
       { exchange: { totalTax: { amount: "1.50", currency: "usd" } } },
       "/exchange/totalTax/currency",
-      "exchange.totalTax.currency must be a string (ISO 4217, three capital letters).",
+      "exchange.totalTax.currency must be a string (ISO 4217, three uppercase letters).",
     ],
   ])("PATCH of %j", async (body, pointer, detail) => {
     const answer = await answerOf(store.patch("/returns/ret_1", body));

@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe("what is refused is told as problem details", () => {
-  test("401 to a stranger, with the challenge", async () => {
+describe("error responses are problem details", () => {
+  test("401 for an unauthenticated client, with WWW-Authenticate", async () => {
     const answer = await service.fetch("/v2.2/returns/ret_1");
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
     const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
     expect(await answerOf(answer)).toEqual(problemAnswer(401, detail));
   });
 
-  test("403 to a secret without the scope, and at another store's door", async () => {
+  test("403 for a secret without the scope, and for another store", async () => {
     const reader = await store.withScopes("orders_read");
     const detail = "This API secret lacks the scope returns_read.";
     expect(await answerOf(reader.get("/returns/ret_1"))).toEqual(problemAnswer(403, detail));
@@ -54,14 +54,14 @@ describe("what is refused is told as problem details", () => {
     "/favicon.ico",
     "/.env",
     "/healthz/x",
-  ])("404 where there is no route, whoever asks: %s", async (path) => {
+  ])("404 for an unknown route, with or without a secret: %s", async (path) => {
     for (const headers of [new Headers(), new Headers({ Authorization: `Bearer ${store.secret}` })]) {
       const answer = await answerOf(service.fetch(path, { headers }));
       expect(answer).toEqual(problemAnswer(404, `There is nothing at ${path}.`));
     }
   });
 
-  test("409 for what another request was faster with", async () => {
+  test("409 for a conflict with a concurrent request", async () => {
     await store.post(
       RETURNS,
       returnOf("1001", { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] }),
@@ -77,13 +77,13 @@ describe("what is refused is told as problem details", () => {
     expect(answer).toEqual(problemAnswer(413, "The body may have at most 1048576 bytes."));
   });
 
-  test("415 for a body that says it is something else", async () => {
+  test("415 for another content type", async () => {
     const answer = await answerOf(store.post(RETURNS, returnOf("1001"), { "Content-Type": "text/csv" }));
     expect(answer).toEqual(problemAnswer(415, "The body must be application/json, not text/csv."));
   });
 });
 
-test("405 with what is allowed: every path answers so to every method that it doesn't take", async () => {
+test("405 with Allow, for every method that a path doesn't support", async () => {
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });
   const allowed = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
@@ -106,7 +106,7 @@ test("405 with what is allowed: every path answers so to every method that it do
   }
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD has the response of GET without the body", async () => {
   const headers = { Authorization: `Bearer ${store.secret}` };
   for (const [path, status] of [
     [`/v2.2/stores/${store.id}/returns`, 200],
@@ -132,7 +132,7 @@ describe("on the order operations", () => {
     ]);
   });
 
-  test("403, 413 and 415 are problems as everywhere", async () => {
+  test("403, 413 and 415 are problems as on other operations", async () => {
     const reader = await store.withScopes("orders_read");
     const answers = [
       await answerOf(reader.post(ORDERS, order("1002"))),
@@ -144,7 +144,7 @@ describe("on the order operations", () => {
 });
 
 describe("every request", () => {
-  test("has an id, told in X-Request-Id and in its line of the log, however it ends", async () => {
+  test("has an id, in X-Request-Id and in its log line, with any result", async () => {
     for (const path of [
       "/v2.2/returns/ret_1/status",
       "/v2.2/nowhere",
@@ -160,7 +160,7 @@ describe("every request", () => {
     }
   });
 
-  test("of any method and path is answered, and never with a 5xx", async () => {
+  test("of any method and path gets a response, and never a 5xx", async () => {
     const method = fc.constantFrom(
       "GET",
       "HEAD",

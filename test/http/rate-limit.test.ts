@@ -27,7 +27,7 @@ function tally(answers: { status: number }[]): Record<number, number> {
   return counts;
 }
 
-test.each([EVENTS, BULK])("300 requests in one burst give exactly 100 times 202: %s", async (path) => {
+test.each([EVENTS, BULK])("of 300 requests in one burst exactly 100 are 202: %s", async (path) => {
   const store = await service.newStore();
   const answers = await burst(store, 300, path);
   expect(tally(answers)).toEqual({ 202: 100, 429: 200 });
@@ -47,7 +47,7 @@ test.each([EVENTS, BULK])("300 requests in one burst give exactly 100 times 202:
   }
 });
 
-test("single and bulk requests are counted apart, and each store for itself", async () => {
+test("single and bulk requests have separate limits, per store", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const bursts = await Promise.all([
     burst(store, 150, EVENTS),
@@ -66,7 +66,7 @@ test("requests are counted, not events", async () => {
   expect(tally(answers)).toEqual({ 202: 20 });
 });
 
-test("refused requests don't count: a second after the last that passed, 100 pass again", async () => {
+test("refused requests don't count: a second after the last granted one, 100 are granted again", async () => {
   const store = await service.newStore();
   expect(tally(await burst(store, LIMIT))).toEqual({ 202: 100 });
   const again = performance.now() + 1_010;
@@ -78,7 +78,7 @@ test("refused requests don't count: a second after the last that passed, 100 pas
   expect(tally(await burst(store, 300))).toEqual({ 202: 100, 429: 200 });
 });
 
-test("an event that is none counts, whose secret is none doesn't, and nothing else is limited", async () => {
+test("an invalid event counts, an invalid secret doesn't, and no other operation is limited", async () => {
   const store = await service.newStore();
   const strangers = Array.from({ length: 150 }, () =>
     store.post(EVENTS, event(), { Authorization: "Bearer x" }),
@@ -120,7 +120,7 @@ test("the record of a store doesn't grow with its limit, and counts each request
   expect(rows).toEqual([{ times: 100, requests: 150 }]);
 });
 
-test("the limit is the configured one, and 0 is none", async () => {
+test("the limit is configurable, and 0 is no limit", async () => {
   const databaseUrl = service.ctx.config.databaseUrl;
   const store = await service.newStore();
   const strict = await startService({ databaseUrl, eventRateLimit: 3 });
@@ -162,7 +162,7 @@ async function timesAhead(store: TestStore): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("in a storm on three services of one database at most 105 pass in any second, nobody is refused before 95 have, and another store is not touched", async () => {
+test("in a storm on three services of one database at most 105 pass in any second, none is refused before 95 are granted, and another store is not touched", async () => {
   const databaseUrl = service.ctx.config.databaseUrl;
   const others = [await startService({ databaseUrl }), await startService({ databaseUrl })];
   const [store, calm] = [await service.newStore(), await service.newStore()];

@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("broken requests are never answered 5xx, have no effect where they are refused, and leave no trace", async () => {
+test("malformed requests are never 5xx and have no effect when they are refused", async () => {
   const { differences, requests, statuses } = await throwRaw({
     ...{ seed: SEED, requests: REQUESTS, say: () => {} },
     service: {

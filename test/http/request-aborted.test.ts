@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe("a client that leaves", () => {
+describe("a client that disconnects", () => {
   const lineOf = (path: string) =>
     process
       .output()

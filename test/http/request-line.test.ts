@@ -64,7 +64,7 @@ function post(path: string, head: string, body: object): Promise<RawAnswer> {
 }
 
 describe.each(Object.entries(HEADS))("a request with %s", (_, head) => {
-  test("is answered as any other: probes, reads, writes and what is refused", async () => {
+  test("gets the usual response: probes, reads, writes and errors", async () => {
     const bearer = `Authorization: Bearer ${store.secret}\r\n`;
     const { id } = await newReturn(store);
     const answers = {
@@ -124,7 +124,7 @@ test.each<[string, number]>([
   }
 });
 
-test("HTTP/1.1 without a Host is 400, as RFC 9112 has it, and the service goes on", async () => {
+test("HTTP/1.1 without a Host is 400, as RFC 9112 has it, and the service keeps running", async () => {
   expect((await get("/healthz", " HTTP/1.1")).status).toBe(400);
   expect((await get("/healthz", " HTTP/1.0")).status).toBe(200);
 });

@@ -31,7 +31,7 @@ async function newReturns(store: TestStore, count: number): Promise<string[]> {
 const flag = (store: TestStore, id: string) => store.put(`/returns/${id}/status`, { status: "flagged" });
 const busy = problemAnswer(503, "Too many requests of this store are waiting; try again.");
 
-test("stores whose requests all wait for the database leave room for others, and are served when it goes on", async () => {
+test("stores whose requests all wait for the database leave connections for others, and continue when it recovers", async () => {
   const [first, second, calm] = [
     await service.newStore(),
     await service.newStore(),
@@ -61,7 +61,7 @@ test("stores whose requests all wait for the database leave room for others, and
   expect(await Promise.all(waiting)).toEqual(Array(60).fill(204));
 });
 
-test("requests that change one return wait without a connection, so that the store's others go on", async () => {
+test("requests that change one return wait without a connection, so that other requests of the store continue", async () => {
   const store = await service.newStore();
   const [held = "", other = ""] = await newReturns(store, 2);
   const letGo = await hold([held]);
@@ -82,7 +82,7 @@ test("requests that change one return wait without a connection, so that the sto
   expect(comments.map(({ message }) => Number(message))).toEqual(Array.from({ length: 60 }, (_, i) => i));
 });
 
-test("what is waited for in vain is 503 with Retry-After, and has an end", async () => {
+test("a wait that takes too long is 503 with Retry-After", async () => {
   const store = await service.newStore();
   const [held = ""] = await newReturns(store, 1);
   const letGo = await hold([held]);
@@ -95,7 +95,7 @@ test("what is waited for in vain is 503 with Retry-After, and has an end", async
   expect((await flag(store, held)).status).toBe(204);
 });
 
-test("a client that leaves gives up its place in the line", async () => {
+test("a client that disconnects leaves the queue", async () => {
   const store = await service.newStore();
   const [held = ""] = await newReturns(store, 1);
   const letGo = await hold([held]);
@@ -115,8 +115,8 @@ test("a client that leaves gives up its place in the line", async () => {
   expect([(await first).status, (await last).status]).toEqual([204, 409]);
 });
 
-describe("places", () => {
-  test("a store may have as many as are free, and who waited longest is next", async () => {
+describe("slots", () => {
+  test("a store may hold as many as are free, and the store that has waited longest is next", async () => {
     const shares = createStoreLimiter(8);
     const got: string[] = [];
     const releases: (() => void)[] = [];
@@ -143,7 +143,7 @@ describe("places", () => {
     expect(got).toHaveLength(13);
   });
 
-  test("work that fails gives its place back", async () => {
+  test("failed work releases its slot", async () => {
     const shares = createStoreLimiter(2);
     for (let i = 0; i < 5; i++) {
       await expect(shares.within("a", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
@@ -151,7 +151,7 @@ describe("places", () => {
     expect(await shares.within("a", async () => "done")).toBe("done");
   });
 
-  test("a turn goes to one at a time, in order, and other keys don't wait", async () => {
+  test("a key is held by one caller at a time, in order, and other keys don't wait", async () => {
     const turns = createKeyedMutex();
     const first = await turns.take("a");
     const order: number[] = [];
@@ -168,7 +168,7 @@ describe("places", () => {
     (await turns.take("a"))();
   });
 
-  test("a line has a length and an end", async () => {
+  test("a queue has a maximum length and wait", async () => {
     const line = createWaitQueue({ waitMs: 20, maxWaiting: 2 });
     const waiting = Promise.allSettled([line.join(), line.join()]);
     const beyond = line.join();

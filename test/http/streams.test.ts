@@ -68,7 +68,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   throw new Error("it never came to be");
 }
 
-describe("answers of any length", () => {
+describe("streamed responses", () => {
   test.each([
     [REPORT, 2],
     [LIST, 4],
@@ -93,7 +93,7 @@ describe("answers of any length", () => {
     for (const { leave } of [...first, another]) await leave();
   });
 
-  test("of all stores together leave connections of the database to others", async () => {
+  test("of all stores together leave database connections for other requests", async () => {
     const reports = await Promise.all(
       stores.flatMap((store) => [begun(store, REPORT), begun(store, REPORT)]),
     );
@@ -101,52 +101,58 @@ describe("answers of any length", () => {
     for (const { leave } of reports) await leave();
   });
 
-  test.each([REPORT, LIST])("end when their clients leave, before as after they began: %s", async (path) => {
-    const [store] = stores;
-    for (let i = 0; i < 24; i++) {
-      const leaving = new AbortController();
-      const answer = ask(store, path, { signal: leaving.signal }).then((begun) =>
-        begun.body?.getReader().read(),
-      );
-      answer.catch(() => undefined);
-      await Bun.sleep(i % 2 ? 0 : 15);
-      leaving.abort();
-    }
-    await until(async () => {
-      const next = await begun(store, path);
-      await next.leave();
-      return next.status === 200;
-    });
-    await until(async () => {
-      const before = served.statements.length;
-      await Bun.sleep(300);
-      return served.statements.length === before;
-    });
-    const ofAbandoned = served.statements.length / 24;
-    served.statements.length = 0;
-    await (await ask(store, path)).arrayBuffer();
-    expect(ofAbandoned).toBeLessThan(served.statements.length / 2);
-  });
+  test.each([REPORT, LIST])(
+    "end when their clients disconnect, before or after the first chunk: %s",
+    async (path) => {
+      const [store] = stores;
+      for (let i = 0; i < 24; i++) {
+        const leaving = new AbortController();
+        const answer = ask(store, path, { signal: leaving.signal }).then((begun) =>
+          begun.body?.getReader().read(),
+        );
+        answer.catch(() => undefined);
+        await Bun.sleep(i % 2 ? 0 : 15);
+        leaving.abort();
+      }
+      await until(async () => {
+        const next = await begun(store, path);
+        await next.leave();
+        return next.status === 200;
+      });
+      await until(async () => {
+        const before = served.statements.length;
+        await Bun.sleep(300);
+        return served.statements.length === before;
+      });
+      const ofAbandoned = served.statements.length / 24;
+      served.statements.length = 0;
+      await (await ask(store, path)).arrayBuffer();
+      expect(ofAbandoned).toBeLessThan(served.statements.length / 2);
+    },
+  );
 
-  test.each([REPORT, LIST])("keep no place for who left before they began: %s", async (path) => {
-    const [store] = stores;
-    const app = createApp(service.ctx, { ready: true, stopping: false });
-    const askFor = async (signal?: AbortSignal) => {
-      const headers = { "X-Authorization": store?.secret ?? "" };
-      return app.fetch(new Request(`http://localhost${path}`, { headers, signal }));
-    };
-    for (let i = 0; i < 5; i++) {
-      const leaving = new AbortController();
-      const answer = askFor(leaving.signal);
-      leaving.abort();
-      await answer;
-    }
-    const next = await askFor();
-    expect(next.status).toBe(200);
-    await next.body?.cancel();
-  });
+  test.each([REPORT, LIST])(
+    "hold no slot for a client that disconnects before the first chunk: %s",
+    async (path) => {
+      const [store] = stores;
+      const app = createApp(service.ctx, { ready: true, stopping: false });
+      const askFor = async (signal?: AbortSignal) => {
+        const headers = { "X-Authorization": store?.secret ?? "" };
+        return app.fetch(new Request(`http://localhost${path}`, { headers, signal }));
+      };
+      for (let i = 0; i < 5; i++) {
+        const leaving = new AbortController();
+        const answer = askFor(leaving.signal);
+        leaving.abort();
+        await answer;
+      }
+      const next = await askFor();
+      expect(next.status).toBe(200);
+      await next.body?.cancel();
+    },
+  );
 
-  test("are read in a place of their store, piece by piece", async () => {
+  test("are read chunk by chunk with a slot of their store", async () => {
     const [store] = stores;
     const shares = createStoreLimiter(1);
     const app = createApp({ ...service.ctx, connectionLimiter: shares }, { ready: true, stopping: false });
@@ -164,7 +170,7 @@ describe("answers of any length", () => {
     await reader?.cancel();
   });
 
-  test.each([REPORT, LIST])("are asked for by HEAD at the cost of their first piece: %s", async (path) => {
+  test.each([REPORT, LIST])("cost only the first chunk on HEAD: %s", async (path) => {
     const [store] = stores;
     const { leave } = await begun(store, path);
     await leave();
@@ -179,7 +185,7 @@ describe("answers of any length", () => {
   });
 });
 
-test("HEAD says of other answers how long they are", async () => {
+test("HEAD has the Content-Length of other responses", async () => {
   const store = await service.newStore();
   await newReturn(store);
   const path = `/v2.2/stores/${store.id}/returns`;
@@ -194,7 +200,7 @@ test("HEAD says of other answers how long they are", async () => {
   expect((await fetch(`${served.origin}${path}/none`, { method: "HEAD", headers })).status).toBe(404);
 });
 
-test("a place that is given back twice counts once", () => {
+test("a slot that is released twice counts once", () => {
   const enter = createSemaphores({ perKey: 1, total: 2 });
   const leave = enter("a");
   leave?.();

@@ -22,8 +22,8 @@ function scripted(options: { total: number; perOwner: number }) {
   return { got, ask, askAll, release };
 }
 
-describe("places", () => {
-  test("are so many in all, and so many of one owner", async () => {
+describe("slots", () => {
+  test("are limited in total and per owner", async () => {
     const { got, askAll, release } = scripted({ total: 3, perOwner: 2 });
     await askAll("a", "a", "a", "b", "b");
     expect(got).toEqual(["a", "a", "b"]);
@@ -33,14 +33,14 @@ describe("places", () => {
     expect(got).toEqual(["a", "a", "b", "b", "a"]);
   });
 
-  test("are given in turn: who waits with many doesn't come before who waits with one", async () => {
+  test("are granted round-robin: an owner with many waiting calls doesn't delay an owner with one", async () => {
     const { got, askAll, release } = scripted({ total: 2, perOwner: 2 });
     await askAll("a", "a", "a", "a", "a", "b", "c");
     for (const owner of ["a", "a", "a", "b"]) await release(owner);
     expect(got).toEqual(["a", "a", "a", "b", "c", "a"]);
   });
 
-  test("that nobody has in time are not taken later", async () => {
+  test("that don't become free in time are not acquired later", async () => {
     const { got, ask, askAll, release } = scripted({ total: 1, perOwner: 1 });
     await askAll("a");
     await ask("b", 5);
@@ -52,7 +52,7 @@ describe("places", () => {
     expect(got.at(-1)).toBe("d");
   });
 
-  test("of more weight than there is room for now are waited for, and those behind don't pass them", async () => {
+  test("of more weight than is free are waited for, and later calls don't overtake them", async () => {
     const limit = createFairLimit({ total: 10, perOwner: 8 });
     const got: string[] = [];
     const ask = async (owner: string, weight: number) => {
@@ -74,7 +74,7 @@ describe("places", () => {
     expect(got.at(-1)).toBe("a 4");
   });
 
-  test("of more weight than there is at all are given alone", async () => {
+  test("of more weight than the limit are granted alone", async () => {
     const limit = createFairLimit({ total: 10, perOwner: 8 });
     const all = await limit("a", 1_000, 100);
     expect(all).toBeFunction();
@@ -83,7 +83,7 @@ describe("places", () => {
     expect(await limit("b", 1_000, 1)).toBeFunction();
   });
 
-  test("that are wanted in vain hold up nobody behind them any longer", async () => {
+  test("that time out no longer block later calls", async () => {
     const limit = createFairLimit({ total: 10, perOwner: 10 });
     await limit("a", 1_000, 5);
     const [vain, behind] = [limit("b", 30, 8), limit("c", 60_000, 1)];
@@ -91,7 +91,7 @@ describe("places", () => {
     expect(await behind).toBeFunction();
   });
 
-  test("that are given back twice are given back once", async () => {
+  test("that are released twice count once", async () => {
     const limit = createFairLimit({ total: 1, perOwner: 1 });
     const first = await limit("a", 1_000);
     first?.();

@@ -9,7 +9,7 @@ import { sameJson } from "../../src/lib/same-json.ts";
 import { lookupOf, newSecret } from "../../src/lib/secret.ts";
 
 describe("a secret", () => {
-  test("has a prefix that scanners know, a part to find it by, a hidden part and a checksum", () => {
+  test("has a prefix, an identifying part, a secret part and a checksum", () => {
     const { secret, lookup } = newSecret();
     expect(secret).toMatch(/^aftersale_[0-9a-z]{55}$/);
     expect(secret.slice("aftersale_".length)).toStartWith(lookup);
@@ -22,7 +22,7 @@ describe("a secret", () => {
     expect(new Set(made.map(({ secret }) => secret.slice(26, 58))).size).toBe(1_000);
   });
 
-  test("with one character mistyped, left out or doubled, or two changed over, is none", () => {
+  test("with one character mistyped, missing or doubled, or two swapped, is invalid", () => {
     const alphabet = [..."0123456789abcdefghijklmnopqrstuvwxyzABCXYZ_- "];
     fc.assert(
       fc.property(fc.nat(64), fc.constantFrom(...alphabet), (at, typed) => {
@@ -38,32 +38,32 @@ describe("a secret", () => {
 });
 
 describe("hashes", () => {
-  test("SHA-256 and CRC-32 are those of the standards", async () => {
+  test("SHA-256 and CRC-32 match the standards", async () => {
     expect(await sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     expect(await sha256("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     expect(crc32("123456789")).toBe(0xcbf43926);
     expect(crc32("")).toBe(0);
   });
 
-  test("the comparison in constant time says what === says", () => {
+  test("the comparison in constant time equals ===", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "\u0000"), maxLength: 4 });
     fc.assert(fc.property(text, text, (a, b) => equalInConstantTime(a, b) === (a === b)));
   });
 });
 
 describe("an id", () => {
-  test("is its prefix and 26 characters, and never the same twice", () => {
+  test("has its prefix and 26 characters, and is unique", () => {
     const ids = Array.from({ length: 10_000 }, () => newId("ret"));
     for (const id of ids) expect(id).toMatch(/^ret_[0-9a-hjkmnp-tv-z]{26}$/);
     expect(new Set(ids).size).toBe(10_000);
   });
 
-  test("made later by one process sorts later, within a millisecond too", () => {
+  test("created later by one process sorts later, within a millisecond too", () => {
     const ids = Array.from({ length: 10_000 }, () => newId("ret"));
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  test("random texts use every character of the alphabet", () => {
+  test("random strings use every character of the alphabet", () => {
     expect(new Set(randomText(5_000)).size).toBe(32);
   });
 });
@@ -81,12 +81,12 @@ describe("JSON values are the same", () => {
     [0, -0, true],
   ])("%j and %j: %p", (a, b, same) => expect(sameJson(a, b)).toBe(same));
 
-  test("after a trip through their text", () => {
+  test("after a round trip", () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => sameJson(value, JSON.parse(JSON.stringify(value)))));
   });
 });
 
-test("present members are those that are neither undefined nor null", () => {
+test("omitNullish removes undefined and null", () => {
   expect(omitNullish({ a: 0, b: "", c: false, d: null, e: undefined, f: [] })).toEqual({
     a: 0,
     b: "",
@@ -95,8 +95,8 @@ test("present members are those that are neither undefined nor null", () => {
   });
 });
 
-describe("a sealed text", () => {
-  test("opens under the same key alone, and is another one each time", async () => {
+describe("an encrypted string", () => {
+  test("can be decrypted only with the same key, and differs each time", async () => {
     const seal = await createEncryption("a key of the merchant");
     const sealed = await seal.encrypt("tøken");
     expect(sealed).not.toContain("tøken");
@@ -105,7 +105,7 @@ describe("a sealed text", () => {
     await expect((await createEncryption("another key")).decrypt(sealed)).rejects.toThrow();
   });
 
-  test("does not open once a character of it has changed", async () => {
+  test("can't be decrypted after one character has changed", async () => {
     const seal = await createEncryption("a key of the merchant");
     const sealed = await seal.encrypt("token");
     const middle = Math.floor(sealed.length / 2);
@@ -115,13 +115,13 @@ describe("a sealed text", () => {
 });
 
 describe("a problem", () => {
-  test("carries its status, its sentence, and whatever else the client is told", () => {
+  test("has its status, its detail and further parts", () => {
     const thrown = problem(405, "Not that way.", { headers: { Allow: "GET" } });
     expect(thrown).toBeInstanceOf(Problem);
     expect(thrown.parts).toEqual({ status: 405, detail: "Not that way.", headers: { Allow: "GET" } });
   });
 
-  test("of an invalid request has the first fault's sentence and all faults", () => {
+  test("of an invalid request has the first fault's detail and all faults", () => {
     const faults = [
       { detail: "a is required.", pointer: "/a" },
       { detail: "b is required.", pointer: "/b" },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("the description is the one that was agreed on: no change of it goes unseen", async () => {
+test("the stored description is up to date", async () => {
   const app = createApp(service.ctx, { ready: true, stopping: false });
   const files = ["openapi.json", "openapi.d.ts", "../../docs/operations.md"];
   const [kept, types, page] = await Promise.all(files.map(keptFile));
@@ -31,7 +31,7 @@ test("the description is the one that was agreed on: no change of it goes unseen
   expect(operationsPage(served) === page, RENEW).toBe(true);
 });
 
-test("a client with the description's types takes an order to a finished return", async () => {
+test("a client with the description's types completes a return of an order", async () => {
   const path = { storeId: store.id };
   const created = await client.POST("/v2.2/stores/{storeId}/orders", {
     params: { path },
@@ -59,7 +59,7 @@ test("a client with the description's types takes an order to a finished return"
   ]);
 });
 
-test("what the description doesn't have is an error before it is sent, and a refusal has its own type", async () => {
+test("a request outside the description is a type error, and an error response has its own type", async () => {
   const path = { returnId: "ret_1" };
   // @ts-expect-error There is no such path.
   const nowhere = await client.GET("/v2.2/refunds/{returnId}", { params: { path } });

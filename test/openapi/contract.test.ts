@@ -61,7 +61,7 @@ describe.each(Object.keys(REFUSALS))("%s is answered as described by", (status) 
   );
 });
 
-test("429 is answered as described by what is counted", async () => {
+test("429 matches the description on rate-limited operations", async () => {
   const counted = operations.filter(({ responses }) => responses["429"]);
   const config = { ...service.ctx.config, eventRateLimit: 1, warehouseRateLimit: 1 };
   const limited = judged(createApp({ ...service.ctx, config }, { ready: true, stopping: false }));
@@ -72,12 +72,12 @@ test("429 is answered as described by what is counted", async () => {
   expect(counted).not.toBeEmpty();
 });
 
-describe("an answer that the description doesn't have is found out:", () => {
+describe("a response outside the description is detected:", () => {
   const read = new Request("http://localhost/v2.2/returns/ret_1/status");
   const told = { headers: { "X-Request-Id": crypto.randomUUID() } };
   const faultsOf = (answer: Response) => createJudge(document, new Set())(read, answer);
 
-  test("none for one that it has", async () => {
+  test("no fault for a response in the description", async () => {
     expect(await faultsOf(Response.json({ status: "open" }, told))).toEqual([]);
   });
 

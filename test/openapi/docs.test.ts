@@ -39,7 +39,7 @@ test("the description is OpenAPI 3.1 and lists the operations of the service, no
   expect(offered).not.toBeEmpty();
 });
 
-test("every operation has a name of its own, says what it does, takes the bearer and lists its refusals", () => {
+test("every operation has a unique name, a description, bearer security and error responses", () => {
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 
@@ -79,7 +79,7 @@ test("every operation belongs to a described group, and every group has an opera
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
 });
 
-test("strangers and broken bodies are refused in the form that the description says", async () => {
+test("401 and 400 responses match the description", async () => {
   const store = await service.newStore();
   const form = ({ status, headers }: Response) => [status, headers.get("content-type")?.split(";")[0]];
   for (const operation of operations) {
@@ -96,7 +96,7 @@ test("strangers and broken bodies are refused in the form that the description s
   }
 });
 
-test("bodies are JSON alone, and refusals are problems except where two operations answer {error}", () => {
+test("bodies are JSON only, and errors are problems except on two operations with {error}", () => {
   const bodies = operations.flatMap(({ requestBody }) =>
     requestBody ? Object.keys(requestBody.content) : [],
   );
@@ -122,7 +122,7 @@ test("bodies are JSON alone, and refusals are problems except where two operatio
   expect(new Set(problems.flatMap(({ media }) => media))).toEqual(new Set(["application/problem+json"]));
 });
 
-test("lists say how to go on, and a 503 when to come again", () => {
+test("lists have X-Page-Next, and a 503 has Retry-After", () => {
   const list = operations.find(({ operationId }) => operationId === "listReturns");
   expect(list?.responses["200"]?.headers).toHaveProperty("X-Page-Next");
   const headers = list?.parameters?.filter((one) => one.in === "header").map(({ name }) => name);
@@ -130,7 +130,7 @@ test("lists say how to go on, and a 503 when to come again", () => {
   for (const { responses } of operations) expect(responses["503"]?.headers).toHaveProperty("Retry-After");
 });
 
-test("what is not of the specification is marked, and nothing else of ours is left in the description", () => {
+test("extensions are marked, and no internal x- field is left in the description", () => {
   const own = operations
     .filter((operation) => !operation["x-extension"])
     .map(({ operationId }) => operationId);
@@ -167,14 +167,14 @@ test("what is not of the specification is marked, and nothing else of ours is le
   expect(new Set(marks)).toEqual(new Set(["x-extension"]));
 });
 
-test("every reference leads somewhere", () => {
+test("every reference resolves", () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   const lost = references.filter(([, kind = "", name = ""]) => !document.components[kind]?.[name]);
   expect(lost).toEqual([]);
   expect(references).not.toBeEmpty();
 });
 
-test("every parameter says what it is", () => {
+test("every parameter has a description", () => {
   const silent = operations.flatMap(({ operationId, parameters = [] }) =>
     parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
   );
@@ -196,7 +196,7 @@ test("every body and every success in JSON has an example", () => {
   expect([...bare, ...webhooks.map(([name]) => name)]).toEqual([]);
 });
 
-test("the examples can be sent as they stand, one after the other", async () => {
+test("the examples are valid requests, one after the other", async () => {
   const store = await service.newStore();
   const ids: Record<string, string> = {
     storeId: store.id,
@@ -240,7 +240,7 @@ test("the description is the same before and after requests, which make the fram
   expect(await later.json()).toEqual(document);
 });
 
-test("the page and all that it loads come from the service itself", async () => {
+test("the page loads files only from the service itself", async () => {
   const page = await service.fetch("/docs");
   const html = await page.text();
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -269,7 +269,7 @@ test("the page and all that it loads come from the service itself", async () => 
   ]);
 });
 
-test("a file under another version is not kept, and no other file of its package is served", async () => {
+test("a file with another version is not cached, and no other file of its package is served", async () => {
   const stale = await service.fetch("/docs/page.css?v=another");
   expect([stale.status, stale.headers.get("cache-control")]).toEqual([200, "no-cache"]);
 

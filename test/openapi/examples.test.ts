@@ -34,7 +34,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-test("the page shows each program as it is handed out", async () => {
+test("the page shows each program unmodified", async () => {
   const page = await (await service.fetch("/docs")).text();
   const shown = page.matchAll(/<summary>(.*?)<\/summary>[\s\S]*?<code>([\s\S]*?)<\/code>/g);
   const texts = [...shown].map(([, title, code = ""]) => [title, unescaped(code)]);
@@ -45,14 +45,14 @@ test("the page shows each program as it is handed out", async () => {
   expect(texts).toEqual(await Promise.all(files));
 });
 
-test("an order is taken to a finished return", async () => {
+test("an order is created and its return completed", async () => {
   const { output } = await finished(start("take-a-return.mjs"));
   expect(output).toMatch(/^The return ret_\w+ of WEB-\d+ is complete: 17\.95 EUR are refunded\.\n$/);
   const { returns } = (await (await store.get("/stores/:store/returns")).json()) as { returns: object[] };
   expect(returns).toEqual([expect.objectContaining({ status: "complete" })]);
 });
 
-test("webhooks are received once and in order, and nobody else's are", async () => {
+test("webhooks are received once and in order, and forged ones are refused", async () => {
   const { id } = await opened("of-webhooks", "1Z0");
   const receiver = start("receive-webhooks.mjs", { PUBLIC_URL: HOOK, PORT: "0" });
   const lines = linesOf(receiver.stdout);
@@ -81,7 +81,7 @@ test("webhooks are received once and in order, and nobody else's are", async () 
   ]);
 });
 
-test("a warehouse is synced: what has arrived is noted and processed, the rest is left", async () => {
+test("a warehouse is synced: arrived returns are noted and processed, the others unchanged", async () => {
   const there = await opened("arrived", "1Z1");
   const away = await opened("on-its-way", "1Z2");
   const { output } = await finished(start("sync-warehouse.mjs", { ARRIVED: "1Z1" }));

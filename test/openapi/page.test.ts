@@ -59,29 +59,32 @@ describe.skipIf(CHROMIUM === undefined)("the docs page in a browser, with all ot
   });
 
   describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
-    test.each(["desktop", "phone"] as const)("renders on a %s and asks the service alone", async (size) => {
-      const { page, errors, hosts } = await open(colorScheme, size);
-      expect(await page.locator(".opblock").count()).toBe(described);
-      const background = await page.evaluate(
-        () => getComputedStyle(document.documentElement).backgroundColor,
-      );
-      const [red = 255] = background.match(/\d+/g)?.map(Number) ?? [];
-      expect(background === "rgba(0, 0, 0, 0)" || red > 200).toBe(colorScheme === "light");
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        SIZES[size].width,
-      );
-      await picture(page, `${colorScheme}-${size}`);
-      const example = page.locator("#examples details").first();
-      await example.locator("summary").click();
-      await example.locator("pre").scrollIntoViewIfNeeded();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        SIZES[size].width,
-      );
-      await picture(page, `${colorScheme}-${size}-example`);
-      expect(errors).toEqual([]);
-      expect(hosts).toEqual(new Set([server.url.host]));
-      await page.context().close();
-    });
+    test.each(["desktop", "phone"] as const)(
+      "renders on a %s and requests only from the service",
+      async (size) => {
+        const { page, errors, hosts } = await open(colorScheme, size);
+        expect(await page.locator(".opblock").count()).toBe(described);
+        const background = await page.evaluate(
+          () => getComputedStyle(document.documentElement).backgroundColor,
+        );
+        const [red = 255] = background.match(/\d+/g)?.map(Number) ?? [];
+        expect(background === "rgba(0, 0, 0, 0)" || red > 200).toBe(colorScheme === "light");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          SIZES[size].width,
+        );
+        await picture(page, `${colorScheme}-${size}`);
+        const example = page.locator("#examples details").first();
+        await example.locator("summary").click();
+        await example.locator("pre").scrollIntoViewIfNeeded();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          SIZES[size].width,
+        );
+        await picture(page, `${colorScheme}-${size}-example`);
+        expect(errors).toEqual([]);
+        expect(hosts).toEqual(new Set([server.url.host]));
+        await page.context().close();
+      },
+    );
   });
 
   test("a call from its try-it panel, with a secret pasted into it, succeeds", async () => {
