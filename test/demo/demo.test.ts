@@ -102,7 +102,7 @@ test("25 returns are there, of what was delivered before, over all ten statuses 
   );
 });
 
-test("every history follows the transitions, from where returns may begin to the status, in the past weeks", async () => {
+test("demo: every history follows the transitions, from a first status to the current one, in the past weeks", async () => {
   const begun = new Set<unknown>();
   for (const one of (await demo.returns()).returns) {
     const history = await demo.history(one.id);

@@ -35,7 +35,7 @@ const aPut = fc.uniqueArray(anElement, {
 });
 type Put = (typeof aPut extends fc.Arbitrary<infer T> ? T : never)[number];
 
-test("whatever is put at once, nobody waits for ever and items, their locations and levels agree", async () => {
+test("concurrent puts do not deadlock, and items, locations and levels agree", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aPut, { minLength: 2, maxLength: 12 }), async (puts) => {
       const { store, place } = await newShop(service);
@@ -65,7 +65,7 @@ test("whatever is put at once, nobody waits for ever and items, their locations 
   expect(logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-test("however many requests wait to change one store's stock, other stores are served", async () => {
+test("requests that wait for one store's stock do not block other stores", async () => {
   const { store, place } = await newShop(service);
   const other = await newShop(service);
   const holding = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test("however many requests wait to change one store's stock, other stores are s
   expect(await levelsOf(store)).toMatchObject([{ quantity: 49 }]);
 });
 
-test("a request that is refused doesn't hold up those behind it", async () => {
+test("a rejected request does not delay the next ones", async () => {
   const { store, place } = await newShop(service);
   const [refused, stored] = await Promise.all([
     store.put(LEVELS, { inventory_levels: [levelOf("loc_none")] }),

@@ -30,7 +30,7 @@ async function newFile(content: string | Uint8Array): Promise<string> {
   return path;
 }
 
-/** Imports a file that comes in parts of so many bytes, and gives what it told as well. */
+/** Imports a file in chunks of that many bytes, and returns the progress lines as well. */
 async function imported(store: TestStore, content: string | Uint8Array<ArrayBuffer>, size = 1_000_000) {
   const bytes = new Uint8Array(await new Blob([content]).arrayBuffer());
   const told: string[] = [];
@@ -89,7 +89,7 @@ mug,Mug,,,,${second},5,,,,PRODUCT
   expect([await levelsOf(store), await itemsOf(store)]).toEqual([levels, items]);
 });
 
-test("broken lines are told of by their numbers, the rest goes on, and the command fails", async () => {
+test("import: invalid lines are reported by number, the others are stored, and the command fails", async () => {
   const { store, place } = await newShop(service);
   const theirs = (await newShop(service)).place;
   const path = await newFile(`product_id,title,location_id,quantity
@@ -177,7 +177,7 @@ test("JSON lines are elements of a put, and each is checked alone", async () => 
   );
 });
 
-test("however the file is cut into parts, packed and ended, it says the same", async () => {
+test("import: chunking, compression and line ends make no difference", async () => {
   const { store, place } = await newShop(service);
   const csv = `\ufeff${HEADER}\r\nä,"Tee\r\nin ""two"" lines",,,,${place},1,,,,\r\nb,日本,,,,${place},2,,,,`;
   const gzip = Bun.gzipSync(new TextEncoder().encode(csv));
@@ -192,7 +192,7 @@ test("however the file is cut into parts, packed and ended, it says the same", a
     expect(await imported(store, nothing)).toEqual(clean(0, 0));
 });
 
-test("a quote that isn't closed, a line without end and broken text spoil their own lines alone", async () => {
+test("import: an unclosed quote, an endless line and invalid text affect only their own lines", async () => {
   const { store, place } = await newShop(service);
   const row = (id: string) => `${id},T,${place},1\n`;
   const parts = [

@@ -66,7 +66,7 @@ describe("while nothing changes", () => {
     expect(ids).toHaveLength(25);
   });
 
-  test("a page has 20 items unless it is asked for 1 to 500", async () => {
+  test("a page has 20 items by default, 1 to 500 on request", async () => {
     const { store, place } = await newShop(service);
     await putStock(
       store,

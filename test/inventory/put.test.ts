@@ -108,7 +108,7 @@ test("500 levels are taken at once, in their order, and 501 are not; none are no
   expect(await putStock(store, [])).toEqual([]);
 });
 
-test("a level twice and a location of nobody, or of another store, are 400 and nothing is stored", async () => {
+test("PUT levels: a repeated level, an unknown location or one of another store is 400 and stores nothing", async () => {
   const { store, place } = await newShop(service);
   const theirs = (await newShop(service)).place;
   const put = (levels: unknown) => store.put(LEVELS, { inventory_levels: levels });
@@ -159,7 +159,7 @@ test.each<[member: string, ...values: unknown[]]>([
   expect(await levelsOf(store)).toEqual([]);
 });
 
-test("external ids may have any names, and unknown members are ignored", async () => {
+test("PUT levels: external ids may have any names, unknown fields are ignored", async () => {
   const { store, place } = await newShop(service);
   const ids: Record<string, string> = JSON.parse(
     `{"__proto__": "1", "constructor": "2", "a\\nb": "3", "": "4", "ü": ""}`,

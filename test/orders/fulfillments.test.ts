@@ -77,12 +77,15 @@ test.each<[Json, Json]>([
   [{ tracking: { carrier: null, code: null } }, {}],
   [{ tracking: { code: "1Z999" } }, { trackingNumber: "1Z999" }],
   [{ tracking: { carrier: "UPS", service: "Ground" }, notified: true }, { trackingCompany: "UPS" }],
-])("all but lineItems may be absent or null, and unknown members are ignored: %j", async (more, shown) => {
-  const line = { ...LINE_2, quantity: 1 };
-  expect(await fulfill(await newOrder(), { ...units(["line-2", 1]), ...more })).toEqual(
-    fulfilled({ id: anId("ful"), createdAt: anInstant, lineItems: [line], trackingHistory: [], ...shown }),
-  );
-});
+])(
+  "POST fulfillment: all but lineItems may be absent or null, unknown fields are ignored: %j",
+  async (more, shown) => {
+    const line = { ...LINE_2, quantity: 1 };
+    expect(await fulfill(await newOrder(), { ...units(["line-2", 1]), ...more })).toEqual(
+      fulfilled({ id: anId("ful"), createdAt: anInstant, lineItems: [line], trackingHistory: [], ...shown }),
+    );
+  },
+);
 
 test("fulfillments are read in the order in which they were made, by either id of the order", async () => {
   const orderId = freshId();
@@ -177,7 +180,7 @@ test("an order that the store doesn't have is 404", async () => {
   }
 });
 
-test("strangers are 401, other stores' paths and missing scopes 403, all as problems", async () => {
+test("a missing credential is 401, another store's path or a missing scope 403, all as problems", async () => {
   const path = `/v2.2/stores/${store.id}/orders/1001/fulfillments`;
   expect(await answerOf(service.fetch(path, { method: "POST" }))).toEqual(
     problemAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>."),

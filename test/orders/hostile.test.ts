@@ -84,7 +84,7 @@ test.each(["orderId", "lineItems.0.id", "lineItems.0.sku", "customer.id", "shipp
   },
 );
 
-test("members named __proto__ or constructor are unknown members and change nothing", async () => {
+test("fields named __proto__ or constructor are unknown fields and change nothing", async () => {
   const id = freshId();
   const odd = '"__proto__":{"quantity":5,"tags":["x"]},"constructor":{"prototype":{"tags":["x"]}},';
   const body = JSON.stringify(leastOrder(id, { customer: {} }))

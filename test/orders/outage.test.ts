@@ -30,7 +30,7 @@ function askAll(store: TestStore): Promise<Response[]> {
   ]);
 }
 
-test("without its database each answers 503 with Retry-After, and goes on when it is back", async () => {
+test("without the database each operation is 503 with Retry-After, and works again afterwards", async () => {
   const store = await linked.newStore();
   await link.cut();
   for (const response of await askAll(store)) {

@@ -73,7 +73,7 @@ const required = fc.record({
   lineItems: fc.uniqueArray(lineItem, { minLength: 1, maxLength: 5, selector: ({ id }) => id }),
 });
 
-test("an order with any members, null or absent, reads back as it was sent", async () => {
+test("GET order: an order with any fields, null or absent, reads back as created", async () => {
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
   const property = fc.asyncProperty(required, optional(locationId), async (must, may) => {

@@ -128,7 +128,7 @@ test("a line item id used twice is 400", async () => {
   );
 });
 
-test("a refused order leaves nothing behind, neither itself nor its customer", async () => {
+test("a rejected order stores nothing, not even its customer", async () => {
   const email = "nobody@example.test";
   const body = leastOrder("refused", { customer: { email } });
   expect(await postOrder(store, { ...body, locationId: "loc_none" })).toMatchObject({ status: 400 });

@@ -109,7 +109,7 @@ test.each([
   }
 });
 
-test("another store's order is as unknown as one that nobody has", async () => {
+test("GET order: another store's order is 404, like an unknown one", async () => {
   const other = await service.newStore();
   const { body } = await postOrder(other, leastOrder("theirs"));
   for (const id of ["theirs", (body as { orderId: string }).orderId, "nobody's"]) {
@@ -117,7 +117,7 @@ test("another store's order is as unknown as one that nobody has", async () => {
   }
 });
 
-test.each(["%zz", "%00", "%ED%A0%80", "x%00y"])("an order id that no text can be, %s, is 404", async (id) => {
+test.each(["%zz", "%00", "%ED%A0%80", "x%00y"])("GET order: an invalid id %s is 404", async (id) => {
   expect(await answerOf(store.get(`${ORDERS}/${id}`))).toEqual(errorAnswer(404));
 });
 
@@ -133,14 +133,14 @@ test("methods that orders don't have are 405 with Allow", async () => {
   }
 });
 
-/** Creating and reading, as somebody with this header. */
+/** Creates and reads with this header. */
 async function asSomebody(header: Record<string, string>) {
   const path = `/v2.2/stores/${store.id}/orders`;
   const init = { method: "POST", headers: { "Content-Type": "application/json", ...header }, body: "{" };
   return [await service.fetch(path, init), await service.fetch(`${path}/1001`, { headers: header })];
 }
 
-test("without a valid secret both are 401 {error} with WWW-Authenticate, whatever the body", async () => {
+test("without a valid secret both are 401 {error} with WWW-Authenticate, for any body", async () => {
   const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
   await revokeClient(service.ctx, store.id, clientId);
   const stranger = errorAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>.");
@@ -162,7 +162,7 @@ test("without a valid secret both are 401 {error} with WWW-Authenticate, whateve
   }
 });
 
-test("another store's path is 403, the same answer whether or not that store exists", async () => {
+test("another store's path is 403, whether or not that store exists", async () => {
   const other = await service.newStore();
   await postOrder(other, leastOrder("1001"));
   const closed = problemAnswer(403, "This API secret belongs to another store.");

@@ -72,9 +72,12 @@ test.each<[Json, Json]>([
   [{ location: {} }, { location: {} }],
   [{ location: { city: null, street: "unknown" } }, { location: { city: null } }],
   [{ carrierCode: "unknown" }, {}],
-])("location may be null or have few members, and unknown members are ignored: %j", async (more, shown) => {
-  expect(await track(await newOrder(), { ...EVENT, ...more })).toEqual(tracked([{ ...EVENT, ...shown }]));
-});
+])(
+  "POST tracking event: location may be null or partial, unknown fields are ignored: %j",
+  async (more, shown) => {
+    expect(await track(await newOrder(), { ...EVENT, ...more })).toEqual(tracked([{ ...EVENT, ...shown }]));
+  },
+);
 
 test("10 events at once are all kept", async () => {
   const orderId = await newOrder();
@@ -121,7 +124,7 @@ test("an unknown order or fulfillment is 404", async () => {
   expect(await track("nobody's", EVENT)).toEqual(problemAnswer(404, "The store has no order nobody's."));
 });
 
-test("strangers are 401, other stores' paths and missing scopes 403, all as problems", async () => {
+test("a missing credential is 401, another store's path or a missing scope 403, all as problems", async () => {
   const path = "/orders/1001/fulfillments/P1/tracking-events";
   expect(await answerOf(service.fetch(`/v2.2/stores/${store.id}${path}`, { method: "POST" }))).toEqual(
     problemAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>."),

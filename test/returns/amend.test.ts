@@ -70,7 +70,7 @@ const OF_ITEM = {
   ],
 };
 
-test("merchant and warehouse add every member, in the shape that it is read in", async () => {
+test("PATCH return: sets every field, in the form in which it is read", async () => {
   const store = await service.newStore();
   const before = await newReturn(store, { notes: "Hello" });
   const parcels = [
@@ -104,7 +104,7 @@ test("merchant and warehouse add every member, in the shape that it is read in",
   expect(await historyOf(store, before.id)).toHaveLength(1);
 });
 
-test("a given member replaces the one before, and what isn't given stays", async () => {
+test("PATCH return: a field replaces the current one, absent fields stay", async () => {
   const store = await service.newStore();
   const before = await newReturn(store);
   const id = itemOf(before);
@@ -125,7 +125,7 @@ test("a given member replaces the one before, and what isn't given stays", async
   });
 });
 
-test("items are amended by their id, one entry after the other, and the others stay", async () => {
+test("PATCH return: items are amended by id in order, others stay", async () => {
   const store = await service.newStore();
   const wanted = ["line-1", "line-2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
   const before = await newReturn(store, { items: wanted });
@@ -143,7 +143,7 @@ test.each([
     "the same in another order of members",
     { dropoffs: [Object.fromEntries(Object.entries(OF_RETURN.dropoffs[0] ?? {}).toReversed())] },
   ],
-  ["only members that nobody knows", { colour: "red" }],
+  ["only unknown fields", { colour: "red" }],
 ])("a patch with %s leaves no trace", async (_, body) => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
@@ -153,7 +153,7 @@ test.each([
   expect(await readReturn(store, id)).toEqual(before);
 });
 
-test("what a return shows before anybody amends it leaves no trace either", async () => {
+test("PATCH return: the initial values change nothing", async () => {
   const store = await service.newStore();
   const { return: before } = await readReturn(store, (await newReturn(store)).id);
   const { id, refund } = before.items[0] ?? {};
@@ -162,7 +162,7 @@ test("what a return shows before anybody amends it leaves no trace either", asyn
   expect((await readReturn(store, before.id)).return).toEqual(before);
 });
 
-test("items amended with what they have, or there and back, leave no trace", async () => {
+test("PATCH return: items amended with their values, or back to them, change nothing", async () => {
   const store = await service.newStore();
   const { id, items } = await newReturn(store);
   const item = items[0]?.id;
@@ -173,7 +173,7 @@ test("items amended with what they have, or there and back, leave no trace", asy
   }
 });
 
-test("patches at the same time are all kept", async () => {
+test("PATCH return: concurrent patches are all applied", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   await Promise.all(Object.entries(OF_RETURN).map(([name, value]) => patch(store, id, { [name]: value })));

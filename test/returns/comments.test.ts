@@ -31,13 +31,13 @@ function post(store: TestStore, id: string, comment: unknown): Promise<Response>
   return store.post(`/returns/${id}/comments`, { comment });
 }
 
-/** Posts a picture and gives the path below {base_url} where it is kept. */
+/** Posts an image and returns its path below the base URL. */
 async function pathOfPicture(store: TestStore, id: string, image: string): Promise<string> {
   const { comment } = (await (await post(store, id, { image })).json()) as { comment: { image: string } };
   return comment.image.replace("http://localhost/v2.2", "");
 }
 
-test("a message is answered as it came, appended to the notes, and raises updatedAt", async () => {
+test("POST comment: returns the message, appends it to the notes, and raises updatedAt", async () => {
   const store = await service.newStore();
   const before = await newReturn(store);
   const comment = { message: 'Box was open — 箱 📦\n"really" \u0007' };

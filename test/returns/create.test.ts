@@ -21,7 +21,7 @@ const LABEL = {
   formLabelUrl: "https://labels.example/1Z999-form.pdf",
 };
 
-test("a return is answered whole: order, people, places, items, parcel and money", async () => {
+test("POST return: the response has order, people, addresses, items, shipment and amounts", async () => {
   const store = await service.newStore();
   await createLocation(service.ctx, store.id, { name: "The default, not the order's", city: "Elsewhere" });
   const place = { name: "Dock", phone: "+12015550100", ...DOCK };
@@ -125,7 +125,7 @@ test("a return is answered whole: order, people, places, items, parcel and money
   );
 });
 
-test("what a return doesn't know is an empty text, an empty list or zero money; only the parcel is absent", async () => {
+test("POST return: unknown values are an empty string, an empty array or zero; only the shipment is absent", async () => {
   const store = await service.newStore({ currency: "EUR" });
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 1 }];
   await store.post("/stores/:store/orders", {

@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const KEY = { "Idempotency-Key": "first" };
 const RUNNING = problemAnswer(409, "The first request with this Idempotency-Key is still running.");
 
-test("while integrations are asked a repeat is 409; afterwards it is 200 with their results, and nobody is asked again", async () => {
+test("a repeat while integrations run is 409; afterwards it is 200 with their results and calls none", async () => {
   const store = await service.newStore();
   const asked = Promise.withResolvers<void>();
   const answering = Promise.withResolvers<Response>();
@@ -48,7 +48,7 @@ test("while integrations are asked a repeat is 409; afterwards it is 200 with th
   expect(seenAt(service, url).length).toBe(1);
 });
 
-test("when whoever asked the integrations died, a repeat is 409 for 30 s and then asks those that are left", async () => {
+test("after a crash a repeat is 409 for 30 s and then calls the remaining integrations", async () => {
   const store = await service.newStore();
   const answered = await integrate(service, store, "answered", () => new Response());
   const left = await integrate(service, store, "left", () => new Response());
@@ -69,7 +69,7 @@ test("when whoever asked the integrations died, a repeat is 409 for 30 s and the
   expect([seenAt(service, answered).length, seenAt(service, left).length]).toEqual([1, 1]);
 });
 
-test("whoever asks in the place of one who died has 30 s of their own: a repeat meanwhile is 409", async () => {
+test("a repeat that took over after a crash has 30 s: a further repeat meanwhile is 409", async () => {
   const store = await service.newStore();
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -90,7 +90,7 @@ test("whoever asks in the place of one who died has 30 s of their own: a repeat 
   expect((await first).body).toEqual((await second).body);
 });
 
-test("of repeats at once in the place of one who died one asks, and the others are 409", async () => {
+test("of concurrent repeats after a crash one calls the integrations, the others are 409", async () => {
   const store = await service.newStore();
   const answering = Promise.withResolvers<Response>();
   let refused = 0;
@@ -117,7 +117,7 @@ test("of repeats at once in the place of one who died one asks, and the others a
   expect(seenAt(service, url)).toHaveLength(2);
 });
 
-test("when the first request comes back after a repeat has asked again, both say what was answered first", async () => {
+test("when the first request resumes after a repeat, both respond with the first result", async () => {
   const store = await service.newStore();
   const stalled = Promise.withResolvers<Response>();
   const asked = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ test("when the first request comes back after a repeat has asked again, both say
   expect(await create(store, body, KEY)).toEqual(repeated);
 });
 
-/** Lets so much time pass since the integrations of a store's returns were asked, by the database's clock. */
+/** Backdates the calls to the integrations of a store's returns, by the database's clock. */
 async function passSinceAsked(store: TestStore, seconds: number): Promise<void> {
   await service.ctx.db.execute(sql`
     update external_rmas set claimed_at = claimed_at - make_interval(secs => ${seconds}) where store_id = ${store.id}`);

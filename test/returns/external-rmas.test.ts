@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("each integration gets the return and its order as get gives them, with its own bearer token", async () => {
+test("each integration receives the return and its order as GET returns them, with its own bearer token", async () => {
   const store = await service.newStore();
   const without = await integrate(service, store, "carrier", () => Response.json({ rma: "RMA-1" }));
   const withToken = `https://warehouse.example/${store.id}`;
@@ -50,7 +50,7 @@ test("each integration gets the return and its order as get gives them, with its
   expect(JSON.stringify(service.log)).not.toContain("secret-token-1");
 });
 
-test("integrations are asked only when the request wants it, and only the store's own", async () => {
+test("integrations are called only on request, and only those of the store", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const url = await integrate(service, store, "warehouse", () => new Response());
   for (const options of [undefined, null, {}, { createExternalRMAs: null }, { createExternalRMAs: false }]) {
@@ -67,7 +67,7 @@ test.each([
   [500, "HTTP_500", "The integration responded with status 500."],
   [302, "HTTP_302", "The integration responded with status 302."],
 ])(
-  "an integration that answers %d is reported, and the return is made all the same",
+  "an integration that responds with %d is reported, and the return is created",
   async (status, code, message) => {
     const store = await service.newStore();
     await integrate(
@@ -121,7 +121,7 @@ describe("over a real connection", () => {
   const meeting = async (store: TestStore) =>
     createMeeting(call, service, { store, body: await wanting(store) });
 
-  test("an integration gets what the scripted ones get", async () => {
+  test("an integration receives the same request over a real connection", async () => {
     const store = await service.newStore();
     const seen: unknown[] = [];
     await listen(store, async (request) => {
@@ -147,7 +147,7 @@ describe("over a real connection", () => {
     expect(paths).toEqual(["/rma"]);
   });
 
-  test("an integration that doesn't answer within 5 seconds is reported as timed out", async () => {
+  test("an integration without a response within 5 seconds is reported as timed out", async () => {
     const store = await service.newStore();
     await listen(store, () => new Promise(() => {}));
     const startedAt = performance.now();
@@ -158,7 +158,7 @@ describe("over a real connection", () => {
   });
 });
 
-test("a store whose integrations hold their calls waits for itself: another store's are called at once", async () => {
+test("slow integrations of one store do not delay those of another", async () => {
   const call = createCallIntegration({ resolve: createResolve() });
   let most = 0;
   let active = 0;
@@ -189,7 +189,7 @@ test("a store whose integrations hold their calls waits for itself: another stor
   await server.stop(true);
 });
 
-test("while integrations are waited for, the store's other requests and returns of the same order go on", async () => {
+test("slow integrations do not block other requests or returns of the same order", async () => {
   const store = await service.newStore();
   await integrate(service, store, "slow");
   const answering = Promise.withResolvers<PostResult>();
@@ -210,7 +210,7 @@ test("while integrations are waited for, the store's other requests and returns 
     expect(answer).toEqual(created(withResponses(success("slow"))));
 });
 
-test("an answer's body is not waited for", async () => {
+test("the body of an integration's response is not awaited", async () => {
   const store = await service.newStore();
   await integrate(
     service,
@@ -221,7 +221,7 @@ test("an answer's body is not waited for", async () => {
   expect(await create(store, await wanting(store))).toEqual(created(withResponses(success("endless"))));
 });
 
-test("all are asked at once, and the results stand in the order in which they were configured", async () => {
+test("integrations are called concurrently; results have the order of configuration", async () => {
   const store = await service.newStore();
   const providers = ["slow", "broken", "fast"];
   const all = Promise.withResolvers<void>();
@@ -240,7 +240,7 @@ test("all are asked at once, and the results stand in the order in which they we
   );
 });
 
-test("a refused return asks nobody", async () => {
+test("a rejected return calls no integration", async () => {
   const store = await service.newStore();
   const url = await integrate(service, store, "warehouse", () => new Response());
   const body = { ...returnOf("unknown"), options: { createExternalRMAs: true } };

@@ -34,7 +34,7 @@ async function returnsOf(store: TestStore): Promise<number> {
   return returns.length;
 }
 
-test("the same key and body again is 200 with the first answer, whatever became of the return since", async () => {
+test("Idempotency-Key: a repeat is 200 with the first response, also after the return changed", async () => {
   const store = await service.newStore();
   const body = returnOf(await newOrder(store));
   const first = await create(store, body);
@@ -47,7 +47,7 @@ test("the same key and body again is 200 with the first answer, whatever became 
   expect(await returnsOf(store)).toBe(1);
 });
 
-test("the same key with another body is 409, and the first answer stays", async () => {
+test("Idempotency-Key: another body is 409, and the first response stays", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const first = await create(store, returnOf(orderId));

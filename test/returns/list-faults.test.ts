@@ -38,7 +38,7 @@ test.each([
 test.each([
   ["2000-01-01T00:00:00+23:59", 0],
   ["9999-12-31T00:00:00-23:59", 1],
-])("a marker that nobody was given leads behind the instant that it names: %s", async (at, count) => {
+])("GET returns: a made-up cursor continues after its time: %s", async (at, count) => {
   const store = await service.newStore();
   const { order, return: only } = await readReturn(store, (await newReturn(store)).id);
   const page = { orders: [order].slice(0, count), returns: [only].slice(0, count) };
@@ -63,7 +63,7 @@ test.each([
   expect(answer).toEqual(invalidAnswer({ parameter }));
 });
 
-test("a parameter given twice is 400", async () => {
+test("GET returns: a repeated parameter is 400", async () => {
   const store = await service.newStore();
   expect(await answerOf(store.get("/stores/:store/returns?status=open&status=flagged"))).toEqual(
     invalidAnswer({ parameter: "status" }),

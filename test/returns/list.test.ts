@@ -27,7 +27,7 @@ async function pageOf(store: TestStore, query = "", headers: Record<string, stri
   return { ...page, ids: page.returns.map(({ id }) => id), next: response.headers.get("X-Page-Next") };
 }
 
-/** Ids of all pages, one after the other; `between` runs before each page but the first. */
+/** Returns the ids of all pages; `between` runs before each page but the first. */
 async function walk(
   store: TestStore,
   size: number,
@@ -46,7 +46,7 @@ async function walk(
   return pages;
 }
 
-/** So many returns of one order, in the order in which they were made, `step` milliseconds apart. */
+/** Creates returns of one order, `step` milliseconds apart, and returns their ids in order. */
 async function makeReturns(store: TestStore, count: number, step = 1000): Promise<Return[]> {
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: count, price: 1 }];
   const orderId = await newOrder(store, { lineItems });
@@ -65,7 +65,7 @@ test("a store without returns has an empty list", async () => {
   expect(await answerOf(store.get("/stores/:store/returns"))).toEqual(ok({ orders: [], returns: [] }));
 });
 
-test("the list gives the returns as get does, the newest first, and each order once", async () => {
+test("GET returns: the returns as GET has them, newest first, and each order once", async () => {
   const store = await service.newStore();
   const [one, two] = await makeReturns(store, 2);
   const three = await newReturn(store, { notes: "Hello", label: { carrier: "UPS" } });
@@ -94,7 +94,7 @@ test("the list has every status, the deleted too, and with a status only those",
   }
 });
 
-test("updated_at_min is in, updated_at_max is out, whatever their offset", async () => {
+test("GET returns: updated_at_min is inclusive, updated_at_max exclusive, at any offset", async () => {
   const store = await service.newStore();
   const made = (await makeReturns(store, 3)).map(({ id }) => id);
   for (const [i, id] of made.entries()) {
@@ -139,7 +139,7 @@ test("returns of one and the same millisecond are paged without loss or double",
   expect(pages.flat().toSorted()).toEqual(made.toSorted());
 });
 
-test("a page has 20 returns unless it is asked for 1 to 500, and the last names no next", async () => {
+test("GET returns: a page has 20 returns by default, 1 to 500 on request, and the last has no next page", async () => {
   const store = await service.newStore();
   const made = (await makeReturns(store, 21)).map(({ id }) => id).toReversed();
   const first = await pageOf(store);

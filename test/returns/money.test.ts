@@ -44,7 +44,7 @@ const aStep = fc.oneof(
   },
 );
 
-test("however returns are made and deleted, each part is its units' value and no line pays back more than it cost", async () => {
+test("any sequence of returns: each item has its units' value, and no line refunds more than it cost", async () => {
   const anOrder = fc.record({ currency: aCurrency, lines: fc.array(aLine, { minLength: 1, maxLength: 3 }) });
   const property = fc.asyncProperty(anOrder, fc.array(aStep, { maxLength: 8 }), async (given, steps) => {
     const { currency, lines } = given;
@@ -136,7 +136,7 @@ function moneyIn({ items, totals }: Return): unknown {
   return { items: moneyOfItems, totals };
 }
 
-/** What the store's returns pay back for each line, the deleted ones apart. */
+/** Returns the refunds of the store's returns per line, without deleted returns. */
 async function paidBack(store: TestStore, lines: Line[]): Promise<bigint[]> {
   const response = await store.get("/stores/:store/returns", { "X-Page-Size": "500" });
   const { returns } = (await response.json()) as { returns: Return[] };

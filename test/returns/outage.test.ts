@@ -18,17 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(ALL)(
-  "%s: when the database can't be reached the answer is 503, and when to come again",
-  async (_, operation) => {
-    const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
-    const app = judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
-    const response = await app.fetch(requestOf(operation, store, { id }));
-    expect(response.headers.get("Retry-After")).toBe("1");
-    expect(await answerOf(response)).toEqual(problemAnswer(503, "The database is not available; try again."));
-    await pool.end();
-  },
-);
+test.each(ALL)("%s: an unreachable database is 503 with Retry-After", async (_, operation) => {
+  const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
+  const app = judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
+  const response = await app.fetch(requestOf(operation, store, { id }));
+  expect(response.headers.get("Retry-After")).toBe("1");
+  expect(await answerOf(response)).toEqual(problemAnswer(503, "The database is not available; try again."));
+  await pool.end();
+});
 
 test("a request whose connection is cut is 503, has done nothing, and may be repeated under its key", async () => {
   const orderId = await newOrder(store);

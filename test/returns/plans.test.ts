@@ -52,7 +52,7 @@ function plansOf(method: string, path: string, body?: unknown, headers?: Record<
   return planner.plansOf({ method, path, body, headers });
 }
 
-test("a page of the list is read from its index, the first as the one far behind", async () => {
+test("GET returns: the first and a late page are read from the index", async () => {
   const first = await plansOf("GET", "/stores/:store/returns");
   expect(first).toMatchObject(BY_INDEX);
   expect([...first.indexes]).toContain("returns_created_at");
@@ -91,7 +91,7 @@ test.each(["", "&status=open"])("the returns of a window long ago are read from 
   expect(plans.most).toBeLessThanOrEqual(21);
 });
 
-test("what is left of an order is read from the index of its items", async () => {
+test("the units taken of an order are read from the index of its items", async () => {
   const { indexes, ...plans } = await plansOf("POST", "/stores/:store/returns", returnOf("order-777"));
   expect(plans).toMatchObject(BY_INDEX);
   expect([...indexes]).toContain("return_items_order");
@@ -121,7 +121,7 @@ describe("the warehouse's list", () => {
     ["updated_at", "", "returns_status_updated_at"],
     ["created_at", "&state=cancelled", "returns_status"],
     ["updated_at", "&state=review", "returns_status_updated_at"],
-  ])("by %s%s is read from its index, the first page as one far behind", async (filter, state, index) => {
+  ])("by %s%s the first and a late page are read from the index", async (filter, state, index) => {
     const first = await plansOf("GET", `${LIST}&filter=${filter}${state}`);
     const next = new URL((first.answer as Page).nextPageUrl);
     const cursor = Buffer.from(next.searchParams.get("cursor") ?? "", "base64url").toString();

@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 
 const usd = (amount: string) => ({ amount, currency: "USD" });
 
-test("get gives the return as create gave it, without its parcel's status, and its order with the money", async () => {
+test("GET return: as created, without the shipment's status, with its order", async () => {
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock", city: "Port" });
   const money = { shipping: { cost: 2.5 }, totalTax: 1.2, totalPrice: 22.7, totalDiscount: 0.5 };
@@ -121,7 +121,7 @@ test("the default location is where a return goes whose order names none, as it 
   expect((await newReturn(store)).destination.mailingAddress.city).toBe("Field");
 });
 
-test("the note given at creation is the first, and comments follow in the order in which they came", async () => {
+test("GET return: the note of the creation is first, comments follow in order", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store, { notes: "First" });
   for (const message of ["Second", "Third", "Fourth"]) {
@@ -163,7 +163,7 @@ test.each([
   expect((await readReturn(store, id)).order.customer.name).toEqual(name);
 });
 
-test("null means the same as absent, and members that nobody knows are ignored", async () => {
+test("POST return: null means absent, and unknown fields are ignored", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store, { locationId: null });
   const address = {

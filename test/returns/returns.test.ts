@@ -81,7 +81,7 @@ test.each(rows(OF_STORE))(
 );
 
 test.each(rows(OF_RETURN))(
-  "%s of another store's return is word for word the answer of an unknown id",
+  "%s: another store's return has the same response as an unknown id",
   async (_, operation) => {
     const [store, other] = [await service.newStore(), await service.newStore()];
     const before = await newReturn(other);
@@ -169,7 +169,7 @@ test.each(WRITING)(
   30_000,
 );
 
-test.each(WRITING)("%s: members named like those of every object do no harm", async (_, operation) => {
+test.each(WRITING)("%s: fields named like Object's properties are harmless", async (_, operation) => {
   const store = await service.newStore();
   const { id } = await newReturn(store, {}, { orderId: "1001" });
   const own = JSON.stringify(operation.body).slice(1, -1);

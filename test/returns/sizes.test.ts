@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("a page of large returns ends early behind 10 MB, and the next goes on there", async () => {
+test("a page of large returns ends early after 10 MB, and the next page continues there", async () => {
   const store = await service.newStore();
   const ids = Array.from({ length: 90 }, (_, i) => `${i}`);
   const lineItems = ids.map((id) => ({ id, productId: "p", title: "t", quantity: 9, price: 5 }));
@@ -35,7 +35,7 @@ test("a page of large returns ends early behind 10 MB, and the next goes on ther
   expect(read.length).toBeGreaterThan(1);
 }, 60_000);
 
-test("a return has no more text in its notes than 1 MB", async () => {
+test("the notes of a return have at most 1 MB", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   const comment = { comment: { message: "é".repeat(5_000) } };

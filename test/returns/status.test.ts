@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-// The table of allowed ways as the contract has it; the service's own is not looked at.
+// The allowed transitions as in the contract, independent of the service's own table.
 const WAYS: Record<string, string> = {
   pre_shipment: "open rejected deleted",
   open: "in_transit delivered needs_review flagged complete rejected deleted",
@@ -36,7 +36,7 @@ const WAYS: Record<string, string> = {
 const ALL = Object.keys(WAYS);
 const leads = (from: string, to: string) => (WAYS[from] ?? "").split(" ").includes(to);
 
-/** A return that has come to a status by allowed ways. */
+/** Creates a return and moves it to a status by allowed transitions. */
 async function returnThatIs(status: string): Promise<{ store: TestStore; id: string }> {
   const store = await service.newStore({ firstStatus: status === "pre_shipment" ? status : "open" });
   const { id } = await newReturn(store);
@@ -52,7 +52,7 @@ async function rowOf(store: TestStore, id: string): Promise<unknown> {
   return rows[0];
 }
 
-test.each(ALL)("from %s a return goes where the table leads and nowhere else", async (from) => {
+test.each(ALL)("from %s only the allowed transitions succeed", async (from) => {
   let { store, id } = await returnThatIs(from);
   for (const to of ALL) {
     const [row, history] = [await rowOf(store, id), await historyOf(store, id)];
@@ -78,7 +78,7 @@ const anAction = fc.oneof(
   { weight: 1, arbitrary: fc.record({ comment: fc.constantFrom("Hello", "Bye") }) },
 );
 
-test("no sequence of actions leaves the table, and the history is the way that was taken", async () => {
+test("every sequence of actions follows the transitions, and the history records it", async () => {
   const begins = ["open", "pre_shipment", "needs_review"];
   const stores = await Promise.all(begins.map((firstStatus) => service.newStore({ firstStatus })));
   const aStore = fc.constantFrom(...stores.keys());

@@ -87,7 +87,7 @@ test.each(["in_transit", "delivered", "needs_review", "flagged", "complete", "re
   },
 );
 
-test("a deleted return gives its units free, each of them once", async () => {
+test("a deleted return releases its units, each once", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const { id } = await returnIn(postReturn(store, orderId, units(["line-1", 2])));
@@ -97,7 +97,7 @@ test("a deleted return gives its units free, each of them once", async () => {
   expect(await answerOf(postReturn(store, orderId))).toEqual(problemAnswer(409));
 });
 
-test("a gap that a deleted return leaves can be returned, though units behind it are held", async () => {
+test("the gap of a deleted return can be returned while later units are taken", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const { id } = await returnIn(postReturn(store, orderId, units(["line-1", 1])));

@@ -40,7 +40,7 @@ async function stored(of: TestStore): Promise<Json[]> {
   return rows;
 }
 
-test("an event with every member is kept whole, further members included", async () => {
+test("POST event: every field is stored, additional ones included", async () => {
   const own = await service.newStore();
   const nested = { lines: [{ id: 1, none: null, zero: 0, empty: "" }], "": {}, constructor: 1 };
   const objects = ["cart", "cartLine", "checkout", "collection", "customer", "productVariant"];
@@ -55,7 +55,7 @@ test("an event with every member is kept whole, further members included", async
   ]);
 });
 
-test("nothing but four members is required", async () => {
+test("POST event: only four fields are required", async () => {
   const own = await service.newStore();
   const body = least();
   expect(await post(body, own)).toEqual(noContent);

@@ -220,7 +220,7 @@ test("what is not as described is 422, and names every parameter that is wrong",
   );
 });
 
-test("a cursor that is none of ours is 422, however it is broken", async () => {
+test("an invalid cursor is 422", async () => {
   const { owner } = await storeWith("2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z");
   const query = { from: "2026-03-01", filter: "updated_at", paginate: "true", pageSize: "1" };
   const { nextPageUrl } = (await list(owner, query)).body as { nextPageUrl: string };
@@ -299,7 +299,7 @@ describe("pages", () => {
     expect(alone.nextPageUrl).toBeNull();
   });
 
-  test("have addresses on the host that was asked", async () => {
+  test("page URLs have the public host of the service", async () => {
     const behind = await startService({ databaseUrl: service.ctx.config.databaseUrl, trustProxy: true });
     const { owner } = await storeWith("2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z");
     const path = "/api/v1/warehouse/return/list?from=2026-03-01&paginate=1&pageSize=1";
@@ -319,13 +319,13 @@ describe("pages", () => {
   });
 });
 
-test("parameters that nobody knows, and that come twice, are taken; of two the last counts", async () => {
+test("unknown and repeated parameters are accepted; the last value counts", async () => {
   expect(await list(store, "page=3&limit=9&pageSize=1&pageSize=2&state=lost&state=open&x[]=1")).toEqual(
     json(200, []),
   );
 });
 
-test("a store sees its own returns alone, and a cursor of another store's leads nowhere else", async () => {
+test("a store sees only its own returns, also with a cursor of another store", async () => {
   const { owner } = await storeWith("2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z");
   const { owner: other, ids } = await storeWith("2026-03-01T09:00:00Z");
   const page = await list(owner, { from: "2026-03-01", paginate: "true", pageSize: "1" });

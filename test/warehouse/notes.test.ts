@@ -88,7 +88,7 @@ test("a note is a note of the return and no comment, and raises its updatedAt al
   expect(await (await store.get(`/returns/${opened.id}/comments`)).json()).toEqual({ comments: [] });
 });
 
-test("a note has up to 255 characters, however many bytes they take", async () => {
+test("a note has up to 255 characters of any number of bytes", async () => {
   const { id } = await newReturn(store);
   for (const letter of ["a", "ü", "👍"]) expect(await note(id, letter.repeat(255))).toEqual(DONE);
   const before = await everythingOf(service, store);
@@ -121,7 +121,7 @@ test.each<[string, Sent]>([
   expect(await everythingOf(service, store)).toEqual(before);
 });
 
-test("unknown members of a note are ignored, a __proto__ too", async () => {
+test("POST note: unknown fields are ignored, __proto__ too", async () => {
   const { id } = await newReturn(store);
   const body = '{"content":"A","__proto__":{"content":"B"},"author":"C","more":"\\u0000"}';
   expect(await note(id, "", { body })).toEqual(DONE);

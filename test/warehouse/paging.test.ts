@@ -186,7 +186,7 @@ async function busyShop(
   };
 }
 
-test("without pages everything comes as one list, the newest first, whatever changes meanwhile", async () => {
+test("list without paginate: one array, newest first, also during changes", async () => {
   const store = await filled();
   const known = await idsOf(store);
   const list = service.fetch(`${LIST}?${new URLSearchParams(today())}`, {

@@ -92,7 +92,7 @@ test("a unit leaves its item, the others keep their ids and cents, and the retur
   expect((await postReturn(store, orderId, { items: [item("three", 1)] })).status).toBe(409);
 });
 
-test("whatever leaves a return, it and what is returned of the rest add up to the line, unit by unit", async () => {
+test("remove: the values of removed and remaining units add up to the line", async () => {
   const line = fc.record({
     quantity: fc.integer({ min: 2, max: 9 }),
     price: fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
@@ -309,7 +309,7 @@ test("of many who remove at once through two processes one does, and the others 
   expect((await historyOf(store, id)).length).toBe(2);
 });
 
-test("units that leave one return while another asks for them are held by one return at a time", async () => {
+test("remove: concurrently removed and returned units are in one return at a time", async () => {
   const { orderId, id, first } = await fourUnits();
   const wanted = { items: [item("three", 1)] };
   const [removed, ...asked] = await Promise.all([

@@ -41,7 +41,7 @@ function pathOf(url: string): string {
 }
 
 describe.each(["created_at", "updated_at"])("a page of returns of many units by %s", (filter) => {
-  test("ends early behind 10 MB, and the next goes on there", async () => {
+  test("ends early after 10 MB, and the next page continues there", async () => {
     const read: string[] = [];
     const sizes: number[] = [];
     for (let path: string | undefined = `${LIST}&filter=${filter}`; path; ) {
@@ -56,13 +56,13 @@ describe.each(["created_at", "updated_at"])("a page of returns of many units by 
     expect(sizes.length).toBeGreaterThan(2);
   }, 60_000);
 
-  test("leads back by the previous pages without a gap", async () => {
+  test("the previous pages lead back without a gap", async () => {
     let path = `${LIST}&filter=${filter}`;
     const seen = new Set<string>();
     for (let i = 0; i < 2; i++) path = pathOf((await pageAt(path)).page.nextPageUrl ?? "");
     const at = await pageAt(path);
     for (let back: string | null = at.page.previousPageUrl; back; ) {
-      // What a page that ended early left out is behind its next address.
+      // The next URL continues with the returns that a page that ended early left out.
       const { page }: { page: Page } = await pageAt(pathOf(back));
       const { page: next }: { page: Page } = await pageAt(pathOf(page.nextPageUrl ?? ""));
       for (const { service_id } of [...page.returns, ...next.returns]) seen.add(service_id);

@@ -229,7 +229,7 @@ describe("the window", () => {
     expect(await reported("?from=2026-03-07&to=2026-03-07")).toEqual([next]);
   });
 
-  test("goes from the day one week ago to the end of today unless given", async () => {
+  test("the default window is from the day one week ago to the end of today", async () => {
     await fresh();
     const times = [
       "2026-03-02T23:59:59Z",
@@ -289,7 +289,7 @@ describe("the report", () => {
     expect(await warehouse(service, store, REPORT)).toEqual(json(200, []));
   });
 
-  test("has the returns of its own store alone, whatever their state", async () => {
+  test("has only the returns of its store, in any state", async () => {
     await fresh();
     await newReturn(store);
     await fresh();
@@ -329,7 +329,7 @@ describe("the report", () => {
     expect((await warehouse(service, narrow, REPORT)).status).toBe(401);
   });
 
-  test("gives every unit once, in slices as in one piece", async () => {
+  test("has every unit once, in slices and in one piece", async () => {
     await fresh();
     const line = (id: string, quantity: number) => ({ id, productId: "tee", title: id, quantity, price: 1 });
     const order = await newOrder(store, { lineItems: [line("many", 2_500), line("few", 3)] });

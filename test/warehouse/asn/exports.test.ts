@@ -107,7 +107,7 @@ test("an export is queued, written by its job, and then has a file", async () =>
   });
 });
 
-test("a file of lines has the rows as the report gives them", async () => {
+test("ASN export: a jsonl file has the rows of the report", async () => {
   await newReturn(store);
   await newUnits(1_200);
   const { body } = await warehouse(service, store, "GET /reporting/asn");
@@ -160,7 +160,7 @@ test("takes the window of the report, with its defaults when the export was orde
   ]);
 });
 
-test("the same range gives the same bytes, wherever the writing was interrupted", async () => {
+test("ASN export: the same range has the same bytes after any interruption", async () => {
   await newUnits(3_300);
   const first = await written({ format: "csv" });
   const id = await order({ format: "csv" });

@@ -90,7 +90,7 @@ test("who hangs up ends the reading, and who doesn't read on has nothing read", 
   await pool.end();
 });
 
-test("a database that breaks on the way breaks the answer", async () => {
+test("ASN report: a database failure midway breaks the response", async () => {
   const { ask, pool } = watchedApp();
   const answer = await ask();
   const reader = answer.body?.getReader();
@@ -103,7 +103,7 @@ test("a database that breaks on the way breaks the answer", async () => {
   expect(service.log.at(-1)).toMatchObject({ msg: "the ASN report broke off" });
 });
 
-test("each slice reads its own rows alone, by index, the first as the one far behind", async () => {
+test("ASN report: the first and a late slice read only their own rows, by index", async () => {
   const { ask, statements, pool } = watchedApp();
   const reader = (await ask()).body?.getReader();
   while (statements.length < 60) await reader?.read();

@@ -44,7 +44,7 @@ test("each row of a return of many lines is the row of its own line", async () =
   expect(rows.map((row) => Number(row.return_line_item_id))).toEqual(await unitIdsIn(service, returnId));
 });
 
-test("the report reads each item and each order once, whatever slices they are in", async () => {
+test("ASN report: each item and each order is read once, in any slices", async () => {
   const statements: { query: string; params: unknown[] }[] = [];
   const options = "-c TimeZone=UTC -c DateStyle=ISO";
   const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 2, options });
@@ -63,7 +63,7 @@ test("the report reads each item and each order once, whatever slices they are i
   const slices = Math.ceil(LINES / 200) + 1;
   expect(read.get("return_items")).toBeLessThan(LINES + 2 * slices);
   expect(read.get("returns")).toBeLessThan(2 * slices + 2);
-  // The documents are taken apart by the service: no function gives a row for each line.
+  // The service parses the documents: no SQL function returns a row per line.
   expect([...read.keys()].filter((name) => name.startsWith("json"))).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ describe("a return is named", () => {
   });
 });
 
-test("of an order's returns the newest that is not cancelled is meant, else the newest", async () => {
+test("by order: the newest return that is not cancelled, otherwise the newest", async () => {
   const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 3, price: 5 };
   const orderId = await newOrder(store, { orderId: "#4001", lineItems: [line] });
   const made: string[] = [];
@@ -109,7 +109,7 @@ const NOBODY: Record<string, string>[] = [
   { order_id: "x".repeat(5_000) },
 ];
 
-test.each(NOBODY)("where none is meant the answer is 200 with an error: %j", async (query) => {
+test.each(NOBODY)("an unknown return is 200 with an error: %j", async (query) => {
   expect(await meant(query)).toEqual(NONE);
 });
 

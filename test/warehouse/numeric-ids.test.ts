@@ -60,7 +60,7 @@ test("a unit is found by its id in its return alone", async () => {
   }
 });
 
-test("items of many units, and units far apart, have safe ids that are nobody else's", async () => {
+test("items of many units, and units far apart, have safe and unique ids", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store, { lineItems: [line("a", 100_000)] });
   const open = async (quantity: number) => {
@@ -99,11 +99,11 @@ test.each<[string, number | undefined]>([
   ["-0", undefined],
   ["", undefined],
   ["tee", undefined],
-])("as a number the text %j is %p", (text, number) => {
+])("parseNumber(%j) is %p", (text, number) => {
   expect(parseNumber(text)).toEqual(number);
 });
 
-test("a text that is no number is assigned one, the same for ever, in its store alone", async () => {
+test("an id that is not a number is assigned one, permanent and per store", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const long = "x".repeat(100_000);
   const texts = ["12", "tee", "tee", long, "größe", ""];
@@ -120,7 +120,7 @@ test("a text that is no number is assigned one, the same for ever, in its store 
   expect((await numericIds(service.ctx, other.id, ["tee"])).get("tee")).not.toBe(tee);
 });
 
-test("many who ask for the same new texts at once get the same numbers, for however many texts", async () => {
+test("concurrent requests for the same new ids get the same numbers", async () => {
   const store = await service.newStore();
   const texts = Array.from({ length: 3_000 }, (_, i) => `text ${i}`);
   const [first, ...others] = await Promise.all(

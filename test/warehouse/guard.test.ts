@@ -69,7 +69,7 @@ test("a method that a path doesn't have is 405 with those that it has", async ()
   });
 });
 
-test("a fault of the service is 500 and tells nothing, one of the database 503", async () => {
+test("a fault of the service is 500 without detail, one of the database 503", async () => {
   const { secret } = await service.newStore();
   const ask = (db: Ctx["db"]) =>
     createApp({ ...service.ctx, db }, { ready: true, stopping: false }).fetch(
