@@ -77,9 +77,9 @@ export function createKeyWatch(db: Db, encryption: Encryption): () => boolean {
 type KeyUse = "current" | "previous" | "none";
 
 /** Returns which of the keys decrypts a value. */
-async function keyOf(encryption: Encryption, sealed: string): Promise<KeyUse> {
+async function keyOf(encryption: Encryption, encrypted: string): Promise<KeyUse> {
   try {
-    return (await encryption.renew(sealed)) === undefined ? "current" : "previous";
+    return (await encryption.renew(encrypted)) === undefined ? "current" : "previous";
   } catch {
     return "none";
   }

@@ -90,15 +90,15 @@ async function eventsSince(tx: Ctx, replay: Replay, returnIds: string[]) {
     at: string;
     payload_id: string;
   }>(sql`
-    with told as (
+    with latest as (
       select distinct on (return_id, at) return_id, at, type, payload_id, state
       from webhook_events
       where store_id = ${storeId} and webhook_id = ${webhookId} and return_id = any(${sql.param(returnIds)}::text[])
         and at >= ${start}::timestamptz
       order by return_id, at, seq desc
     )
-    select return_id, type, at, payload_id from told
-    where return_id in (select return_id from told where state <> 'pending')
+    select return_id, type, at, payload_id from latest
+    where return_id in (select return_id from latest where state <> 'pending')
     order by return_id, at`);
   const existing = await lockPayloads(
     tx,

@@ -53,7 +53,7 @@ const REQUESTS: Record<string, () => Promise<Answered>> = {
   "a read": () => ask(`${STORE}/returns`),
   "an order": () => ask(`${STORE}/orders`, order(crypto.randomUUID())),
   "an event": () => ask(`${STORE}/events`, event({ id: "ann" })),
-  "an event of somebody new": () => ask(`${STORE}/events`, event({ id: crypto.randomUUID() })),
+  "an event of a new customer": () => ask(`${STORE}/events`, event({ id: crypto.randomUUID() })),
   "events in bulk": () => ask(`${STORE}/events/bulk`, { events: [event({ id: "ann" })] }),
   "a streamed list": () => ask("/api/v1/warehouse/return/list?from=2020-01-01"),
   "the ASN report": () => ask("/api/v1/warehouse/reporting/asn"),
@@ -140,10 +140,10 @@ test("a single unresponsive session is closed and replaced", async () => {
 test("a service with an unresponsive database stops on request", async () => {
   goOn = await freezePostgres(folder.path);
   const waiting = ask(`${STORE}/returns`);
-  const told = performance.now();
+  const stopRequestedAt = performance.now();
   service.signal("SIGTERM");
   expect(await service.exited).toBe(0);
-  expect(performance.now() - told).toBeLessThan(20_000);
+  expect(performance.now() - stopRequestedAt).toBeLessThan(20_000);
   await waiting.catch(() => undefined);
   goOn();
   service = await startProcess({ DATA_DIR: folder.path });

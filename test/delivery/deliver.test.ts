@@ -129,7 +129,7 @@ describe("an attempt without a 2xx response in time is retried", () => {
     ["500", answers(500), { status: 500, error: null }],
     ["404", answers(404), { status: 404, error: null }],
     [
-      "a redirect, which nobody follows",
+      "a redirect, which is not followed",
       answers(301, { location: "https://other.example/" }),
       { status: 301, error: null },
     ],

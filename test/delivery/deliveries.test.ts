@@ -208,8 +208,8 @@ test("POST test sends an event of the same shape as a real one, for a return tha
   expect((await store.get("/returns/test")).status).toBe(404);
   const real = await newReturn(store);
   const read = (await (await store.get(`/returns/${real.id}`)).json()) as typeof payload;
-  const always = (told: object) =>
-    Object.keys(told)
+  const always = (payload: object) =>
+    Object.keys(payload)
       .filter((key) => !key.endsWith("OrderIds"))
       .sort();
   expect(always(payload.order)).toEqual(always(read.order));

@@ -57,9 +57,9 @@ test.each([
   "each of 20 profiles has the values of the last of 500 %s to two processes, before any job runs",
   async (_, isSingle) => {
     const store = await service.newStore();
-    const nobody = { email: null, firstName: null, lastName: null };
+    const empty = { email: null, firstName: null, lastName: null };
     const all = Array.from({ length: CUSTOMERS }, (_, i) => i);
-    const expected = all.map((i): Json => ({ id: `c${i}`, phoneNumber: phoneOf(i), ...nobody }));
+    const expected = all.map((i): Json => ({ id: `c${i}`, phoneNumber: phoneOf(i), ...empty }));
     const known = all.map((i) => event({ customer: { id: `c${i}`, phoneNumber: phoneOf(i) } }));
     expect(await postBulk(store, known)).toEqual(taken);
 

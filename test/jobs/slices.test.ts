@@ -35,13 +35,13 @@ test("a backfill of large returns yields after its time, and appends one event p
   const own = await service.newStore();
   for (let n = 0; n < 45; n++) await newReturn(own);
   const { id } = await newWebhook(own);
-  const told = () => countOf(sql`webhook_events where webhook_id = ${id}`);
+  const eventCount = () => countOf(sql`webhook_events where webhook_id = ${id}`);
   await withSlowWrites("insert", "webhook_payloads", 1.1, () =>
     backfillJob.handle(service.ctx, [{ storeId: own.id, webhookId: id, requestId: "r" }]),
   );
-  expect(await told()).toBe(20);
+  expect(await eventCount()).toBe(20);
   await service.drain();
-  expect(await told()).toBe(45);
+  expect(await eventCount()).toBe(45);
 });
 
 test("a replay takes as many returns at a time as have few events, and appends each event once", async () => {
@@ -65,12 +65,12 @@ test("a replay takes as many returns at a time as have few events, and appends e
     requestId: "r",
     start: "2020-01-01T00:00:00Z",
   };
-  const told: number[] = [];
+  const eventCount: number[] = [];
   for (const after of [undefined, "ret_1", "ret_2"]) {
     await replayJob.handle(service.ctx, [{ ...replay, ...(after && { after }) }]);
-    told.push(await countOf(sql`webhook_events where webhook_id = ${id} and state = 'pending'`));
+    eventCount.push(await countOf(sql`webhook_events where webhook_id = ${id} and state = 'pending'`));
   }
-  expect(told).toEqual([2_600, 5_200, 7_800]);
+  expect(eventCount).toEqual([2_600, 5_200, 7_800]);
 });
 
 /** Slows down each statement that changes a table. */
