@@ -103,10 +103,10 @@ test("25 returns are there, of what was delivered before, over all ten statuses 
 });
 
 test("demo: every history follows the transitions, from a first status to the current one, in the past weeks", async () => {
-  const begun = new Set<unknown>();
+  const firstStatuses = new Set<unknown>();
   for (const one of (await demo.returns()).returns) {
     const history = await demo.history(one.id);
-    begun.add(history[0]?.to);
+    firstStatuses.add(history[0]?.to);
     expect(history.map(({ from }) => from)).toEqual([null, ...history.slice(0, -1).map(({ to }) => to)]);
     expect(history.at(-1)?.to).toBe(one.status);
     for (const { from, to } of history.slice(1)) expect(TRANSITIONS[from ?? "deleted"]).toContain(to);
@@ -116,7 +116,7 @@ test("demo: every history follows the transitions, from a first status to the cu
     expect(times[0]).toBe(one.createdAt);
     for (const time of [...times, one.updatedAt]) expectInPastWeeks(time);
   }
-  expect(begun).toEqual(new Set(["open", "pre_shipment"]));
+  expect(firstStatuses).toEqual(new Set(["open", "pre_shipment"]));
 });
 
 test("each return's money is that of its order's lines: the values, what is adjusted, the totals, the gift cards", async () => {

@@ -26,22 +26,22 @@ const RUNNING = problemAnswer(409, "The first request with this Idempotency-Key 
 
 test("a repeat while integrations run is 409; afterwards it is 200 with their results and calls none", async () => {
   const store = await service.newStore();
-  const asked = Promise.withResolvers<void>();
-  const answering = Promise.withResolvers<Response>();
+  const called = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<Response>();
   const url = await integrate(service, store, "warehouse", () => {
-    asked.resolve();
-    return answering.promise;
+    called.resolve();
+    return response.promise;
   });
   await integrate(service, store, "broken", () => new Response(null, { status: 500 }));
   const body = await wanting(store);
 
   const first = create(store, body, KEY);
-  await asked.promise;
+  await called.promise;
   expect(await create(store, body, KEY)).toEqual(RUNNING);
   expect(await create(store, { ...body, options: {} }, KEY)).toEqual(
     problemAnswer(409, "This Idempotency-Key was used for another request."),
   );
-  answering.resolve(new Response(null, { status: 201 }));
+  response.resolve(new Response(null, { status: 201 }));
   expect(await first).toEqual(created(withResponses(success("warehouse"), failure("broken", "HTTP_500"))));
   await integrate(service, store, "later", () => new Response());
   expect(await create(store, body, KEY)).toEqual(ok((await first).body));
@@ -72,18 +72,18 @@ test("after a crash a repeat is 409 for 30 s and then calls the remaining integr
 test("a repeat that took over after a crash has 30 s: a further repeat meanwhile is 409", async () => {
   const store = await service.newStore();
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
-  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const called = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let times = 0;
   await integrate(service, store, "warehouse", () => {
-    asked[times]?.resolve();
+    called[times]?.resolve();
     return answers[times++]?.promise ?? new Response();
   });
   const body = await wanting(store);
   const first = create(store, body, KEY);
-  await asked[0]?.promise;
+  await called[0]?.promise;
   await passSinceAsked(store, 31);
   const second = create(store, body, KEY);
-  await asked[1]?.promise;
+  await called[1]?.promise;
   const third = await create(store, body, KEY);
   for (const { resolve } of answers) resolve(new Response());
   expect([third, await second]).toEqual([RUNNING, ok(withResponses(success("warehouse")))]);
@@ -92,10 +92,10 @@ test("a repeat that took over after a crash has 30 s: a further repeat meanwhile
 
 test("of concurrent repeats after a crash one calls the integrations, the others are 409", async () => {
   const store = await service.newStore();
-  const answering = Promise.withResolvers<Response>();
+  const response = Promise.withResolvers<Response>();
   let refused = 0;
   const url = await integrate(service, store, "warehouse", () =>
-    refused < 0 ? new Response() : answering.promise,
+    refused < 0 ? new Response() : response.promise,
   );
   refused = -1;
   const { body } = await create(store, await wanting(store));
@@ -107,7 +107,7 @@ test("of concurrent repeats after a crash one calls the integrations, the others
   const repeats = Array.from({ length: 5 }, () => requestExternalRmas(service.ctx, caller, id, true));
   for (const repeat of repeats) {
     repeat.catch(() => {
-      if (++refused === 4) answering.resolve(new Response());
+      if (++refused === 4) response.resolve(new Response());
     });
   }
   const ends = await Promise.allSettled(repeats);
@@ -120,15 +120,15 @@ test("of concurrent repeats after a crash one calls the integrations, the others
 test("when the first request resumes after a repeat, both respond with the first result", async () => {
   const store = await service.newStore();
   const stalled = Promise.withResolvers<Response>();
-  const asked = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
   let times = 0;
   await integrate(service, store, "warehouse", () => {
-    asked.resolve();
+    called.resolve();
     return ++times === 1 ? stalled.promise : new Response(null, { status: 200 });
   });
   const body = await wanting(store);
   const first = create(store, body, KEY);
-  await asked.promise;
+  await called.promise;
   await passSinceAsked(store, 31);
   const repeated = await create(store, body, KEY);
   stalled.resolve(new Response(null, { status: 500 }));

@@ -162,14 +162,14 @@ test("slow integrations of one store do not delay those of another", async () =>
   const call = createCallIntegration({ resolve: createResolve() });
   let most = 0;
   let active = 0;
-  const answering = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: async ({ url }) => {
       if (url.endsWith("/quick")) return new Response();
       most = Math.max(most, ++active);
-      await answering.promise;
+      await response.promise;
       active--;
       return new Response();
     },
@@ -182,7 +182,7 @@ test("slow integrations of one store do not delay those of another", async () =>
   expect(await send("slow", "greedy", 50)).toEqual({ error: "timed out" });
   expect((await send("quick", "other")).status).toBe(200);
   while (active < 25) await Bun.sleep(5);
-  answering.resolve();
+  response.resolve();
   expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([200]));
   expect(most).toBe(25);
   call.close();
@@ -192,20 +192,20 @@ test("slow integrations of one store do not delay those of another", async () =>
 test("slow integrations do not block other requests or returns of the same order", async () => {
   const store = await service.newStore();
   await integrate(service, store, "slow");
-  const answering = Promise.withResolvers<PostResult>();
-  let asked = 0;
+  const response = Promise.withResolvers<PostResult>();
+  let called = 0;
   const slow: Ctx["callIntegration"] = () => {
-    asked++;
-    return answering.promise;
+    called++;
+    return response.promise;
   };
   const orderId = await newOrder(store);
   const bodies = [{ ...returnOf(orderId), options: { createExternalRMAs: true } }];
   for (let n = 0; n < 40; n++) bodies.push((await wanting(store)) as (typeof bodies)[number]);
   const waiting = bodies.map((body) => createMeeting(slow, service, { store, body }));
-  while (asked < waiting.length) await Bun.sleep(5);
+  while (called < waiting.length) await Bun.sleep(5);
   expect(await create(store, returnOf(orderId))).toEqual(created(withResponses()));
   expect((await store.get(`/stores/:store/orders/${orderId}`)).status).toBe(200);
-  answering.resolve({ status: 200, responseBody: "", retryAfter: undefined });
+  response.resolve({ status: 200, responseBody: "", retryAfter: undefined });
   for (const answer of await Promise.all(waiting))
     expect(answer).toEqual(created(withResponses(success("slow"))));
 });
@@ -225,9 +225,9 @@ test("integrations are called concurrently; results have the order of configurat
   const store = await service.newStore();
   const providers = ["slow", "broken", "fast"];
   const all = Promise.withResolvers<void>();
-  let asked = 0;
+  let called = 0;
   const afterAllAreAsked = async (milliseconds: number, status: number) => {
-    if (++asked === providers.length) all.resolve();
+    if (++called === providers.length) all.resolve();
     await all.promise;
     await Bun.sleep(milliseconds);
     return new Response(null, { status });
