@@ -95,7 +95,7 @@ test("an integration that can't be reached, or whose token can't be read, is rep
   expect(await create(store, await wanting(store))).toEqual(
     created(
       withResponses(
-        failure("nowhere", "UNREACHABLE", `nobody answers at ${url}`),
+        failure("nowhere", "UNREACHABLE", `no server at ${url}`),
         failure("sealed", "TOKEN_UNREADABLE"),
       ),
     ),

@@ -44,7 +44,7 @@ export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   ["https://3232235777/", "private"],
   ["https://[fc00::1]/", "uniqueLocal"],
   ["https://[fd00:ec2::254]/latest/meta-data/", "uniqueLocal"],
-  // Link-local and what clouds tell their machines.
+  // Link-local addresses and cloud metadata services.
   ["https://169.254.169.254/latest/meta-data/", "linkLocal"],
   ["https://2852039166/latest/meta-data/", "linkLocal"],
   ["https://0xa9fea9fe/", "linkLocal"],

@@ -4,7 +4,7 @@ import { createContext } from "../../src/boot/create-context.ts";
 import { readConfig } from "../../src/config.ts";
 import { order, returnOf } from "./fixtures.ts";
 
-/** What a shop that works on its returns is told; it runs as a process of its own until its input ends. */
+/** A process that changes returns of a shop until its input ends. */
 export type BusyShop = { databaseUrl: string; storeId: string; secret: string; returnIds: string[] };
 
 const { databaseUrl, storeId, secret, returnIds }: BusyShop = JSON.parse(process.argv[2] ?? "{}");

@@ -15,7 +15,7 @@ export async function deliverDue(service: TestService): Promise<void> {
   await service.drain({ sweeps: true });
 }
 
-/** Delivers what is due at so many seconds after 0, which begins anew. */
+/** Delivers what is due at a number of seconds after a new start. */
 export function timeline(service: TestService): (seconds: number) => Promise<void> {
   let began = 0;
   return async (seconds) => {

@@ -17,7 +17,7 @@ export type WatchdogLine =
   | { folder: string; after: number }
   | { forget: string };
 
-/** In the folder of a Postgres that the watchdog was asked for: its address, or why there is none. */
+/** A file in the folder of a Postgres that the watchdog starts: its address, or the error. */
 export const ADDRESS_FILE = "address";
 export const FAULT_FILE = "fault";
 
@@ -34,11 +34,11 @@ const shared = globalThis as { aftersaleWatchdog?: number };
 export async function temporaryFolder(prefix: string): Promise<TemporaryFolder> {
   const path = join(tmpdir(), `${prefix}${randomUUID().slice(0, 8)}`);
   // Before it is there: nothing is left however soon we end.
-  tell({ folder: path });
+  send({ folder: path });
   await mkdir(path, { mode: 0o700 });
   const remove = async () => {
     await rm(path, { recursive: true });
-    tell({ forget: path });
+    send({ forget: path });
   };
   return { path, remove };
 }
@@ -49,7 +49,7 @@ export async function temporaryFolder(prefix: string): Promise<TemporaryFolder> 
  */
 export async function postgresForUs(settings: Record<string, string>): Promise<string> {
   const { path } = await temporaryFolder("aftersale-test-");
-  tell({ postgres: path, settings });
+  send({ postgres: path, settings });
   for (const end = Date.now() + POSTGRES_WITHIN_MS; Date.now() < end; await Bun.sleep(PAUSE_MS)) {
     const [address, fault] = [Bun.file(join(path, ADDRESS_FILE)), Bun.file(join(path, FAULT_FILE))];
     if (await address.exists()) return address.text();
@@ -60,22 +60,22 @@ export async function postgresForUs(settings: Record<string, string>): Promise<s
 
 /** Kills a child that is still running when this process ends, however it ends. */
 export function endWithUs(child: { pid: number; exited: Promise<unknown> }): void {
-  tell({ child: child.pid });
-  void child.exited.then(() => tell({ forget: String(child.pid) }));
+  send({ child: child.pid });
+  void child.exited.then(() => send({ forget: String(child.pid) }));
 }
 
 /** Drops the databases at `url` whose names begin with `names` when this process ends, however it ends. */
 export function dropWithUs(url: string, names: string): void {
-  tell({ drop: url, names });
+  send({ drop: url, names });
 }
 
 /** Removes a folder that several processes share: when this one and the process `after` have ended. */
 export function removeAfter(folder: string, after: number): void {
-  tell({ folder, after });
+  send({ folder, after });
 }
 
 /** Written before this returns: what we did next, and died of, comes after it. */
-function tell(line: WatchdogLine): void {
+function send(line: WatchdogLine): void {
   shared.aftersaleWatchdog ??= startWatchdog();
   writeSync(shared.aftersaleWatchdog, `${JSON.stringify(line)}\n`);
 }

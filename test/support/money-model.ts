@@ -16,9 +16,9 @@ export function createMoneyModel(currency: Currency, lines: Line[]) {
     /** The units that each entry gets, or the status of the refusal. */
     unitsFor(wanted: Wanted[]): number[][] | 400 | 409 {
       const free = holders.map((held) => [...held.keys()].filter((unit) => held[unit] === ""));
-      const asked = lines.map((_, i) => quantityOf(wanted.filter(({ line }) => line === i)));
-      if (asked.some((quantity, i) => quantity > lineOf(i).quantity)) return 400;
-      if (asked.some((quantity, i) => quantity > (free[i]?.length ?? 0))) return 409;
+      const quantities = lines.map((_, i) => quantityOf(wanted.filter(({ line }) => line === i)));
+      if (quantities.some((quantity, i) => quantity > lineOf(i).quantity)) return 400;
+      if (quantities.some((quantity, i) => quantity > (free[i]?.length ?? 0))) return 409;
       return wanted.map(({ line, quantity }) => free[line]?.splice(0, quantity) ?? []);
     },
     hold(id: string, wanted: Wanted[], units: number[][]): void {

@@ -5,9 +5,9 @@ import type { TestService } from "./service.ts";
 export type Naps = {
   /** From now on, who writes a row of this store, or with this id. */
   begin(id: string): Promise<void>;
-  /** Until somebody sleeps. */
+  /** Resolves when a caller sleeps. */
   asleep(): Promise<void>;
-  /** From now on nobody, but whoever sleeps already. */
+  /** From now on no further caller sleeps; those that sleep continue to. */
   end(): Promise<void>;
 };
 

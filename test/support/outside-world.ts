@@ -22,7 +22,7 @@ export function createOutsideWorld(): OutsideWorld {
   const answerTo = async (request: Seen) => {
     seen.push(request);
     const answer = answers.get(request.url);
-    if (!answer) throw new TypeError(`nobody answers at ${request.url}`);
+    if (!answer) throw new TypeError(`no server at ${request.url}`);
     return answer(request);
   };
   const post: Post = async ({ url, headers: given, body: bytes, timeoutMs, ignoresBody }) => {

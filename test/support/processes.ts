@@ -42,7 +42,7 @@ function fromProc(): Running[] {
   return readdirSync("/proc").flatMap((name) => {
     const stat = /^\d+$/.test(name) && orUndefined(() => readFileSync(`/proc/${name}/stat`, "utf8"));
     const [, state, parent] = /\) (\w) (\d+)/.exec(stat || "") ?? [];
-    // A zombie is none: its parent has not asked for its end yet.
+    // A zombie has ended: its parent has not waited for it yet.
     if (!parent || state === "Z" || state === "X") return [];
     const command = orUndefined(() => readFileSync(`/proc/${name}/cmdline`, "utf8")) ?? "";
     const cwd = orUndefined(() => readlinkSync(`/proc/${name}/cwd`)) ?? "";

@@ -43,7 +43,7 @@ export const answers = (status: number, headers: Record<string, string> = {}) =>
   return () => new Response(null, { status, headers });
 };
 
-/** What becomes of a connection that breaks, or of one that nobody answers in time. */
+/** The outcome of a connection that breaks, or of a request that times out. */
 export const breaks = (error: string) => () => {
   throw new Error(error);
 };

@@ -89,7 +89,7 @@ export async function everythingOf(
   return { ...all, jobs };
 }
 
-/** A store that a webhook listens to, so that what it is told of each return is kept. */
+/** A store with a webhook, so that the payloads of each return are stored. */
 export async function listenedTo(service: TestService, options: Partial<NewStore> = {}): Promise<TestStore> {
   const store = await service.newStore(options);
   const [createdAt, updatedAt] = [new Date(), new Date()];
@@ -100,7 +100,7 @@ export async function listenedTo(service: TestService, options: Partial<NewStore
   return store;
 }
 
-/** What that webhook is told of a return, in its order. */
+/** The payloads of that webhook for a return, in order. */
 export async function toldOf(
   { ctx }: TestService,
   returnId: string,

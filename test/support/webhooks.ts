@@ -33,7 +33,7 @@ export async function deliveriesOf(store: TestStore, webhookId: string, query = 
   return (body as { deliveries: Delivery[] }).deliveries;
 }
 
-/** What a webhook is to be told, return by return, each event with its number and what will be sent. */
+/** The events of a webhook per return, each with its sequence number and payload. */
 export async function toldTo(
   { ctx }: TestService,
   storeId: string,
