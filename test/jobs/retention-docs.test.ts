@@ -8,7 +8,7 @@ import { readTables } from "../support/tables.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const page = await Bun.file(join(ROOT, "docs/retention.md")).text();
-const readme = await Bun.file(join(ROOT, "README.md")).text();
+const configuration = await Bun.file(join(ROOT, "docs/configuration.md")).text();
 const DAY_S = 24 * 3600;
 
 test("docs: the retention page lists each table in exactly one row, and no other tables", async () => {
@@ -19,9 +19,9 @@ test("docs: the retention page lists each table in exactly one row, and no other
   expect(named.toSorted()).toEqual((await readTables()).map(({ name }) => name).toSorted());
 });
 
-test("docs: each retention setting is on that page and, with its default, in the README", () => {
+test("docs: each retention setting is on that page and, with its default, among the settings", () => {
   const settings = [...page.matchAll(/`(RETENTION_\w+)`/g)].map(([, name = ""]) => name);
-  const described = [...readme.matchAll(/^\| `(RETENTION_\w+)` \| `(\w+)` \|/gm)];
+  const described = [...configuration.matchAll(/^\| `(RETENTION_\w+)` \| `(\w+)` \|/gm)];
   expect(described.map(([, name]) => name).toSorted()).toEqual(settings.toSorted());
   const given = Object.fromEntries(described.map(([, name = "", text = ""]) => [name, text]));
   expect(readConfig(given)).toEqual(readConfig({}));

@@ -82,6 +82,7 @@ describe.each(KINDS)("%s", (kind) => {
     const ageSeconds = retention[kind] + grace + MINUTE_S;
     for (const { id } of [held, free]) await fillOld(service, kind, { storeId: id, count: 5, ageSeconds });
     await service.ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
       await tx.execute(
         sql`select from ${sql.raw(OLD_KINDS[kind].table)} where store_id = ${held.id} limit 2 for update`,
       );
