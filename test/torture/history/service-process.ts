@@ -23,8 +23,7 @@ type LogLine = {
   level?: number;
   msg?: string;
   requestId?: string;
-  query?: string;
-  err?: { message?: string };
+  err?: { message?: string; query?: string };
 };
 
 const ROOT = decodeURIComponent(new URL("../../..", import.meta.url).pathname);
@@ -94,10 +93,12 @@ function keepLogLine(log: Log, line: string): void {
     return;
   }
   if ((entry.level ?? 0) < ERROR_LEVEL) return;
-  const { msg = "", err, query } = entry;
-  log.errors.set(msg, (log.errors.get(msg) ?? 0) + 1);
+  const { msg = "", err } = entry;
+  // Each of these is a response 500: its cause is what a reader of the result asks for first.
+  const name = msg === "a request failed" ? `${msg}: ${err?.message}` : msg;
+  log.errors.set(name, (log.errors.get(name) ?? 0) + 1);
   if (!entry.requestId) return;
-  log.causes.set(entry.requestId, `${msg}: ${err?.message ?? ""} ${query?.slice(0, 200) ?? ""}`.trim());
+  log.causes.set(entry.requestId, `${msg}: ${err?.message ?? ""} ${err?.query?.slice(0, 200) ?? ""}`.trim());
   const [oldest] = log.causes.keys();
   if (log.causes.size > MAX_CAUSES && oldest !== undefined) log.causes.delete(oldest);
 }
