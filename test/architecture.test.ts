@@ -134,6 +134,16 @@ function columnsIn(column: object): unknown[] {
   return "queryChunks" in column ? (column.queryChunks as object[]).flatMap(columnsIn) : [];
 }
 
+describe("words", () => {
+  test("code and comments use the field's terms: docs/glossary.md explains the few that are our own", () => {
+    // The sample data speaks as people do.
+    const prose = (file: File) => roomOf(file.path) !== "demo";
+    const coined =
+      /\b(?:tellings?|told|heard|familiar|recognis\w+|strangers?|dialects?|guise|knock|whoever|anybody|everybody|somebody|anew|anyhow)\b/i;
+    expect(breaches((file) => prose(file) && coined.test(file.code))).toEqual([]);
+  });
+});
+
 describe("tables", () => {
   test("every primary key begins with the store", () => {
     const first = tables.map(({ name, columns, primaryKeys }) => {
