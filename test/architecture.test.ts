@@ -38,7 +38,8 @@ const FEATURES = [
 const LONGEST_FILE = 200;
 
 type Import = { from: string; isType: boolean };
-type File = { path: string; lines: number; code: string; imports: Import[] };
+/** `code` is `source` without comments. */
+type File = { path: string; lines: number; source: string; code: string; imports: Import[] };
 
 const files = await readFiles(join(import.meta.dir, "../src"));
 const tables = await readTables();
@@ -140,7 +141,7 @@ describe("words", () => {
     const prose = (file: File) => roomOf(file.path) !== "demo";
     const coined =
       /\b(?:tellings?|told|heard|familiar|recognis\w+|strangers?|dialects?|guise|knock|whoever|anybody|everybody|somebody|anew|anyhow)\b/i;
-    expect(breaches((file) => prose(file) && coined.test(file.code))).toEqual([]);
+    expect(breaches((file) => prose(file) && coined.test(file.source))).toEqual([]);
   });
 });
 
@@ -178,7 +179,7 @@ async function readFiles(root: string): Promise<File[]> {
     paths.sort().map(async (path) => {
       const source = await Bun.file(join(root, path)).text();
       const code = withoutComments(source);
-      return { path, lines: source.trimEnd().split("\n").length, code, imports: importsIn(code) };
+      return { path, lines: source.trimEnd().split("\n").length, source, code, imports: importsIn(code) };
     }),
   );
 }
