@@ -16,7 +16,7 @@ import { deliveriesOf, listedWebhooks, newWebhook } from "../support/webhooks.ts
 
 const OLD = "the key of the year before";
 const NEW = "the key of this year here";
-const ROOT = new URL("..", import.meta.url).pathname;
+const ROOT = new URL("../..", import.meta.url).pathname;
 
 type Received = { token: string | null; verified: boolean };
 

@@ -231,7 +231,7 @@ test("a file whose part is gone breaks off instead of ending", async () => {
   await service.ctx.db.execute(
     sql`delete from asn_export_parts where store_id = ${store.id} and export_id = ${id} and number = 2`,
   );
-  await expect(fetchFile(id).then((file) => file.text())).rejects.toThrow("is gone");
+  await expect(fetchFile(id).then((file) => file.text())).rejects.toThrow("is missing");
   expect(service.log.at(-1)).toMatchObject({ msg: "a file of the ASN report broke off" });
 });
 
