@@ -64,9 +64,11 @@ async function streamOf(
     ctx.largeRequestLimiter.within(storeId, () => ctx.connectionLimiter.within(storeId, work)),
   );
   context.isStreamed = true;
-  // A client that has already disconnected doesn't cancel the stream.
-  if (request.signal.aborted) await content.cancel();
-  return new Response(content, { headers: { "Content-Type": type, ...headers } });
+  const init = { headers: { "Content-Type": type, ...headers } };
+  if (!request.signal.aborted) return new Response(content, init);
+  // A client that has already disconnected doesn't cancel the stream, and a cancelled one can't be a body.
+  await content.cancel();
+  return new Response(null, init);
 }
 
 async function* withRelease(source: Source, release: () => void): Source {

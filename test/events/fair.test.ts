@@ -59,7 +59,7 @@ test("a batch that fails to be recorded is postponed alone, logged and retried",
   const left = sql`select failures > 0 and due_at > kept_at as "isPutOff" from event_batches where store_id = ${store.id}`;
   expect((await service.ctx.db.execute(left)).rows).toEqual([{ isPutOff: true }]);
   expect(service.log).toContainEqual(
-    expect.objectContaining({ level: 50, storeId: store.id, msg: expect.stringContaining("tried again") }),
+    expect.objectContaining({ level: 50, storeId: store.id, msg: expect.stringContaining("retried") }),
   );
 
   await postBulk(store, [event({ eventName: "fourth" })]);

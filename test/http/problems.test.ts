@@ -46,7 +46,7 @@ describe("error responses are problem details", () => {
     "/v2.2/",
     "/v2.1/stores/x/orders",
     "/v2.2/stores",
-    "/v2.2/stores/x",
+    "/v2.2/stores/x/nothing",
     "/v2.2/orders/1001",
     "/v2.2//returns/ret_1",
     "/V2.2/returns/ret_1",
