@@ -66,7 +66,7 @@ test.each([
     const { url } = await subscribe(service, store);
     for (let i = 0; i < RETURNS; i++) await newReturn(store);
     const slow = stuck([url, ...(await copies(store, count, of))]);
-    const delivering = service.drain();
+    const delivering = [service.drain()];
     await deliverJob.sweep?.(service.ctx);
     // Until the limits are reached, and some attempts are counted as slow.
     for (let before = -1; before < slow.waiting() || before < 100; await Bun.sleep(2_000)) {
@@ -82,12 +82,12 @@ test.each([
         return new Response();
       });
       const created = await newReturn(other);
-      void service.drain();
+      delivering.push(service.drain());
       await received.promise;
       expect(order(created.id)).toEqual(["1"]);
     }
     slow.respond();
-    await delivering;
+    await Promise.all(delivering);
     await service.drain({ sweeps: true });
     const { rows } = await service.ctx.db.execute(sql`select from webhook_streams where pending > 0`);
     expect(rows).toEqual([]);
