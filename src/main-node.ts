@@ -14,13 +14,16 @@ await run({
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
     server.listen(port, host);
     await once(server, "listening");
+    let closed: Promise<unknown> | undefined;
     return {
       port: (server.address() as AddressInfo).port,
       stop: async (force) => {
-        const closed = once(server, "close");
-        server.close();
+        if (!closed) {
+          closed = once(server, "close");
+          server.close();
+        }
         if (force) server.closeAllConnections();
-        if (server.listening) await closed;
+        await closed;
       },
     };
   },
