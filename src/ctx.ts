@@ -3,7 +3,6 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { HealthCheck } from "./db/health-check.ts";
 import { retryOnConflict } from "./db/retry-on-conflict.ts";
-import type { Jobs } from "./jobs/jobs.ts";
 import type { Encryption } from "./lib/encryption.ts";
 import type { KeyedMutex } from "./lib/keyed-mutex.ts";
 import type { StoreLimiter } from "./lib/store-limiter.ts";
@@ -41,6 +40,34 @@ export type Ctx = {
   origin: string;
   /** Whether `db` is a transaction. */
   inTransaction?: true;
+};
+
+/** Queues jobs. Jobs sent through `within(tx)` are committed with that transaction. */
+export type Jobs = {
+  send<Data extends object>(queue: Queue<Data>, data: Data, options?: SendOptions): Promise<void>;
+  /** Sends several jobs of one kind in one statement; `optionsOf` returns the options of each. */
+  sendAll<Data extends object>(
+    queue: Queue<Data>,
+    all: Data[],
+    optionsOf?: (data: Data) => Omit<SendOptions, "group">,
+  ): Promise<void>;
+  within(tx: Db): Jobs;
+};
+
+/** A queue, with the function that handles the jobs of one fetch; when it throws, they go back to the queue. */
+export type Queue<Data extends object> = { name: string; handle(ctx: Ctx, batch: Data[]): Promise<void> };
+
+/** How a job is queued, in pg-boss's words. */
+export type SendOptions = {
+  /** Seconds from now. */
+  startAfter?: number;
+  /** Jobs of a higher priority are fetched first. */
+  priority?: number;
+  /** Workers can limit how many jobs of a group run at a time. */
+  group?: { id: string };
+  /** A job is not queued while another with its key is, or was queued in the last `singletonSeconds`. */
+  singletonKey?: string;
+  singletonSeconds?: number;
 };
 
 /**

@@ -1,11 +1,10 @@
-import type { Queue, WorkOptions } from "pg-boss";
-import type { Ctx } from "../ctx.ts";
+import type { Queue as QueueSettings, WorkOptions } from "pg-boss";
+import type { Ctx, Queue } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 
 /** A kind of background job: its queue, how jobs are fetched, and the function that handles them. */
-export type Job<Data extends object> = {
-  name: string;
-  queue: Omit<Queue, "name">;
+export type Job<Data extends object> = Queue<Data> & {
+  queue: Omit<QueueSettings, "name">;
   work: WorkOptions;
   /** A schedule in UTC. Runs missed while no worker was up are made up for by one run. */
   cron?: string;
@@ -13,8 +12,6 @@ export type Job<Data extends object> = {
   isLong?: true;
   /** Counts the backlog when jobs are only wake-ups, and its oldest entry's age. */
   backlog?(db: Db): Promise<{ jobs: number; oldestSeconds: number }>;
-  /** Handles the jobs of one fetch; when it throws, they go back to the queue. */
-  handle(ctx: Ctx, batch: Data[]): Promise<void>;
   /** Starts a background loop in worker processes; returns how to stop it. */
   background?(ctx: Ctx): () => Promise<void>;
   /** Waits for work that handlers started and did not await. */

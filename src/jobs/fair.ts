@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { SendOptions } from "pg-boss";
-import type { Ctx } from "../ctx.ts";
+import type { Ctx, SendOptions } from "../ctx.ts";
 import type { Job } from "./define-job.ts";
 
 /**

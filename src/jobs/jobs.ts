@@ -1,30 +1,19 @@
-import type { JobInsert, PgBoss, SendOptions } from "pg-boss";
+import type { PgBoss, SendOptions } from "pg-boss";
+import type { Jobs } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { prepared } from "../db/prepared.ts";
 import { digest64 } from "../lib/hash.ts";
-import type { Job } from "./define-job.ts";
 
-/** Queues jobs. Jobs sent through `within(tx)` are committed with that transaction. */
-export type Jobs = {
-  send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
-  /** Sends several jobs of one kind in one statement; `optionsOf` returns the options of each. */
-  sendAll<Data extends object>(
-    job: Job<Data>,
-    all: Data[],
-    optionsOf?: (data: Data) => Omit<JobInsert, "data">,
-  ): Promise<void>;
-  within(tx: Db): Jobs;
-};
-
+/** Returns what queues jobs in pg-boss; with `tx`, in that transaction. */
 export function createJobs(boss: PgBoss, tx?: Db): Jobs {
   const db = tx && { db: within(tx) };
   return {
-    send: async (job, data, options = {}) => {
-      await boss.send(job.name, data, { ...options, ...db });
+    send: async (queue, data, options = {}) => {
+      await boss.send(queue.name, data, { ...options, ...db });
     },
-    sendAll: async (job, all, optionsOf) => {
+    sendAll: async (queue, all, optionsOf) => {
       await boss.insert(
-        job.name,
+        queue.name,
         all.map((data) => ({ ...optionsOf?.(data), data })),
         db,
       );
