@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
-import type { Db } from "../db/connect.ts";
 import { stores } from "../db/tables/stores.ts";
 import type { Caller } from "../http/request-context.ts";
 import { createOrder } from "../orders/create.ts";
@@ -56,21 +55,10 @@ export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
       .where(eq(stores.storeId, STORE_ID));
     if (existing) return undefined;
 
-    const returnId = await fill(withoutSavepoints(tx));
+    const returnId = await fill(tx);
     const { secret } = await createClient(tx, STORE_ID, { name: "Demo" });
     return { storeId: STORE_ID, secret, returnId };
   });
-}
-
-/**
- * Runs nested transactions without savepoints, which take a third of the time: the demo store is rolled back
- * only as a whole.
- */
-function withoutSavepoints(ctx: Ctx): Ctx {
-  const db: Db = Object.assign(Object.create(ctx.db), {
-    transaction: (work: (tx: Db) => unknown) => work(db),
-  });
-  return { ...ctx, db };
 }
 
 async function fill(ctx: Ctx): Promise<string> {
