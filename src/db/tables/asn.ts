@@ -1,7 +1,18 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { AsnMark } from "../../warehouse/asn/items.ts";
 import { bytes, document, instant } from "../columns.ts";
 import { impliedStoreId, storeId } from "./stores.ts";
+
+/**
+ * The position of a reader: the last unit that it returned. Marks stored by an earlier version have no
+ * `itemId`.
+ */
+export type AsnMark = {
+  createdAt: string;
+  returnId: string;
+  position: number;
+  itemId?: string;
+  unit: number;
+};
 
 /**
  * Files of the ASN report. The progress columns (`parts`, `rowsDone`, `mark`) change in the transaction that

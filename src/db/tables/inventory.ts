@@ -9,7 +9,6 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { Kind } from "../../inventory/schema.ts";
 import { instant, value } from "../columns.ts";
 import { impliedStoreId, locations, storeId } from "./stores.ts";
 
@@ -22,6 +21,8 @@ export const inventoryClocks = pgTable("inventory_clocks", {
   at: instant().notNull(),
 });
 
+export type StockKind = "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
+
 /**
  * A product in one kind of stock; `quantity` is the sum of its levels. The index of products doesn't begin
  * with the store: while a table is new, the planner would take such an index to be as good as the key, and
@@ -33,7 +34,7 @@ export const inventoryItems = pgTable(
     storeId: storeId(),
     id: text().notNull(),
     productId: text().notNull(),
-    kind: text().$type<Kind>().notNull(),
+    kind: text().$type<StockKind>().notNull(),
     name: text().notNull(),
     sku: text(),
     upc: text(),

@@ -1,6 +1,6 @@
 import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { FulfillmentBody, OrderBody, TrackingEvent } from "../../orders/schema.ts";
 import { document, instant } from "../columns.ts";
+import type { FulfilledLines, OrderDocument, TrackingDocument } from "../documents/order.ts";
 import { customers } from "./customers.ts";
 import { impliedStoreId } from "./stores.ts";
 
@@ -18,7 +18,7 @@ export const orders = pgTable(
     customerId: text(),
     locationId: text(),
     currency: text().notNull(),
-    body: document<OrderBody>().notNull(),
+    body: document<OrderDocument>().notNull(),
     createdAt: instant().notNull(),
     receivedAt: instant().notNull(),
   },
@@ -41,10 +41,10 @@ export const fulfillments = pgTable(
     storeId: impliedStoreId(),
     orderId: text().notNull(),
     id: text().notNull(),
-    lineItems: document<FulfillmentBody["lineItems"]>().notNull(),
+    lineItems: document<FulfilledLines>().notNull(),
     trackingCompany: text(),
     trackingNumber: text(),
-    trackingHistory: document<TrackingEvent[]>().notNull(),
+    trackingHistory: document<TrackingDocument[]>().notNull(),
     deliveredAt: instant(),
     createdAt: instant().notNull(),
   },

@@ -11,13 +11,26 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { ReturnAdditions, ReturnItemAdditions } from "../../returns/additions-schema.ts";
-import type { MailingAddress } from "../../returns/schema.ts";
-import type { Status } from "../../returns/status.ts";
-import type { UnitRange } from "../../returns/units.ts";
 import { bytes, document, instant } from "../columns.ts";
+import type {
+  ItemAdditionsDocument,
+  MailingAddressDocument,
+  ReturnAdditionsDocument,
+} from "../documents/return.ts";
 import { orders } from "./orders.ts";
 import { impliedStoreId, integrations } from "./stores.ts";
+
+export type ReturnStatus =
+  | "open"
+  | "in_transit"
+  | "delivered"
+  | "needs_review"
+  | "in_review"
+  | "complete"
+  | "rejected"
+  | "flagged"
+  | "pre_shipment"
+  | "deleted";
 
 /** `number` is the id in the warehouse API; `additions` is what merchant and warehouse add later. */
 export const returns = pgTable(
@@ -27,11 +40,11 @@ export const returns = pgTable(
     id: text().notNull(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     orderId: text().notNull(),
-    status: text().$type<Status>().notNull(),
+    status: text().$type<ReturnStatus>().notNull(),
     provider: text().notNull(),
-    shippingAddress: document<MailingAddress>().notNull(),
+    shippingAddress: document<MailingAddressDocument>().notNull(),
     destinationId: text(),
-    additions: document<ReturnAdditions>().notNull(),
+    additions: document<ReturnAdditionsDocument>().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -71,7 +84,7 @@ export const returnItems = pgTable(
     lineItemId: text().notNull(),
     position: integer().notNull(),
     quantity: integer().notNull(),
-    units: document<UnitRange[]>().notNull(),
+    units: document<[from: number, to: number][]>().notNull(),
     unitZero: bigint({ mode: "number" })
       .generatedByDefaultAsIdentity({ startWith: 4096, increment: 4096, maxValue: 2 ** 52 - 4096 })
       .notNull(),
@@ -81,7 +94,7 @@ export const returnItems = pgTable(
     customerComment: text(),
     compensation: text().$type<"refund" | "store_credit">().notNull(),
     value: numeric().notNull(),
-    additions: document<ReturnItemAdditions>().notNull(),
+    additions: document<ItemAdditionsDocument>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.returnId, table.id] }),
@@ -132,8 +145,8 @@ export const returnHistory = pgTable(
     storeId: impliedStoreId(),
     returnId: text().notNull(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
-    from: text().$type<Status>(),
-    to: text().$type<Status>().notNull(),
+    from: text().$type<ReturnStatus>(),
+    to: text().$type<ReturnStatus>().notNull(),
     at: instant().notNull(),
     by: text().notNull(),
     requestId: text().notNull(),

@@ -1,9 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
-import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
+import { type AsnMark, asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import type { StoreJobData } from "../../jobs/fair.ts";
 import { isRetained } from "../../jobs/retention.ts";
-import type { AsnMark } from "./items.ts";
 
 export type ExportRow = typeof asnExports.$inferSelect;
 export type ExportKey = StoreJobData & { exportId: string };

@@ -1,19 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
+import type { AsnMark } from "../../db/tables/asn.ts";
 import type { AsnItem } from "./row-view.ts";
 import type { AsnWindow } from "./window.ts";
-
-/**
- * The position of a reader: the last unit that it returned. Marks stored by an earlier version have no
- * `itemId`.
- */
-export type AsnMark = {
-  createdAt: string;
-  returnId: string;
-  position: number;
-  itemId?: string;
-  unit: number;
-};
 
 /** The columns of an item that this query reads; `details.ts` reads the others. */
 export type FoundItem = Omit<

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
+import type { AsnMark } from "../../db/tables/asn.ts";
 import { detailsOf, type ReturnDetails } from "./details.ts";
-import { type AsnMark, type FoundItem, itemsAfter } from "./items.ts";
+import { type FoundItem, itemsAfter } from "./items.ts";
 import type { AsnItem } from "./row-view.ts";
 import type { AsnWindow } from "./window.ts";
 
