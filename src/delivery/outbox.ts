@@ -3,7 +3,6 @@ import { NOW } from "../db/now.ts";
 import { prepared } from "../db/prepared.ts";
 import type { EventType } from "../db/tables/webhooks.ts";
 import { newId } from "../lib/ids.ts";
-import type { ReturnWebhook } from "../returns/webhook-schema.ts";
 import { wakeUp } from "./queue.ts";
 
 export type NewEvent = {
@@ -52,7 +51,8 @@ const append = prepared(
   from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`,
 );
 
-export type Snapshot = Pick<ReturnWebhook, "return" | "order">;
+/** A return and its order, as payloads show them. */
+export type Snapshot = { return: { id: string }; order: object };
 
 /** Stores payloads exactly as they will be sent. Returns their ids. */
 export async function storePayloads(
@@ -63,8 +63,7 @@ export async function storePayloads(
   const ids = payloads.map(() => newId("whp"));
   const returnIds = payloads.map((payload) => payload.return.id);
   const bodies = payloads.map(({ type, at, merchantName, return: snapshot, order }) => {
-    const body: ReturnWebhook = { type, at: at.toISOString(), merchantName, return: snapshot, order };
-    return JSON.stringify(body);
+    return JSON.stringify({ type, at: at.toISOString(), merchantName, return: snapshot, order });
   });
   await insertPayloads(ctx.db, storeId, ids, returnIds, bodies);
   return ids;

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../delivery/outbox.ts";
+import type { ReturnWebhook } from "../returns/webhook-schema.ts";
 
 const PROVIDER: string = "test";
 const money = (amount: string) => ({ amount, currency: "USD" });
@@ -18,7 +18,7 @@ const customer = {
 };
 
 /** The payload of a test event: a return that no store has, marked by its id and its tag. */
-export const TEST_EVENT: Snapshot = {
+export const TEST_EVENT: Pick<ReturnWebhook, "return" | "order"> = {
   return: {
     id: "test",
     type: "return",
