@@ -50,10 +50,10 @@ describe("floors", () => {
     expect(breaches((file) => floorOf(file.path) < 0)).toEqual([]);
   });
 
-  test("values are imported from lower floors alone; types, which are erased, from anywhere", () => {
+  test("imports go down: values and types come from lower floors alone", () => {
     const upward = (file: File) =>
       localImports(file)
-        .filter(({ isType, path }) => !isType && roomOf(path) !== roomOf(file.path))
+        .filter(({ path }) => roomOf(path) !== roomOf(file.path))
         .filter(({ path }) => floorOf(path) <= floorOf(file.path));
     expect(findings(upward)).toEqual([]);
   });

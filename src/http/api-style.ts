@@ -27,6 +27,18 @@ export type ApiStyleDocs = {
   security: string[];
 };
 
+/** What the guard adds to a generated operation, for the completion of the description. */
+export type GuardDocs = {
+  /** The required scope. */
+  "x-scope"?: string;
+  /** The statuses whose error response is `{error}`. */
+  "x-plain-errors"?: number[];
+  /** The `ApiStyleDocs` of another API style, as JSON. */
+  "x-api-style"?: string;
+  /** Whether it has a rate limit. */
+  "x-rate-limited"?: boolean;
+};
+
 export function apiStyleOf(styles: readonly ApiStyle[], pathname: string): ApiStyle | undefined {
   return styles.find(({ below }) => pathname === below || pathname.startsWith(`${below}/`));
 }

@@ -3,9 +3,8 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { parseOrigin } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
-import type { Operation } from "../openapi/operation.ts";
 import { admitLarge, type Changes, createAdmission } from "./admission.ts";
-import type { ApiStyle } from "./api-style.ts";
+import type { ApiStyle, GuardDocs } from "./api-style.ts";
 import { createCredentials } from "./authenticate.ts";
 import { bearerOf } from "./bearer-token.ts";
 import { readJson, readOptionalJson, requireStorable } from "./body.ts";
@@ -126,7 +125,7 @@ function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { check
 }
 
 /** What the OpenAPI description needs to know. */
-function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & Partial<Operation> {
+function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & GuardDocs {
   return {
     "x-scope": scope,
     ...(plain && { "x-plain-errors": [...plain] }),

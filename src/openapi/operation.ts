@@ -1,4 +1,4 @@
-import type { ApiStyleDocs } from "../http/api-style.ts";
+import type { ApiStyleDocs, GuardDocs } from "../http/api-style.ts";
 import type { Schema } from "./components.ts";
 import { errorResponsesOf } from "./error-responses.ts";
 import { headersOf } from "./headers.ts";
@@ -21,7 +21,7 @@ export type ApiResponse = {
 };
 
 /** A generated operation: its success responses, and under `x-` what the routes state for the completion. */
-export type Operation = {
+export type Operation = GuardDocs & {
   operationId: string;
   description: string;
   tags: string[];
@@ -29,16 +29,8 @@ export type Operation = {
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ApiResponse & { title?: string }>;
   security?: Record<string, string[]>[];
-  /** The required scope. */
-  "x-scope"?: string;
   /** Descriptions of its own errors, by status, beyond those common to its kind. */
   "x-errors"?: Record<string, string>;
-  /** The statuses whose error response is `{error}`. */
-  "x-plain-errors"?: number[];
-  /** The `ApiStyleDocs` of another API style, as JSON. */
-  "x-api-style"?: string;
-  /** Whether it has a rate limit. */
-  "x-rate-limited"?: boolean;
   /** Whether the body may be missing. */
   "x-optional-body"?: boolean;
   /** A valid request body. */
