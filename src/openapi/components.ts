@@ -1,5 +1,21 @@
 export type Schema = { [keyword: string]: unknown };
 
+export type Parameter = {
+  in: "path" | "query" | "header";
+  name: string;
+  description?: string;
+  required: boolean;
+  schema: Schema;
+};
+
+export type Content = Record<string, { schema?: Schema; example?: unknown }>;
+
+export type ApiResponse = {
+  description?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: Content;
+};
+
 /** Keywords whose value is data and not a schema. */
 const DATA = new Set(["example", "examples", "default", "enum", "const"]);
 

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import type { ApiStyleDocs } from "../http/api-style.ts";
 import { STATUS_PHRASES } from "../http/status-phrases.ts";
 import { Problem } from "../lib/schema-types.ts";
+import type { ApiResponse, Content, Parameter } from "./components.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
-import type { ApiResponse, Content, Parameter } from "./operation.ts";
 
 /** What the error responses of an operation are derived from. */
 type Source = {

@@ -1,24 +1,8 @@
 import type { ApiStyleDocs, GuardDocs } from "../http/api-style.ts";
-import type { Schema } from "./components.ts";
+import type { ApiResponse, Content, Parameter, Schema } from "./components.ts";
 import { errorResponsesOf } from "./error-responses.ts";
 import { headersOf } from "./headers.ts";
 import { PARAMETERS } from "./info.ts";
-
-export type Parameter = {
-  in: "path" | "query" | "header";
-  name: string;
-  description?: string;
-  required: boolean;
-  schema: Schema;
-};
-
-export type Content = Record<string, { schema?: Schema; example?: unknown }>;
-
-export type ApiResponse = {
-  description?: string;
-  headers?: Record<string, { $ref: string }>;
-  content?: Content;
-};
 
 /** A generated operation: its success responses, and under `x-` what the routes state for the completion. */
 export type Operation = GuardDocs & {

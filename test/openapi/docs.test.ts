@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
-import type { Content, Operation } from "../../src/openapi/operation.ts";
+import type { Content } from "../../src/openapi/components.ts";
+import type { Operation } from "../../src/openapi/operation.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 type Described = Operation & { method: string; path: string; summary: string; "x-extension"?: boolean };

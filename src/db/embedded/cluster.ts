@@ -1,17 +1,11 @@
 import { access, constants, mkdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { clearDrafts, makeCluster, PASSWORD_FILE } from "./make-cluster.ts";
-import { findPostgresPrograms, type PostgresPrograms } from "./postgres-programs.ts";
+import { clearDrafts, makeCluster, type NewCluster, PASSWORD_FILE } from "./make-cluster.ts";
+import { findPostgresPrograms } from "./postgres-programs.ts";
 import { choosePostgresUser, chownTo, type PostgresUser, run } from "./postgres-user.ts";
 
-/** A Postgres data folder, and what is needed to run Postgres on it. */
-export type Cluster = {
-  folder: string;
-  password: string;
-  programs: PostgresPrograms;
-  user: PostgresUser | undefined;
-  settings: Record<string, string>;
-};
+/** An existing data folder, with the password of its superuser. */
+export type Cluster = NewCluster & { password: string };
 
 /**
  * Returns the cluster in `dataDir`, created when missing. Creation is atomic, and safe when several processes

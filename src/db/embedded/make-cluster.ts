@@ -1,9 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { access, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Cluster } from "./cluster.ts";
 import { postgresFault } from "./postgres-fault.ts";
-import { choosePostgresMaker, chownTo, run } from "./postgres-user.ts";
+import type { PostgresPrograms } from "./postgres-programs.ts";
+import { choosePostgresMaker, chownTo, type PostgresUser, run } from "./postgres-user.ts";
+
+/** A Postgres data folder to be created, and what is needed to run Postgres on it. */
+export type NewCluster = {
+  folder: string;
+  programs: PostgresPrograms;
+  user: PostgresUser | undefined;
+  settings: Record<string, string>;
+};
 
 export const SUPERUSER = "aftersale";
 /** In the cluster's folder, so that the process that creates the cluster also sets its password. */
@@ -16,7 +24,7 @@ const LOCALE = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-local
  * Creates the cluster unless it exists. Creation is atomic, and safe when several processes do it at once or
  * die midway.
  */
-export async function makeCluster(cluster: Omit<Cluster, "password">): Promise<void> {
+export async function makeCluster(cluster: NewCluster): Promise<void> {
   const { folder } = cluster;
   if (await exists(folder)) return;
   const draft = await mkdtemp(join(dirname(folder), DRAFT));
@@ -38,10 +46,7 @@ export async function clearDrafts(folder: string): Promise<void> {
   for (const name of await readdir(parent)) if (name.startsWith(DRAFT)) await sweep(join(parent, name));
 }
 
-async function makeDraft(
-  { folder, programs, user, settings }: Omit<Cluster, "password">,
-  draft: string,
-): Promise<string> {
+async function makeDraft({ folder, programs, user, settings }: NewCluster, draft: string): Promise<string> {
   const created = join(draft, "pg");
   const passwordFile = join(draft, PASSWORD_FILE);
   await writeDurably(passwordFile, randomBytes(24).toString("base64url"));

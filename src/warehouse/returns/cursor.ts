@@ -3,8 +3,31 @@ import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { OneOf, Text } from "../../lib/schema-types.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
-import { STATES } from "../state.ts";
-import type { Key, ListFilter, Position, Snapshot } from "./list-query.ts";
+import { STATES, type State } from "../state.ts";
+import type { Window } from "./window.ts";
+
+/** The time that the window selects by. */
+export type Field = "created_at" | "updated_at";
+
+/** The filter of a list. The first page sets it, and the cursors contain it. */
+export type ListFilter = { field: Field; state: State | undefined; window: Window };
+
+/** The time of the first page and its pg_snapshot. */
+export type Snapshot = { at: Date; snapshot: string };
+
+/**
+ * A position in the list. Its key is a time and a return's id in the part `window`, a return's number in the
+ * part `changed`. Without a key it is the beginning or, backwards, the end.
+ */
+export type Position = {
+  part: "window" | "changed";
+  key: Key | undefined;
+  backwards: boolean;
+  /** Set if returns that change meanwhile are repeated at the end. */
+  start: Snapshot | undefined;
+};
+
+export type Key = [first: string, second: string];
 
 /** A cursor has everything that its page needs, so that it works without other parameters. */
 export type Cursor = { filter: ListFilter; position: Position; size: number };

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { instantNear } from "../../lib/date-time.ts";
 import { bytesOfRow } from "../../returns/bytes-of-row.ts";
-import { type Key, type ListFilter, type Position, type Snapshot, statusesOfFilter } from "./list-query.ts";
+import type { Key, ListFilter, Position, Snapshot } from "./cursor.ts";
+import { statusesOfFilter } from "./list-query.ts";
 import { lastInstantOf } from "./window.ts";
 
 /** `bytes` is the estimated size of the return in the response. */

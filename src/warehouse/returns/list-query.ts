@@ -1,31 +1,8 @@
 import { type Fault, invalid } from "../../lib/problem.ts";
 import type { Status } from "../../returns/status.ts";
-import { STATES, type State, statusesOf } from "../state.ts";
-import { readCursor } from "./cursor.ts";
-import { type Window, windowOf } from "./window.ts";
-
-/** The time that the window selects by. */
-export type Field = "created_at" | "updated_at";
-
-/** The filter of a list. The first page sets it, and the cursors contain it. */
-export type ListFilter = { field: Field; state: State | undefined; window: Window };
-
-/** The time of the first page and its pg_snapshot. */
-export type Snapshot = { at: Date; snapshot: string };
-
-/**
- * A position in the list. Its key is a time and a return's id in the part `window`, a return's number in the
- * part `changed`. Without a key it is the beginning or, backwards, the end.
- */
-export type Position = {
-  part: "window" | "changed";
-  key: Key | undefined;
-  backwards: boolean;
-  /** Set if returns that change meanwhile are repeated at the end. */
-  start: Snapshot | undefined;
-};
-
-export type Key = [first: string, second: string];
+import { STATES, statusesOf } from "../state.ts";
+import { type ListFilter, type Position, readCursor } from "./cursor.ts";
+import { windowOf } from "./window.ts";
 
 export type ListRequest = {
   filter: ListFilter;

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
+import type { ListFilter, Position } from "./cursor.ts";
 import { keysAfter, type ListKey, takeSnapshot } from "./list-page.ts";
-import type { ListFilter, ListRequest, Position } from "./list-query.ts";
+import type { ListRequest } from "./list-query.ts";
 
 export type Page = {
   at: Position;
