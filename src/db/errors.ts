@@ -16,14 +16,36 @@ const TEMPORARY = /^(53[0-9]{3}|58030|57014|57P0[1235]|55P03|40001|40P01|25006|2
 const LOST_CONNECTION =
   /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered|client was closed/i;
 
-/** Returns whether an error is temporary: the database is unavailable, as opposed to an invalid statement. */
+/** Serialization failure and deadlock: the transaction was rolled back because of another one. */
+const CONFLICTS = new Set(["40001", "40P01"]);
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether an error is temporary: the database is unavailable, as opposed to an invalid statement. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  return (
-    NETWORK_CODES.has(code) ||
-    TEMPORARY.test(code) ||
-    LOST_CONNECTION.test(error.message) ||
-    isUnavailable(error.cause)
+  return isCausedBy(error, (cause) => {
+    const code = codeOf(cause);
+    return NETWORK_CODES.has(code) || TEMPORARY.test(code) || LOST_CONNECTION.test(cause.message);
+  });
+}
+
+/** Whether a transaction was rolled back because of a conflict with another one, and may be tried again. */
+export function isConflict(error: unknown): boolean {
+  return isCausedBy(error, (cause) => CONFLICTS.has(codeOf(cause)));
+}
+
+/** Whether a statement failed because another row has the same values in this unique index. */
+export function isUniqueViolation(error: unknown, index: string): boolean {
+  return isCausedBy(
+    error,
+    (cause) => codeOf(cause) === UNIQUE_VIOLATION && "constraint" in cause && cause.constraint === index,
   );
+}
+
+/** Whether `test` holds for an error or for one of its causes. */
+function isCausedBy(error: unknown, test: (cause: Error) => boolean): boolean {
+  return error instanceof Error && (test(error) || isCausedBy(error.cause, test));
+}
+
+function codeOf(error: Error): string {
+  return "code" in error ? String(error.code) : "";
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { isUniqueViolation } from "../db/errors.ts";
 import { NOW } from "../db/now.ts";
 import { webhooks } from "../db/tables/webhooks.ts";
-import { isUniqueViolation } from "../db/unique-violation.ts";
 import { requirePublicUrl } from "../delivery/callback-url.ts";
 import { problem } from "../lib/problem.ts";
 import { isWebhook, webhookNotFound } from "./find.ts";
