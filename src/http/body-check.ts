@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { invalid } from "../lib/problem.ts";
+import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { validationErrorsOf } from "./validation-errors.ts";
 
 /**
@@ -14,7 +15,7 @@ export function createBodyCheck(schema: TSchema): (body: unknown) => void {
     // Unknown fields are ignored. The framework sets additionalProperties to false on the schema itself.
     check ??= TypeCompiler.Compile({ ...schema, additionalProperties: true });
     if (check.Check(body)) return;
-    const [first, ...rest] = validationErrorsOf(check.Errors(body), "body");
-    throw invalid(first ?? { detail: "The body is not valid.", pointer: "" }, ...rest);
+    requireNoFaults(validationErrorsOf(check.Errors(body), "body"));
+    throw invalid({ detail: "The body is not valid.", pointer: "" });
   };
 }

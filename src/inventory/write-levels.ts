@@ -2,7 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { locations } from "../db/tables/stores.ts";
 import { newId } from "../lib/ids.ts";
-import { type Fault, invalid } from "../lib/problem.ts";
+import type { Fault } from "../lib/problem.ts";
+import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { beginChange } from "./change-clock.ts";
 import type { Kind, LevelBody } from "./schema.ts";
 
@@ -18,7 +19,7 @@ export async function writeLevels(
   storeId: string,
   levels: LevelBody[],
 ): Promise<{ changed: number }> {
-  throwFaults([...repeatedLevels(levels), ...(await unknownLocations(ctx, storeId, levels))]);
+  requireNoFaults([...repeatedLevels(levels), ...(await unknownLocations(ctx, storeId, levels))]);
   const change = { storeId, at: (await beginChange(ctx, storeId)).toISOString() };
   const items = await upsertItems(ctx, change, levels);
   const changedItemIds = await upsertLevels(ctx, change, levels);
@@ -40,10 +41,6 @@ export function levelKey(level: LevelBody): string {
 
 function itemKey(level: LevelBody): string {
   return JSON.stringify([level.product.id, kindOf(level)]);
-}
-
-function throwFaults([first, ...rest]: Fault[]): void {
-  if (first) throw invalid(first, ...rest);
 }
 
 function repeatedLevels(levels: LevelBody[]): Fault[] {

@@ -7,6 +7,7 @@ import { requirePathId } from "../http/path-id.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, problem } from "../lib/problem.ts";
+import { requireNoFaults } from "../lib/require-no-faults.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**
@@ -53,8 +54,7 @@ function requireUniqueLines(body: OrderBody): void {
       faults.push({ detail: `The line item id ${id} is used twice.`, pointer: `/lineItems/${i}/id` });
     ids.add(id);
   }
-  const [first, ...rest] = faults;
-  if (first) throw invalid(first, ...rest);
+  requireNoFaults(faults);
 }
 
 async function requireLocation(

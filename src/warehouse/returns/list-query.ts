@@ -1,4 +1,5 @@
 import { type Fault, invalid } from "../../lib/problem.ts";
+import { requireNoFaults } from "../../lib/require-no-faults.ts";
 import type { Status } from "../../returns/status.ts";
 import { STATES, statusesOf } from "../state.ts";
 import { type ListFilter, type Position, readCursor } from "./cursor.ts";
@@ -28,8 +29,7 @@ export const START: Position = { part: "window", key: undefined, backwards: fals
 export function parseListQuery(query: ListQuery, now: Date): ListRequest {
   const faults: Fault[] = [];
   const request = query.cursor ? fromCursor(query.cursor, query, faults) : fromQuery(query, now, faults);
-  const [first, ...rest] = faults;
-  if (first) throw invalid(first, ...rest);
+  requireNoFaults(faults);
   return request;
 }
 
