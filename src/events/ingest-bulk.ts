@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { createBatcher } from "../lib/batcher.ts";
+import { createKeyedBatcher } from "../lib/batcher.ts";
 import { newUuid } from "../lib/ids.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
 import { createYielder } from "../lib/yielder.ts";
@@ -12,7 +12,8 @@ import { type Batch, type Counts, storeBatches, storeUnchangedBatches } from "./
 const MAX_BATCH_SIZE = 100;
 
 type Element = { index: number; event: CustomEvent };
-type BulkRequest = { valid: Element[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
+type Elements = { valid: Element[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
+type BulkRequest = Elements & { storeId: string };
 
 export type IngestBulk = (storeId: string, body: unknown) => Promise<void>;
 
@@ -22,16 +23,13 @@ export type IngestBulk = (storeId: string, body: unknown) => Promise<void>;
  * requests of a store share statements and a commit.
  */
 export function createIngestBulk(ctx: Ctx): IngestBulk {
-  const batchers = new Map<string, (request: BulkRequest) => Promise<Failure>>();
+  const accept = createKeyedBatcher(
+    ({ storeId }: BulkRequest) => storeId,
+    (requests, storeId) => acceptTogether(ctx, storeId, requests),
+    { maxSize: MAX_BATCH_SIZE },
+  );
   return async (storeId, body) => {
-    const request = await validate(elementsOf(body));
-    let accept = batchers.get(storeId);
-    if (!accept) {
-      const work = (requests: BulkRequest[]) => acceptTogether(ctx, storeId, requests);
-      accept = createBatcher(work, { maxSize: MAX_BATCH_SIZE });
-      batchers.set(storeId, accept);
-    }
-    const failure = await accept(request);
+    const failure = await accept({ storeId, ...(await validate(elementsOf(body))) });
     if (failure) throw failure.error;
   };
 }
@@ -46,8 +44,8 @@ function elementsOf(body: unknown): unknown[] {
   return events;
 }
 
-async function validate(elements: unknown[]): Promise<BulkRequest> {
-  const request: BulkRequest = { valid: [], rejected: [] };
+async function validate(elements: unknown[]): Promise<Elements> {
+  const request: Elements = { valid: [], rejected: [] };
   const yielder = createYielder();
   for (const [index, event] of elements.entries()) {
     const errors = faultsOfEvent(event);

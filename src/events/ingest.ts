@@ -1,7 +1,8 @@
 import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
 import type { Caller } from "../http/request-context.ts";
-import { createBatcher } from "../lib/batcher.ts";
+import { createKeyedBatcher } from "../lib/batcher.ts";
 import { invalid } from "../lib/problem.ts";
+import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { acceptEvents } from "./accept.ts";
 import { faultsOfEvent } from "./check.ts";
 import { type Failure, failureOf } from "./failure.ts";
@@ -23,17 +24,13 @@ export type Ingest = (sender: Sender, body: unknown) => Promise<void>;
  * when the client is no longer authorized.
  */
 export function createIngest(ctx: Ctx): Ingest {
-  const batchers = new Map<string, (sent: Sent) => Promise<Failure>>();
+  const accept = createKeyedBatcher(
+    ({ caller }: Sent) => caller.storeId,
+    (sent, storeId) => recordTogether(ctx, storeId, sent),
+    { maxSize: MAX_BATCH_SIZE, pipelined: true },
+  );
   return async ({ caller, reauthenticate }, body) => {
-    const { storeId } = caller;
-    const [first, ...rest] = faultsOfEvent(body);
-    if (first) throw invalid(first, ...rest);
-    let accept = batchers.get(storeId);
-    if (!accept) {
-      const work = (sent: Sent[]) => recordTogether(ctx, storeId, sent);
-      accept = createBatcher(work, { maxSize: MAX_BATCH_SIZE, pipelined: true });
-      batchers.set(storeId, accept);
-    }
+    requireNoFaults(faultsOfEvent(body));
     const failure = await accept({ caller, reauthenticate, event: body as CustomEvent });
     if (failure) throw failure.error;
   };

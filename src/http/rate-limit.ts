@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { preparedByKey } from "../db/prepared.ts";
-import { createBatcher } from "../lib/batcher.ts";
+import { createKeyedBatcher } from "../lib/batcher.ts";
 import { problem } from "../lib/problem.ts";
 
 /** A limit on the requests of a store in any window of `seconds`; a limit of 0 is none. */
@@ -9,7 +9,8 @@ export type Rate = { name: string; seconds: number; limitOf(config: Config): num
 
 export type Allowance = { limit: number; left: number; seconds: number };
 
-type Permit = { storeId: string; operation: string };
+type Window = { limit: number; seconds: number };
+type Permit = Window & { storeId: string; operation: string };
 
 /** `left` is the remaining quota, or -1 when the request is refused; `wait` is in seconds. */
 type Decision = { left: number; wait: number };
@@ -20,15 +21,14 @@ type Decision = { left: number; wait: number };
  * clock. Refused requests don't count. Concurrent requests share one statement.
  */
 export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Promise<Allowance> {
-  const batchers = new Map<string, (permit: Permit) => Promise<Decision>>();
+  const decide = createKeyedBatcher(
+    ({ limit, seconds }: Permit) => `${limit} ${seconds}`,
+    (permits) => decideAll(ctx, permits),
+  );
   return async (storeId, { name, seconds, limitOf }) => {
     const limit = limitOf(ctx.config);
     if (limit === 0) return { limit, left: 0, seconds };
-    const key = `${limit} ${seconds}`;
-    const decide =
-      batchers.get(key) ?? createBatcher((all: Permit[]) => decideAll(ctx, { limit, seconds }, all));
-    batchers.set(key, decide);
-    const { left, wait } = await decide({ storeId, operation: name });
+    const { left, wait } = await decide({ storeId, operation: name, limit, seconds });
     if (left >= 0) return { limit, left, seconds };
     ctx.metrics.rateLimited(name);
     const window = seconds === 1 ? "a second" : `in ${inWords(seconds)}`;
@@ -56,12 +56,10 @@ export function rateHeaders(
   };
 }
 
-async function decideAll(
-  ctx: Ctx,
-  { limit, seconds }: { limit: number; seconds: number },
-  all: Permit[],
-): Promise<Decision[]> {
-  const keyOf = ({ storeId, operation }: Permit) => `${operation} ${storeId}`;
+/** All permits have the window of the first. */
+async function decideAll(ctx: Ctx, all: Permit[]): Promise<Decision[]> {
+  const { limit = 0, seconds = 0 } = all[0] ?? {};
+  const keyOf = ({ storeId, operation }: Omit<Permit, keyof Window>) => `${operation} ${storeId}`;
   const groups = [...Map.groupBy(all, keyOf).values()];
   const wanted = groups
     .flatMap((group) => (group[0] ? [{ ...group[0], asked: group.length }] : []))

@@ -51,6 +51,27 @@ export function createBatcher<Item, Result>(
     });
 }
 
+/**
+ * Returns a function like that of `createBatcher` whose batches hold the items of one key: `work` gets them
+ * with the key.
+ */
+export function createKeyedBatcher<Item, Result>(
+  keyOf: (item: Item) => string,
+  work: (items: Item[], key: string) => Promise<Result[]>,
+  options?: BatchOptions,
+): (item: Item) => Promise<Result> {
+  const batchers = new Map<string, (item: Item) => Promise<Result>>();
+  return (item) => {
+    const key = keyOf(item);
+    let batcher = batchers.get(key);
+    if (!batcher) {
+      batcher = createBatcher((items) => work(items, key), options);
+      batchers.set(key, batcher);
+    }
+    return batcher(item);
+  };
+}
+
 /** Runs a batch and returns a function that delivers its results. */
 async function runBatch<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
