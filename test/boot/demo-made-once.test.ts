@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { demoStore } from "../../src/demo/store.ts";
 import { type Demo, demoOf, makeDemo } from "../support/demo.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const NOW = new Date("2026-05-20T09:30:00.000Z");
 
-let service: TestService;
+const service = useService();
 let demo: Demo;
 beforeAll(async () => {
-  service = await startService();
   service.setClock(NOW);
   demo = await makeDemo(service);
 });
-afterAll(() => service.stop());
 
 test("creating the demo store again has no effect", async () => {
   const before = await demo.everything();

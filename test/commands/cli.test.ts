@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { SCOPES } from "../../src/http/guard.ts";
 import { type Cli, createCli, refused } from "../support/cli.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { anId } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 let cli: Cli;
 beforeAll(async () => {
-  service = await startService();
   const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
   cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey });
 });
-afterAll(() => service.stop());
 
 describe("what commands create", () => {
   test("a store has the given id, currency and first status, and its secret works in the API", async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { freshId, type Json, leastOrder, postOrder } from "../support/orders.ts";
 import type { Answer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** Posts an order of this customer. */
 function orderOf(store: TestStore, customer: Json): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import {
   BOTH,
@@ -14,16 +14,13 @@ import {
 } from "../support/events.ts";
 import type { Json } from "../support/orders.ts";
 import { problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const KB = 1024;
 const POINTER = "/customer/customFields";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-});
-afterAll(() => service.stop());
+const service = useService({ eventRateLimit: 0 });
 
 const ofAnn = (customFields: Json, more: Json = {}) =>
   event({ customer: { id: "ann", customFields }, ...more });

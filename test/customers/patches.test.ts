@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import {
@@ -15,19 +15,12 @@ import { untilLockWaits } from "../support/lock-waits.ts";
 import { freshId, type Json, leastOrder, postOrder } from "../support/orders.ts";
 import type { Answer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const PAIRS = 200;
 
-let service: TestService;
-let other: TestService;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-  other = await startService({ eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl });
-});
-afterAll(async () => {
-  await other.stop();
-  await service.stop();
-});
+const service = useService({ eventRateLimit: 0 });
+const other = useService({ eventRateLimit: 0, databaseOf: service });
 
 const IDENTIFIERS = {
   id: (i: number) => ({ id: `c${i}` }),

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { errorAnswer, freshId, getCustomer, type Json, leastOrder, postOrder } from "../support/orders.ts";
 import { anId, anInstant, ok } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const FIRST = new Date("2026-03-01T10:00:00.000Z");
 const LATER = new Date("2026-03-02T10:00:00.000Z");

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { event, postBulk, storedEvents, taken } from "../support/events.ts";
 import { napsOn } from "../support/naps.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 /** Far longer than the timeout after which the database releases the locks of a frozen process. */
 const GOES_ON_WITHIN_MS = 45_000;
 
-let service: TestService;
+const service = useService({ eventRateLimit: 0 });
 const running = new Set<ServiceProcess>();
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-});
-afterAll(async () => {
+service.beforeStop(async () => {
   for (const one of running) {
     one.signal("SIGCONT");
     one.signal("SIGKILL");
   }
   await Promise.all([...running].map(({ exited }) => exited));
-  await service.stop();
 });
 
 async function start(role: "api" | "worker"): Promise<ServiceProcess> {

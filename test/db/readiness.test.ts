@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createHealthCheck } from "../../src/db/health-check.ts";
 import { type DatabaseLink, linkTo } from "../support/database-link.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 let name: string;
 beforeAll(async () => {
-  service = await startService();
   name = new URL(service.ctx.config.databaseUrl ?? "").pathname.slice(1);
 });
-afterAll(() => service.stop());
 
 /** In a writable transaction, also in a session that started while the database was read-only. */
 const execute = (text: string) =>

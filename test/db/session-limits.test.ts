@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../src/db/connect.ts";
 import { connect } from "../../src/db/connect.ts";
 import { preparedByKey } from "../../src/db/prepared.ts";
 import { event, postBulk, taken } from "../support/events.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const LIMITS = `concat_ws(' ', current_setting('statement_timeout'), current_setting('lock_timeout'),
   current_setting('idle_in_transaction_session_timeout'), current_setting('tcp_keepalives_idle'),
@@ -13,11 +13,7 @@ const OF_REQUESTS = "15s 7s 5s 10 15000";
 
 const limitsByKey = preparedByKey<{ limits: string }>("limits_for_test", `select ${LIMITS} as limits`);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 async function limitsOf(db: Db): Promise<string | undefined> {
   const { rows } = await db.execute<{ limits: string }>(sql`select ${sql.raw(LIMITS)} as limits`);

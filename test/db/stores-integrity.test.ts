@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createApp } from "../../src/app.ts";
 import type { Db } from "../../src/db/connect.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { newOrder, newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
 /** Written thousands of times a second, by statements that have checked the store. */
@@ -14,18 +14,15 @@ const UNCHECKED = ["event_batches", "event_unique_ids", "events", "webhook_attem
 const OF_NO_STORE = ["stores", "encryption_check"];
 const VIOLATION = "23503";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let locationId: string;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   await newWebhook(store);
   // The first request creates the row that counts requests of its operation.
   await store.post("/stores/:store/events/bulk", { events: [{}] });
   ({ locationId } = await createLocation(service.ctx, store.id, { name: "Main", isDefault: true }));
 });
-afterAll(() => service.stop());
 
 describe("a write locks neither its store nor its location", () => {
   const writes: [string, (orderId: string, returnId: string) => [string, object]][] = [

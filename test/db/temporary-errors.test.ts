@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { BULK, EVENTS, event, storedEvents } from "../support/events.ts";
 import { leastOrder, ORDERS } from "../support/orders.ts";
 import { type PlantedFault, plantFault } from "../support/planted-fault.ts";
 import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { json, numberOf, warehouse } from "../support/warehouse.ts";
 
 /** Errors of a database that is full, overloaded, shutting down, a standby, or resolving a conflict. */
@@ -29,22 +29,19 @@ const TEMPORARY = {
 };
 const TABLES = ["customers", "orders", "returns", "return_notes", "events", "event_batches"];
 
-let service: TestService;
-let store: TestStore;
+const service = useService({ eventRateLimit: 0 });
+const store = useStore(service);
 let fault: PlantedFault;
 let returnId: string;
 let number: number;
 let orders = 0;
 beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-  store = await service.newStore();
   returnId = (await newReturn(store)).id;
   number = await numberOf(service, returnId);
   await store.post(EVENTS, event());
   fault = await plantFault(service, TABLES);
 });
 afterEach(() => fault.end());
-afterAll(() => service.stop());
 
 const unavailable = problemAnswer(503, "The database is not available; try again.");
 

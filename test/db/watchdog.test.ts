@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type pg from "pg";
 import { RetryingPool } from "../../src/db/retrying-pool.ts";
 import {
@@ -7,13 +7,9 @@ import {
   type Watchdog,
   type WatchedConnection,
 } from "../../src/db/watchdog.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** A watchdog that never checks by itself. */
 function idleWatchdog(unresponsiveError: () => Error | undefined): Watchdog {

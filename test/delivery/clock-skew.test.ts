@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { deliverDue, pass } from "../support/delivery-time.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
 import { answers, type Subscriber, subscribe } from "../support/subscriber.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf } from "../support/webhooks.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** One process with the right time, and one whose clock is skewed. */
-let right: TestService;
-let wrong: TestService;
-beforeAll(async () => {
-  right = await startService({ webhookRetrySchedule: [0, 60_000] });
-  wrong = await startService({ ...right.ctx.config });
-});
-afterAll(async () => {
-  await wrong.stop();
-  await right.stop();
-});
+const webhookRetrySchedule = [0, 60_000];
+const right = useService({ webhookRetrySchedule });
+const wrong = useService({ webhookRetrySchedule, databaseOf: right });
 
 describe.each([
   ["an hour fast", HOUR_MS],

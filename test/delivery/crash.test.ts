@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 
 type Received = { id: string; sequence: string; returnId: string; at: number };
@@ -22,14 +22,8 @@ const subscriber = Bun.serve({
 });
 const host = `127.0.0.1:${subscriber.port}`;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ webhookAllowedHosts: [host] });
-});
-afterAll(async () => {
-  subscriber.stop(true);
-  await service.stop();
-});
+const service = useService({ webhookAllowedHosts: [host] });
+service.beforeStop(() => subscriber.stop(true));
 
 function startWorker(): Promise<ServiceProcess> {
   return startProcess({

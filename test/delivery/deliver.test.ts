@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { acquireLeases, type Lease } from "../../src/delivery/leases.ts";
 import { deliverDue, pass, timeline } from "../support/delivery-time.ts";
 import { anInstant, moveTo, newReturn, readReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
 import { answers, breaks, subscribe } from "../support/subscriber.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook, toldTo } from "../support/webhooks.ts";
 
-let service: TestService;
+const service = useService({ webhookRetrySchedule: [0, 5_000, 30_000, 120_000] });
 let at: (seconds: number) => Promise<void>;
 beforeAll(async () => {
-  service = await startService({ webhookRetrySchedule: [0, 5_000, 30_000, 120_000] });
   at = timeline(service);
 });
-afterAll(() => service.stop());
 
 const [INFO, WARN, ERROR] = [30, 40, 50];
 

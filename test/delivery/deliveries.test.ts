@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Delivery } from "../../src/webhooks/schema.ts";
 import { deliverDue, pass } from "../support/delivery-time.ts";
 import {
@@ -10,17 +10,14 @@ import {
   newReturn,
   problemAnswer,
 } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 
 const MINUTE = 60_000;
 
-let service: TestService;
-beforeAll(async () => {
-  // Two attempts, a minute apart.
-  service = await startService({ webhookRetrySchedule: [0, MINUTE] });
-});
-afterAll(() => service.stop());
+// Two attempts, a minute apart.
+const service = useService({ webhookRetrySchedule: [0, MINUTE] });
 
 const accepted = { status: 202, type: null, body: "" };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../src/ctx.ts";
 import { webhookAttempts, webhookStreams } from "../../src/db/tables/webhooks.ts";
@@ -8,20 +8,12 @@ import { recordAttempts } from "../../src/delivery/record-attempts.ts";
 import { pass } from "../support/delivery-time.ts";
 import { onNextCommit } from "../support/next-commit.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
 import { answers, subscribe } from "../support/subscriber.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf } from "../support/webhooks.ts";
 
-let service: TestService;
-let twin: TestService;
-beforeAll(async () => {
-  service = await startService();
-  twin = await startService({ databaseUrl: service.ctx.config.databaseUrl });
-});
-afterAll(async () => {
-  await twin.stop();
-  await service.stop();
-});
+const service = useService();
+const twin = useService({ databaseOf: service });
 
 async function waiting() {
   const store = await service.newStore();

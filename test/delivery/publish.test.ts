@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { inTransaction } from "../../src/ctx.ts";
 import { webhookPayloads } from "../../src/db/tables/webhooks.ts";
 import { changeReturn } from "../../src/returns/change.ts";
 import { returnOf } from "../support/fixtures.ts";
 import { moveTo, newOrder, newReturn, readReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook, toldTo } from "../support/webhooks.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** The sequences and types of the events of one return at a webhook. */
 async function eventsOf(store: TestStore, webhookId: string, returnId: string): Promise<[number, string][]> {

@@ -3,8 +3,9 @@ import { rm } from "node:fs/promises";
 import { RECEIVER, RECEIVING } from "../../src/openapi/receiver-sample.ts";
 import { deliverDue, pass } from "../support/delivery-time.ts";
 import { moveTo, newReturn, readReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
 import { answers, subscribe } from "../support/subscriber.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf } from "../support/webhooks.ts";
 
 type State = { return: { id: string; status: string; updatedAt: string }; order: object };
@@ -20,16 +21,12 @@ type CreateReceiver = (parts: {
 // Beside this file, so that it finds the package it imports.
 const file = `${import.meta.dir}/.receiver-${process.pid}.js`;
 let createReceiver: CreateReceiver;
-let service: TestService;
+const service = useService({ webhookRetrySchedule: [0, 1_000] });
 beforeAll(async () => {
   await Bun.write(file, RECEIVER);
   ({ createReceiver } = (await import(file)) as { createReceiver: CreateReceiver });
-  service = await startService({ webhookRetrySchedule: [0, 1_000] });
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(file);
-});
+afterAll(() => rm(file));
 
 async function receiving(store: TestStore) {
   const subscriber = await subscribe(service, store);

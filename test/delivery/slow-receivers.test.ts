@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { deliverJob } from "../../src/delivery/deliver-job.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
 import { subscribe } from "../support/subscriber.ts";
+import { useService } from "../support/use-service.ts";
 
 const RETURNS = 4;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** Receivers that respond only once `respond` is called. */
 function stuck(urls: string[]) {

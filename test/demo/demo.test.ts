@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { banner } from "../../src/boot/banner.ts";
 import type { InventoryLevel } from "../../src/inventory/schema.ts";
 import { STATUSES, TRANSITIONS } from "../../src/returns/status.ts";
 import { type Demo, makeDemo } from "../support/demo.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const NOW = new Date("2026-05-20T09:30:00.000Z");
 const OLDEST = "2026-04-05T00:00:00.000Z";
 
-let service: TestService;
+const service = useService();
 let demo: Demo;
 beforeAll(async () => {
-  service = await startService();
   service.setClock(NOW);
   demo = await makeDemo(service);
 });
-afterAll(() => service.stop());
 
 test("60 orders of 40 customers are there, each with the profile that it gave", async () => {
   const orders = await demo.orders();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   BULK,
   count,
@@ -11,15 +11,11 @@ import {
   taken,
 } from "../support/events.ts";
 import { answerOf, invalidAnswer, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService({ eventRateLimit: 0 });
+const store = useStore(service);
 
 const FIVE_MB = 5 * 1024 * 1024;
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { BOTH, event, ingest, postBulk, postEvent, storedCustomer, storedEvents } from "../support/events.ts";
 import { freshId, getCustomer, type Json, leastOrder, postOrder } from "../support/orders.ts";
 import { anId, ok } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const FIRST = new Date("2026-03-01T10:00:00.000Z");
 const LATER = new Date("2026-03-02T10:00:00.000Z");
@@ -17,12 +18,8 @@ const BOB = { id: "bob", email: "bob@example.test", phoneNumber: "+12015550002",
 const WHEN_NEW = { createdAt: FIRST.toISOString(), updatedAt: FIRST.toISOString() };
 const WHEN_PATCHED = { createdAt: FIRST.toISOString(), updatedAt: LATER.toISOString() };
 
-let service: TestService;
+const service = useService({ eventRateLimit: 0 });
 let store: TestStore;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-});
-afterAll(() => service.stop());
 
 describe.each(BOTH)("the customers of events sent %s:", (how) => {
   /** Sends events of these customers, LATER, to a store that has had Ann and Bob since FIRST. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { BULK, EVENTS, event, storedCustomer, storedEvents } from "../support/events.ts";
 import type { Json } from "../support/orders.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-});
-afterAll(() => service.stop());
+const service = useService({ eventRateLimit: 0 });
 
 const CLIENTS = 200;
 const IDS = 5_000;

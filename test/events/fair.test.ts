@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { recordJob } from "../../src/events/record-job.ts";
 import { count, event, postBulk, storedEvents, taken } from "../support/events.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const BUSY_STORES = 3;
 const REQUESTS = 200;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-});
-afterAll(() => service.stop());
+const service = useService({ eventRateLimit: 0 });
 
 test("600 bulk requests of other stores don't delay a store's single event until they are all recorded", async () => {
   const busy = await Promise.all(Array.from({ length: BUSY_STORES }, () => service.newStore()));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import {
   BOTH,
@@ -13,13 +13,10 @@ import {
   taken,
 } from "../support/events.ts";
 import type { Json } from "../support/orders.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-});
-afterAll(() => service.stop());
+const service = useService({ eventRateLimit: 0 });
 
 /** An event of Ann with this first name. */
 const named = (firstName: string, more: Json = {}) => event({ customer: { id: "ann", firstName, ...more } });

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { event, postBulk, postEvent, storedCustomer, taken } from "../support/events.ts";
 import type { Json } from "../support/orders.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const CUSTOMERS = 20;
 const REQUESTS = 500;
 
-let service: TestService;
-let other: TestService;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-  other = await startService({ eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl });
-});
-afterAll(async () => {
-  await other.stop();
-  await service.stop();
-});
+const service = useService({ eventRateLimit: 0 });
+const other = useService({ eventRateLimit: 0, databaseOf: service });
 
 function phoneOf(customer: number): string {
   return `+12015550${100 + customer}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import {
   BULK,
@@ -12,15 +12,10 @@ import {
 } from "../support/events.ts";
 import type { Json } from "../support/orders.ts";
 import { answerOf, invalidAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService({ eventRateLimit: 0 });
+const store = useStore(service);
 
 const LISTING = "/stores/:store/events/rejections";
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { BOTH, event, ingest, storedCustomer, storedData, storedEvents } from "../support/events.ts";
 import { getCustomer, type Json } from "../support/orders.ts";
 import { anId, ok } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const NOW = new Date("2026-03-05T10:00:00.123Z");
 
-let service: TestService;
+const service = useService({ eventRateLimit: 0 });
 let store: TestStore;
 beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
   service.setClock(NOW);
 });
-afterAll(() => service.stop());
 
 describe.each(BOTH)("an event sent %s", (how) => {
   const take = (...events: unknown[]) => ingest(service, store, how, ...events);

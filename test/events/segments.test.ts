@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { type SearchTerm, searchEquals, searchRange, searchTerms } from "../../src/lib/search-terms.ts";
 import { event, ingest } from "../support/events.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const COUNT = 1_000_000;
 /** Generous: on a busy machine the rows take more than a minute. */
 const FILLED_WITHIN_MS = 240_000;
 
-let service: TestService;
-let store: TestStore;
+const service = useService({ eventRateLimit: 0 });
+const store = useStore(service);
 beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-  store = await service.newStore();
   await fill();
 }, FILLED_WITHIN_MS);
-afterAll(() => service.stop());
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i));
 const numberFact = (value: number): SearchTerm => ({ kind: "number", value });

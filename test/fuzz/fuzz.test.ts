@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Document, readDocument } from "../contract/document.ts";
 import { createSchemas } from "../contract/schemas.ts";
-import { type Bench, startBench } from "../support/bench.ts";
+import { type Bench, useBench } from "../support/bench.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import type { TestService, TestStore } from "../support/service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
@@ -18,19 +18,17 @@ const HOUR = 3_600_000;
 const MAX_REPEATS = 100;
 const ROOM_MS = 50;
 
-let bench: Bench;
+const bench = useBench({ eventRateLimit: 0 });
 let document: Document;
 /** One for each of some returns. */
 let worlds: World[];
 let room: Promise<void> | undefined;
 beforeAll(async () => {
-  bench = await startBench({ eventRateLimit: 0 });
   document = await readDocument(bench.app);
   bench.service.world.on(SUBSCRIBER_URL, () => new Response());
   worlds = await furnish(bench);
   await bench.service.drain();
 });
-afterAll(() => bench.service.stop());
 
 test(
   `${REQUESTS} requests made out of the description, valid and broken, are answered as it says and never 5xx`,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import { checkedAs } from "../../src/http/body-schema.ts";
-import { type Bench, OPERATIONS, startBench } from "../support/bench.ts";
+import { OPERATIONS, useBench } from "../support/bench.ts";
 import { placesIn, pointerTo, withAt } from "../support/json-places.ts";
 import type { Answer } from "../support/returns.ts";
 
@@ -25,11 +25,7 @@ const MET_OFTEN = [
   { length: 3 },
 ];
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.service.stop());
+const bench = useBench();
 
 describe("a body with one value replaced by any other never causes a 5xx", () => {
   const anything = fc.oneof(

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
-  type Bench,
   COMMENTS,
   FULFILLMENTS,
   ORDERS,
@@ -8,8 +7,8 @@ import {
   RETURNS,
   refusal,
   STATUS,
-  startBench,
   TRACKING,
+  useBench,
 } from "../support/bench.ts";
 import { type JsonPath, withAt } from "../support/json-places.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "../support/returns.ts";
@@ -28,11 +27,7 @@ const IDS = [
   "%20",
 ];
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.service.stop());
+const bench = useBench();
 
 describe("an id that can't exist is 404, like an unknown id", () => {
   const order = { status: 404, type: JSON_TYPE, body: { error: expect.any(String) } };

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  type Bench,
-  FULFILLMENTS,
-  ORDERS,
-  PATCH,
-  RETURNS,
-  refusal,
-  startBench,
-  TRACKING,
-} from "../support/bench.ts";
+import { describe, expect, test } from "bun:test";
+import { FULFILLMENTS, ORDERS, PATCH, RETURNS, refusal, TRACKING, useBench } from "../support/bench.ts";
 import { fullOrder } from "../support/bodies.ts";
 import { type JsonPath, pointerTo, withAt } from "../support/json-places.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.service.stop());
+const bench = useBench();
 
 describe("numbers out of range are 400, and the problem points at them", () => {
   const WRONG: [string, JsonPath, string[]][] = [

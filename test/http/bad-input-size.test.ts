@@ -1,27 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  type Bench,
-  COMMENTS,
-  limitOf,
-  MB,
-  OPERATIONS,
-  ORDERS,
-  PATCH,
-  startBench,
-} from "../support/bench.ts";
+import { COMMENTS, limitOf, MB, OPERATIONS, ORDERS, PATCH, useBench } from "../support/bench.ts";
 import { fullOrder } from "../support/bodies.ts";
 import { returnOf } from "../support/fixtures.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
 
-let bench: Bench;
+const bench = useBench();
 let server: Bun.Server<undefined>;
 beforeAll(async () => {
-  bench = await startBench();
   server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: bench.app.fetch });
 });
 afterAll(async () => {
   await server.stop(true);
-  await bench.service.stop();
 });
 
 describe("a body over the limit is 413 before it is parsed", () => {

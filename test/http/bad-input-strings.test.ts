@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, OPERATIONS, ORDERS, refusal, startBench } from "../support/bench.ts";
+import { describe, expect, test } from "bun:test";
+import { OPERATIONS, ORDERS, refusal, useBench } from "../support/bench.ts";
 import { fullOrder } from "../support/bodies.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { type JsonPath, placesIn, pointerTo, valueAt, withAt } from "../support/json-places.ts";
@@ -16,11 +16,7 @@ type Described = {
   format?: string;
 };
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.service.stop());
+const bench = useBench();
 
 describe("a string that the database can't store is 400, and the problem points at it", () => {
   test.each(OPERATIONS)("%s", async (operation) => {

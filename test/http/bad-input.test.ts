@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Bench, OPEN_BODIES, OPERATIONS, refusal, STATUS, startBench } from "../support/bench.ts";
+import { describe, expect, test } from "bun:test";
+import { OPEN_BODIES, OPERATIONS, refusal, STATUS, useBench } from "../support/bench.ts";
 import { problemAnswer } from "../support/returns.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.service.stop());
+const bench = useBench();
 
 test("these tests cover every operation of the main API with a body", () => {
   const routes = bench.app.routes as { method: string; path: string; hooks?: { body?: unknown } }[];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { type Document, operationsOf, readDocument, type Schema } from "../contract/document.ts";
 import { order } from "../support/fixtures.ts";
@@ -10,15 +10,13 @@ import {
   postReturn,
   problemAnswer,
 } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 let document: Document;
 beforeAll(async () => {
-  service = await startService();
   document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
 });
-afterAll(() => service.stop());
 
 /** Objects of a client's own making, kept whole: the limit of the body and its depth bound them. */
 const OPAQUE = ["cart", "cartLine", "checkout", "collection", "customer", "productVariant"].map(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { apiClients } from "../../src/db/tables/stores.ts";
 import { SCOPES } from "../../src/http/guard.ts";
@@ -9,15 +9,11 @@ import { listClients } from "../../src/stores/list-clients.ts";
 import { revokeClient } from "../../src/stores/revoke-client.ts";
 import { linkTo } from "../support/database-link.ts";
 import { order } from "../support/fixtures.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 describe("the secret", () => {
   test("has a prefix that identifies it, and a checksum", () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { createYielder } from "../../src/lib/yielder.ts";
 import { type Held, heldBy } from "../support/event-loop.ts";
 import { order, returnOf } from "../support/fixtures.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 /** What no request may hold the event loop for, and what a machine may be slower than the one on which that was measured. */
 const MOST_MS = 250;
@@ -11,16 +11,14 @@ const SLOWER = 2;
 const MOST_MB = 100;
 const MANY = 10_000;
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let send: (
   method: string,
   path: string,
   body?: unknown,
 ) => Promise<{ status: number; text: string; held: Held }>;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   const app = createApp(service.ctx, { ready: true, stopping: false });
   send = async (method, path, body) => {
     const url = `http://localhost${path.replace(":store", store.id)}`;
@@ -41,7 +39,6 @@ beforeAll(async () => {
   // What is compiled with its first use isn't what is measured.
   await fill(10, "warm");
 });
-afterAll(() => service.stop());
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, i) => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createLocation } from "../../src/stores/create-location.ts";
 import {
@@ -13,13 +13,10 @@ import {
   whileOrdersWait,
 } from "../support/orders.ts";
 import { answerOf, created, newReturn, ok, problemAnswer, readReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const KEY = { "Idempotency-Key": "first" };
 const USED = "This Idempotency-Key was used for another request.";

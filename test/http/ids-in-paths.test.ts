@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { order } from "../support/fixtures.ts";
-import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { sendRaw } from "../support/raw-socket.ts";
 import { answerOf, invalidAnswer, newOrder, ok } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useProcess, useService, useStore } from "../support/use-service.ts";
 
 const ORDERS = "/stores/:store/orders";
 
-let service: TestService;
-let store: TestStore;
-let process: ServiceProcess;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  process = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "api" });
-});
-afterAll(async () => {
-  process.signal("SIGTERM");
-  await process.exited;
-  await service.stop();
-});
+const service = useService();
+const store = useStore(service);
+const process = useProcess(service, { ROLE: "api" });
 
 const ODD = [
   ..."#1001,a/b,/,//,a/../b,../x,..%2f,a?b=c,?,a b, ,+,&,=,;,%,%zz,%2e,%2E%2e,%2F,%00,%25,\\,..\\".split(","),
@@ -43,7 +31,7 @@ describe("an order whose id must be escaped in a path", () => {
     expect(await (await store.get(partOf(orderId))).json()).toMatchObject(read);
     const path = `/v2.2/stores/${store.id}/orders/${encodeURIComponent(orderId)}`;
     const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${store.secret}\r\n`;
-    const { body } = await sendRaw(Number(new URL(process.origin).port), `${head}Connection: close\r\n\r\n`);
+    const { body } = await sendRaw(process.port, `${head}Connection: close\r\n\r\n`);
     expect(JSON.parse(body)).toMatchObject(read);
   });
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createYielder, nextTurn } from "../../src/lib/yielder.ts";
 import { order } from "../support/fixtures.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const large = (orderId: string) => order(orderId, { unknown: "x".repeat(100_000) });
 const soon = (answer: Promise<Response>) =>

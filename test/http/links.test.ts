@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { originAt } from "../../src/lib/host.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { sendRaw } from "../support/raw-socket.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { numberOf } from "../support/warehouse.ts";
 import { newWebhook, toldTo } from "../support/webhooks.ts";
 
@@ -11,15 +12,11 @@ const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const FORWARDED = "X-Forwarded-Proto: https\r\nX-Forwarded-Host: forwarded.example:8443, inner\r\n";
 
-let service: TestService;
+const service = useService();
 const processes: ServiceProcess[] = [];
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
+service.beforeStop(async () => {
   for (const { signal } of processes) signal("SIGTERM");
   await Promise.all(processes.map(({ exited }) => exited));
-  await service.stop();
 });
 
 async function startApi(env: Record<string, string>): Promise<ServiceProcess> {

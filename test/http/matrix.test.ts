@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { operationsOf, readDocument } from "../contract/document.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { runMatrix } from "../torture/matrix/matrix.ts";
 import { createTarget } from "../torture/matrix/target.ts";
 
 const CALLBACK = "https://hooks.example.com/returns";
 
-let service: TestService;
+const service = useService({ eventRateLimit: 0 });
 beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
   service.world.on(CALLBACK, () => new Response("thanks"));
 });
-afterAll(() => service.stop());
 
 test("every operation refuses every wrong credential, and another store's objects look unknown", async () => {
   const document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));

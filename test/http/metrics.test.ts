@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../src/db/connect.ts";
 import { createBacklog } from "../../src/jobs/backlog.ts";
-
 import { replayJob } from "../../src/webhooks/replay-job.ts";
 import { removeOldJob } from "../../src/workers.ts";
 import { linkTo } from "../support/database-link.ts";
 import { event, postBulk, postEvent } from "../support/events.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const DURATION = "aftersale_http_request_duration_seconds_count";
 
-let service: TestService;
+const service = useService();
 let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   store = await service.newStore();
 });
@@ -151,7 +147,7 @@ describe("what waits", () => {
 });
 
 /** Every sample by its name and labels. */
-async function samples(from = service): Promise<Record<string, number>> {
+async function samples(from: TestService = service): Promise<Record<string, number>> {
   const text = await (await from.fetch("/metrics")).text();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return Object.fromEntries(

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { SCOPES } from "../../src/http/guard.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { itemsOf, levelOf, putStock } from "../support/inventory.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { EXPORT_OPERATIONS, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts";
 
 const JSON_TYPE = "application/json;charset=utf-8";
@@ -120,18 +121,15 @@ const UNKNOWN = {
   deliveryId: "whe_00000000000000000000000000",
 };
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let stranger: TestStore;
 let known: Known;
 
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   stranger = await service.newStore();
   known = await furnish(store);
 });
-afterAll(() => service.stop());
 
 test("the service has exactly these operations", () => {
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });

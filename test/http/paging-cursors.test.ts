@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { BULK, event } from "../support/events.ts";
 import { ITEMS, LEVELS, levelOf, newPlace, putStock } from "../support/inventory.ts";
 import { answerOf, invalidAnswer, newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
 const RETURNS = "/stores/:store/returns";
 const REJECTIONS = "/stores/:store/events/rejections";
 
-let service: TestService;
+const service = useService();
 let shop: Shop;
 let neighbour: Shop;
 beforeAll(async () => {
-  service = await startService();
   shop = await newShop();
   neighbour = await newShop();
 });
-afterAll(() => service.stop());
 
 /** The lists of a store, by how the description names them, each with two rows at least. */
 type Shop = { store: TestStore; lists: Record<string, string> };

@@ -3,19 +3,17 @@ import { sql } from "drizzle-orm";
 import { type DatabaseLink, linkTo } from "../support/database-link.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { answerOf, ok, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   await store.post(ORDERS, order("1001"));
 });
-afterAll(() => service.stop());
 
 describe("when the service itself is broken", () => {
   test("500 shows no internals, and has the request id of the log line", async () => {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { order, returnOf } from "../support/fixtures.ts";
 import { answerOf, JSON_TYPE, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   await store.post(ORDERS, order("1001"));
 });
-afterAll(() => service.stop());
 
 describe("a validation problem names each fault and its location", () => {
   const items = (item: object) => ({ items: [{ lineItemId: "line-1", quantity: 1, reason: "", ...item }] });

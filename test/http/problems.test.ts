@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createApp } from "../../src/app.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { answerOf, JSON_TYPE, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { json } from "../support/warehouse.ts";
 
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   await store.post(ORDERS, order("1001"));
 });
-afterAll(() => service.stop());
 
 describe("error responses are problem details", () => {
   test("401 for an unauthenticated client, with WWW-Authenticate", async () => {

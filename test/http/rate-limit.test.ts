@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createRateLimit } from "../../src/http/rate-limit.ts";
 import { BULK, EVENTS, event, storedEvents } from "../support/events.ts";
 import { untilLockWaits } from "../support/lock-waits.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const LIMIT = 100;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const bodyOf = (path: string) => (path === BULK ? { events: [event()] } : event());
 

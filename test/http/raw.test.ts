@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type ServiceProcess, startProcess } from "../support/process.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { expect, test } from "bun:test";
+import { useProcess, useService } from "../support/use-service.ts";
 import { throwRaw } from "../torture/raw/raw.ts";
 import { withReturn } from "../torture/raw/scenario.ts";
 
@@ -8,26 +7,14 @@ import { withReturn } from "../torture/raw/scenario.ts";
 const REQUESTS = 2_000;
 const SEED = 20;
 
-let service: TestService;
-let server: ServiceProcess;
-beforeAll(async () => {
-  service = await startService();
-  server = await startProcess({
-    ...{ DATABASE_URL: service.ctx.config.databaseUrl ?? "", ENCRYPTION_KEY: "a key for tests only" },
-    ...{ EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", ROLE: "api" },
-  });
-});
-afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await service.stop();
-});
+const service = useService();
+const server = useProcess(service, { EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", ROLE: "api" });
 
 test("malformed requests are never 5xx and have no effect when they are refused", async () => {
   const { differences, requests, statuses } = await throwRaw({
     ...{ seed: SEED, requests: REQUESTS, say: () => {} },
     service: {
-      ...{ pid: server.pid, port: Number(new URL(server.origin).port), output: server.output },
+      ...{ pid: server.pid, port: server.port, output: server.output },
       databaseUrl: service.ctx.config.databaseUrl ?? "",
     },
     shop: await withReturn(server.origin, await service.newStore()),

@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { describe, expect, test } from "bun:test";
 import { leaveAfter } from "../support/raw-socket.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useProcess, useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-let process: ServiceProcess;
-let port: number;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  process = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "api" });
-  port = Number(new URL(process.origin).port);
-});
-afterAll(async () => {
-  process.signal("SIGTERM");
-  await process.exited;
-  await service.stop();
-});
+const service = useService();
+const store = useStore(service);
+const process = useProcess(service, { ROLE: "api" });
 
 describe("a client that disconnects", () => {
   const lineOf = (path: string) =>
@@ -35,7 +21,7 @@ describe("a client that disconnects", () => {
       const secret = `Authorization: Bearer ${store.secret}`;
       const begin = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\n${secret}\r\nContent-Type: application/json\r\n${rest}`;
       // The service has begun to read the body when it has let the secret in; what it does then is seen nowhere.
-      await leaveAfter(port, begin, () => Bun.sleep(500));
+      await leaveAfter(process.port, begin, () => Bun.sleep(500));
       while (lineOf(path).length === 0) await Bun.sleep(20);
       expect(lineOf(path)).toEqual([expect.objectContaining({ level: 30, msg: "request", status: 499 })]);
       const metrics = await (await fetch(`${process.origin}/metrics`)).text();

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { describe, expect, test } from "bun:test";
 import { type RawAnswer, sendRaw } from "../support/raw-socket.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useProcess, useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-let process: ServiceProcess;
-let port: number;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  process = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "api" });
-  port = Number(new URL(process.origin).port);
-});
-afterAll(async () => {
-  process.signal("SIGTERM");
-  await process.exited;
-  await service.stop();
-});
+const service = useService();
+const store = useStore(service);
+const process = useProcess(service, { ROLE: "api" });
 
 const UTF_8 = String.fromCharCode(...new TextEncoder().encode("ä.test"));
 
@@ -49,7 +35,7 @@ const HEADS: Record<string, string> = {
 };
 
 const get = (target: string, head: string, headers = "") =>
-  sendRaw(port, `GET ${target}${head}\r\n${headers}Connection: close\r\n\r\n`);
+  sendRaw(process.port, `GET ${target}${head}\r\n${headers}Connection: close\r\n\r\n`);
 
 function post(path: string, head: string, body: object): Promise<RawAnswer> {
   const text = JSON.stringify(body);
@@ -60,7 +46,7 @@ function post(path: string, head: string, body: object): Promise<RawAnswer> {
     `Content-Length: ${text.length}`,
     "Connection: close",
   ];
-  return sendRaw(port, `${lines.join("\r\n")}\r\n\r\n${text}`);
+  return sendRaw(process.port, `${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
 describe.each(Object.entries(HEADS))("a request with %s", (_, head) => {
@@ -137,7 +123,7 @@ test.each([
   "PROPFIND /healthz",
 ])("%s is refused as a problem", async (begin) => {
   for (const head of [" HTTP/1.1\r\nHost: shop.test", " HTTP/1.1\r\nHost: a b"]) {
-    const { status, headers } = await sendRaw(port, `${begin}${head}\r\nConnection: close\r\n\r\n`);
+    const { status, headers } = await sendRaw(process.port, `${begin}${head}\r\nConnection: close\r\n\r\n`);
     expect([404, 405]).toContain(status);
     expect(headers.get("Content-Type")).toBe("application/problem+json");
   }

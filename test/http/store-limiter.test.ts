@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import pg from "pg";
 import { createKeyedMutex } from "../../src/lib/keyed-mutex.ts";
 import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
 import { createWaitQueue } from "../../src/lib/wait-queue.ts";
 import { event, postBulk, postEvent, taken } from "../support/events.ts";
 import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** Holds returns as somebody would who never ends: the limits of the service are not theirs. */
 async function hold(ids: string[]): Promise<() => Promise<void>> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
@@ -6,22 +6,21 @@ import { createSemaphores } from "../../src/lib/semaphores.ts";
 import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
 import { fillLines } from "../support/asn.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const REPORT = "/api/v1/warehouse/reporting/asn?from=2026-01-01&to=2026-03-01";
 const LIST = "/api/v1/warehouse/return/list?from=2026-02-28&to=2026-03-01";
 
-let service: TestService;
+const service = useService();
 let stores: TestStore[];
 beforeAll(async () => {
-  service = await startService();
   stores = await Promise.all(Array.from({ length: 4 }, () => service.newStore()));
   const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
   await client.connect();
   for (const { id } of stores) await fillLines(client, id, 4_000);
   await client.end();
 });
-afterAll(() => service.stop());
 
 /** A server whose statements are counted. */
 let served: { origin: string; statements: string[]; stop(): Promise<void> };

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inTransaction } from "../../src/ctx.ts";
 import { beginChange } from "../../src/inventory/change-clock.ts";
 import type { InventoryItem, InventoryLevel } from "../../src/inventory/schema.ts";
 import { itemsOf, LEVELS, levelOf, levelsOf, newPlace, newShop, putStock } from "../support/inventory.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 /** The same service in further processes, as far as the database sees. */
-let others: TestService[];
-beforeAll(async () => {
-  service = await startService();
-  const { databaseUrl } = service.ctx.config;
-  others = [await startService({ databaseUrl }), await startService({ databaseUrl })];
-});
-afterAll(async () => {
-  for (const other of others) await other.stop();
-  await service.stop();
-});
+const others = [useService({ databaseOf: service }), useService({ databaseOf: service })];
 
 const anElement = fc.record({
   product: fc.nat({ max: 5 }),

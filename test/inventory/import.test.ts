@@ -4,13 +4,13 @@ import { type ImportResult, importLevels } from "../../src/inventory/import-leve
 import { type Cli, createCli } from "../support/cli.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { itemsOf, levelOf, levelsOf, newPlace, newShop } from "../support/inventory.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 let cli: Cli;
 let folder: TemporaryFolder;
 beforeAll(async () => {
-  service = await startService();
   cli = createCli({
     DATABASE_URL: service.ctx.config.databaseUrl ?? "",
     ENCRYPTION_KEY: "a key for tests only",
@@ -18,7 +18,6 @@ beforeAll(async () => {
   folder = await temporaryFolder("aftersale-import-");
 });
 afterAll(async () => {
-  await service.stop();
   await folder.remove();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { fullLevel } from "../support/bodies.ts";
 import {
@@ -12,13 +12,10 @@ import {
   putStock,
 } from "../support/inventory.ts";
 import { anId, anInstant, answerOf, ok, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test("a level reads back as it was put, with what is available of it", async () => {
   const { store, place } = await newShop(service);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/ctx.ts";
 import type { InventoryItem } from "../../src/inventory/schema.ts";
 import { writeLevels } from "../../src/inventory/write-levels.ts";
@@ -14,13 +14,10 @@ import {
   walkLevels,
 } from "../support/inventory.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** The level of the nth product; the same `quantity` again changes nothing. */
 function nth(place: string, n: number, quantity = 1, kind = "PRODUCT") {

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { ITEMS, LEVELS, levelOf } from "../support/inventory.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../support/plans.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const PRODUCTS = 20_000;
 const TABLES = ["inventory_items", "inventory_levels"];
 
-let service: TestService;
+const service = useService();
+const store = useStore(service);
 let planner: Planner;
-let store: TestStore;
 let places: string[];
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   planner = createPlanner(service, store, TABLES);
   places = await fill(store, 5, PRODUCTS);
   await fill(await service.newStore(), 2, PRODUCTS / 4);
   await service.ctx.db.execute(sql`analyze`);
 });
-afterAll(async () => {
-  await planner.stop();
-  await service.stop();
-});
+service.beforeStop(() => planner.stop());
 
 /** As many products, a second apart, each at all the locations; one in a hundred is a returned one. */
 async function fill(owner: TestStore, locations: number, products: number): Promise<string[]> {

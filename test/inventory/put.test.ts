@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { fullLevel } from "../support/bodies.ts";
 import { itemsOf, LEVELS, levelOf, levelsOf, newPlace, newShop, putStock } from "../support/inventory.ts";
 import { anId, anInstant, answerOf, ok } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** What the faults of a 400 are. */
 async function faultsOf(response: Promise<Response>): Promise<unknown> {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { defineJob } from "../../src/jobs/define-job.ts";
 import { type StoreJobData, sendFairly, trySlice } from "../../src/jobs/fair.ts";
 import { createJobs } from "../../src/jobs/jobs.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 type Work = StoreJobData & { name: string; left: number };
 
-let service: TestService;
+const service = useService();
 let boss: PgBoss;
 let queue = "";
 beforeAll(async () => {
-  service = await startService();
   boss = new PgBoss({ connectionString: service.ctx.config.databaseUrl, supervise: false, schedule: false });
   await boss.start();
 });
@@ -20,10 +19,7 @@ beforeEach(async () => {
   queue = `test.${crypto.randomUUID()}`;
   await boss.createQueue(queue);
 });
-afterAll(async () => {
-  await boss.stop({ graceful: false });
-  await service.stop();
-});
+service.beforeStop(() => boss.stop({ graceful: false }));
 
 function jobOf() {
   const job = defineJob<Work>({ name: queue, queue: {}, work: {}, handle: async () => {} });

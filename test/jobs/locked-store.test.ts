@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { pino } from "pino";
 import { start } from "../../src/boot/start.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { warehouse } from "../support/warehouse.ts";
 import { newWebhook, URL_OF_RECEIVER } from "../support/webhooks.ts";
 
 const EXPORTS = "/reporting/asn/exports";
 
-let service: TestService;
+const service = useService();
 let worker: Awaited<ReturnType<typeof start>>;
 /** A session without the service's limits, which holds its locks until the end. */
 let other: pg.Client;
 const shops: Shop[] = [];
 beforeAll(async () => {
-  service = await startService();
   // Before anything is sent: what is sent comes to nothing here.
   for (let n = 0; n < 8; n++) shops.push(await shop());
   const config = { ...service.ctx.config, role: "worker" as const };
@@ -24,10 +24,9 @@ beforeAll(async () => {
   other = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
   await other.connect();
 });
-afterAll(async () => {
+service.beforeStop(async () => {
   await other.end();
   await worker.stop();
-  await service.stop();
 });
 
 test("backfills and replays of other stores continue while a store's rows are locked", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { pino } from "pino";
@@ -11,6 +11,7 @@ import { countKept, fillOld, OLD_KINDS, type OldKind } from "../support/old-rows
 import { leastOrder, postOrder } from "../support/orders.ts";
 import { answerOf, noContent } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const DAY_S = 24 * 3600;
 const MINUTE_S = 60;
@@ -26,13 +27,9 @@ const retention = {
 };
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ retention });
-});
-afterAll(() => service.stop());
+const service = useService({ retention });
 
-async function removeOld(of = service): Promise<void> {
+async function removeOld(of: TestService = service): Promise<void> {
   await of.ctx.jobs.send(removeOldJob, {});
   await of.drain();
 }

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { backfillJob } from "../../src/webhooks/backfill-job.ts";
 import { purgeWebhookJob } from "../../src/webhooks/purge-webhook-job.ts";
 import { replayJob } from "../../src/webhooks/replay-job.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { newWebhook, URL_OF_RECEIVER } from "../support/webhooks.ts";
 
-let service: TestService;
-let store: TestStore;
+const service = useService({ webhookRetrySchedule: [0] });
+const store = useStore(service);
 beforeAll(async () => {
-  service = await startService({ webhookRetrySchedule: [0] });
-  store = await service.newStore();
   service.world.on(URL_OF_RECEIVER, () => new Response());
 });
-afterAll(() => service.stop());
 
 test("the removal of a large webhook yields after its turn and continues behind others", async () => {
   const { id } = await newWebhook(store);

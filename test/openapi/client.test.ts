@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
@@ -6,20 +6,17 @@ import { describe, typesOf } from "../client/make.ts";
 import { operationsPage } from "../client/operations-page.ts";
 import { judged } from "../contract/judge.ts";
 import { order, returnOf } from "../support/fixtures.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const RENEW = "run `bun run openapi` and commit what it writes, if clients are meant to see the change";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let client: ApiClient;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   const app = judged(createApp(service.ctx, { ready: true, stopping: false }));
   client = createApiClient({ url: "http://localhost", secret: store.secret, fetch: app.fetch });
 });
-afterAll(() => service.stop());
 
 test("the stored description is up to date", async () => {
   const app = createApp(service.ctx, { ready: true, stopping: false });

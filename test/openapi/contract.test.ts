@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type App, createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { connect } from "../../src/db/connect.ts";
 import { type Operation, operationsOf, type Parameter, readDocument } from "../contract/document.ts";
 import { createJudge, judged } from "../contract/judge.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 /** What every operation of its kind is refused for, and how it is brought to that. */
 const REFUSALS: Record<string, (operation: Operation) => Promise<Response>> = {
@@ -22,8 +23,8 @@ const REFUSALS: Record<string, (operation: Operation) => Promise<Response>> = {
   "503": (operation) => send(operation, { app: away }),
 };
 
-let service: TestService;
-let store: TestStore;
+const service = useService({ eventRateLimit: 0 });
+const store = useStore(service);
 let app: App;
 let broken: App;
 let away: App;
@@ -32,8 +33,6 @@ const document = await described();
 const operations = operationsOf(document);
 
 beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
-  store = await service.newStore();
   const appOn = (db: Ctx["db"]) =>
     judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
   const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
@@ -45,10 +44,7 @@ beforeAll(async () => {
   away = appOn(db);
   close = () => pool.end();
 });
-afterAll(async () => {
-  await close();
-  await service.stop();
-});
+service.beforeStop(() => close());
 
 describe.each(Object.keys(REFUSALS))("%s is answered as described by", (status) => {
   const such = operations.filter((operation) => expects(operation, status));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import type { Content } from "../../src/openapi/components.ts";
 import type { Operation } from "../../src/openapi/operation.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 type Described = Operation & { method: string; path: string; summary: string; "x-extension"?: boolean };
 type Document = {
@@ -13,11 +13,10 @@ type Document = {
   components: Record<string, Record<string, unknown>>;
 };
 
-let service: TestService;
+const service = useService();
 let document: Document;
 let operations: Described[];
 beforeAll(async () => {
-  service = await startService();
   document = (await (await service.fetch("/docs/json")).json()) as Document;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -27,7 +26,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => service.stop());
 
 test("the description is OpenAPI 3.1 and lists the operations of the service, no more and no less", () => {
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
 import { EXAMPLES } from "../../src/openapi/examples.ts";
@@ -6,17 +6,15 @@ import { judged } from "../contract/judge.ts";
 import { deliverDue, pass } from "../support/delivery-time.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { order, returnOf } from "../support/fixtures.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const HOOK = "https://hooks.example.com/returns";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let server: ReturnType<typeof Bun.serve>;
 let folder: TemporaryFolder;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -28,9 +26,8 @@ beforeAll(async () => {
     await Bun.write(join(folder.path, name), await (await service.fetch(`/docs/${name}`)).text());
   }
 });
-afterAll(async () => {
+service.beforeStop(async () => {
   await server.stop(true);
-  await service.stop();
   await folder.remove();
 });
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 let source: string;
 beforeAll(async () => {
-  service = await startService();
   source = await (await service.fetch("/docs/json")).text();
 });
-afterAll(() => service.stop());
 
 test("Redocly's recommended rules find no error and no warning in the description", async () => {
   expect(await findings(source)).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   freshId,
   fullOrder,
@@ -10,15 +10,10 @@ import {
   postOrder,
 } from "../support/orders.ts";
 import { type Answer, anId, anInstant, answerOf, ok, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 const LINE_1 = { id: "line-1", title: "Tee", productId: "tee", variantId: "tee-m", sku: "TEE-M" };
 const LINE_2 = { id: "line-2", title: "Mug", productId: "mug" };

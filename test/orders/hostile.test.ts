@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   accepted,
   errorAnswer,
@@ -11,15 +11,10 @@ import {
   wrongAt,
 } from "../support/orders.ts";
 import { answerOf, ok } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 const NO_JSON = "The body is not valid JSON.";
 const NO_OBJECT_AT_ALL = "The body must be an object.";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createLocation } from "../../src/stores/create-location.ts";
 import {
   accepted,
@@ -14,15 +14,10 @@ import {
   postOrder,
 } from "../support/orders.ts";
 import { answerOf, ok, postReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 test("an order is read back as it was sent, by the merchant's id and by ours", async () => {
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type DatabaseLink, linkTo } from "../support/database-link.ts";
 import { accepted, getCustomer, leastOrder, ORDERS, postOrder } from "../support/orders.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 let linked: TestService;
 let link: DatabaseLink;
 beforeAll(async () => {
-  service = await startService();
   link = await linkTo(service.ctx.config.databaseUrl ?? "");
   linked = await startService({ databaseUrl: link.url });
 });
-afterAll(async () => {
+service.beforeStop(async () => {
   await linked.stop();
   await link.cut();
-  await service.stop();
 });
 
 const ORDER = leastOrder("1001", { customer: { email: "ann@example.test" } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createLocation } from "../../src/stores/create-location.ts";
 import {
@@ -11,13 +11,9 @@ import {
   postOrder,
 } from "../support/orders.ts";
 import { ok } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** Any text that a database can keep: without NUL; halves of surrogate pairs are not in it. */
 const text = fc.string({ unit: "binary", maxLength: 30 }).map((value) => value.replaceAll("\u0000", ""));

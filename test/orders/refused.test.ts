@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   accepted,
   errorAnswer,
@@ -10,15 +10,10 @@ import {
   postOrder,
   wrongAt,
 } from "../support/orders.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 const REQUIRED = ["orderId", "createdAt", "lineItems"];
 const REQUIRED_OF_LINE = ["id", "productId", "title", "quantity"].map((name) => `lineItems.0.${name}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createClient } from "../../src/stores/create-client.ts";
 import { revokeClient } from "../../src/stores/revoke-client.ts";
 import {
@@ -16,21 +16,12 @@ import {
   whileOrdersWait,
 } from "../support/orders.ts";
 import { answerOf, ok, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
+const service = useService();
 /** Another process on the same database, as far as requests can tell. */
-let elsewhere: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  elsewhere = await startService({ databaseUrl: service.ctx.config.databaseUrl });
-  store = await service.newStore();
-});
-afterAll(async () => {
-  await elsewhere.stop();
-  await service.stop();
-});
+const elsewhere = useService({ databaseOf: service });
+const store = useStore(service);
 
 test("the same id again is 409, for an identical body too, and changes neither order nor customer", async () => {
   const [first, second] = [await service.newStore(), await service.newStore()];

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { SHIPMENT_STATUSES } from "../../src/orders/schema.ts";
 import { freshId, fullOrder, getOrder, type Json, leastOrder, ORDERS, postOrder } from "../support/orders.ts";
 import { type Answer, anInstant, answerOf, created, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 const EVENT = { message: "On its way", status: "in_transit", datetime: "2026-03-02T10:00:00.000Z" };
 const PARCEL = {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
 import { parseCsv } from "../../src/lib/csv.ts";
 import { judged } from "../contract/judge.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { planReplay } from "./plan.ts";
 import { readInvoices } from "./read-invoices.ts";
 import { replay } from "./replay.ts";
@@ -15,12 +16,11 @@ import { orderBody, returnBody } from "./wire.ts";
 
 const quiet = { begin: () => {}, step: () => {}, end: () => {} };
 
-let service: TestService;
+const service = useService();
 let server: Bun.Server<undefined>;
 let folder: TemporaryFolder;
 let file: string;
 beforeAll(async () => {
-  service = await startService();
   server = Bun.serve({
     port: 0,
     fetch: judged(createApp(service.ctx, { ready: true, stopping: false })).fetch,
@@ -29,9 +29,8 @@ beforeAll(async () => {
   file = join(folder.path, "invoices.csv.gz");
   await writeFile(file, Bun.gzipSync(Buffer.from(SAMPLE, "latin1")));
 });
-afterAll(async () => {
+service.beforeStop(async () => {
   await server.stop(true);
-  await service.stop();
   await folder.remove();
 });
 

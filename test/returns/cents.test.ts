@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Return } from "../../src/returns/schema.ts";
 import { minorOf } from "../support/money-model.ts";
 import { moveTo, newOrder, postReturn, readReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const units = (quantity: number, compensation = "refund") => ({
   items: [{ lineItemId: "1", quantity, reason: "Too small", compensation }],

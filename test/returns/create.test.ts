@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { anId, anInstant, answerOf, created, newOrder, postReturn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const usd = (amount: string) => ({ amount, currency: "USD" });
 const HOME = { line1: "1 Road", line2: "", city: "Town", state: "OH", postalCode: "43004", country: "US" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../src/ctx.ts";
 import { requestExternalRmas } from "../../src/returns/external-rma.ts";
@@ -13,13 +13,10 @@ import {
   withResponses,
 } from "../support/external-rmas.ts";
 import { created, ok, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const KEY = { "Idempotency-Key": "first" };
 const RUNNING = problemAnswer(409, "The first request with this Idempotency-Key is still running.");

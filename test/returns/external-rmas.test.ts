@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import type { Ctx } from "../../src/ctx.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
 import { createCallIntegration } from "../../src/net/call-integration.ts";
@@ -17,13 +17,10 @@ import {
 } from "../support/external-rmas.ts";
 import { returnOf } from "../support/fixtures.ts";
 import { created, newOrder, problemAnswer, readReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test("each integration receives the return and its order as GET returns them, with its own bearer token", async () => {
   const store = await service.newStore();

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { answerOf, invalidAnswer, newReturn, ok, readReturn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const marker = (key: unknown) =>
   new TextEncoder().encode(JSON.stringify(key)).toBase64({ alphabet: "base64url" });

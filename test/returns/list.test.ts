@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
 import {
   answerOf,
@@ -10,13 +10,10 @@ import {
   readReturn,
   returnIn,
 } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 type Page = { orders: ReturnOrder[]; returns: Return[] };
 

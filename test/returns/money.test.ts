@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { valueOfFirst } from "../../src/lib/money.ts";
 import type { Return } from "../../src/returns/schema.ts";
@@ -15,13 +15,10 @@ import {
   type Wanted,
 } from "../support/money-model.ts";
 import { moveTo, newOrder, postReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const aCurrency = fc.constantFrom(...(Object.keys(DIGITS) as Currency[]));
 const aLine = fc

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createApp } from "../../src/app.ts";
 import { connect } from "../../src/db/connect.ts";
@@ -6,17 +6,14 @@ import { judged } from "../contract/judge.ts";
 import { returnOf } from "../support/fixtures.ts";
 import { ALL, OF_RETURN, OF_STORE, requestOf, rows } from "../support/return-operations.ts";
 import { answerOf, created, newOrder, newReturn, ok, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let id: string;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   id = (await newReturn(store, {}, { orderId: "1001" })).id;
 });
-afterAll(() => service.stop());
 
 test.each(ALL)("%s: an unreachable database is 503 with Retry-After", async (_, operation) => {
   const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});

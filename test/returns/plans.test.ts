@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { returnOf } from "../support/fixtures.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../support/plans.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const COUNT = 20_000;
 const TABLES = ["returns", "return_items", "return_notes", "return_history", "orders"];
 
-let service: TestService;
+const service = useService();
+const store = useStore(service);
 let planner: Planner;
-let store: TestStore;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   planner = createPlanner(service, store, TABLES);
   await fill(store.id);
   await fill((await service.newStore()).id);
   await service.ctx.db.execute(sql`analyze`);
 });
-afterAll(async () => {
-  await planner.stop();
-  await service.stop();
-});
+service.beforeStop(() => planner.stop());
 
 /** As many orders with one return of one item each, a second apart, in all the statuses. */
 async function fill(storeId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createLocation } from "../../src/stores/create-location.ts";
 import {
   answerOf,
@@ -11,13 +11,9 @@ import {
   readReturn,
   returnIn,
 } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const usd = (amount: string) => ({ amount, currency: "USD" });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createClient } from "../../src/stores/create-client.ts";
 import { revokeClient } from "../../src/stores/revoke-client.ts";
 import {
@@ -13,13 +13,10 @@ import {
   WRITING,
 } from "../support/return-operations.ts";
 import { answerOf, invalidAnswer, newReturn, problemAnswer, readReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 function send(operation: Operation, store: TestStore, sent?: Sent): Promise<Response> {
   const request = requestOf(operation, store, sent);

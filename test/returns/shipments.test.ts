@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { answerOf, historyOf, moveTo, newReturn, readReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 function ship(store: TestStore, id: string, ...statuses: (string | undefined)[]): Promise<Response> {
   return store.patch(`/returns/${id}`, { shipments: statuses.map((status) => ({ carrier: "DHL", status })) });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { answerOf, newOrder, newReturn, postReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const MB = 1024 * 1024;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test("a page of large returns ends early after 10 MB, and the next page continues there", async () => {
   const store = await service.newStore();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { returnOf } from "../support/fixtures.ts";
 import {
   answerOf,
@@ -11,13 +11,9 @@ import {
   problemAnswer,
   returnIn,
 } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const units = (...wanted: [lineItemId: string, quantity: number][]) => ({
   items: wanted.map(([lineItemId, quantity]) => ({ lineItemId, quantity, reason: "Too small" })),

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { EVENT_NAMES } from "../../src/storefront/schema.ts";
 import { fullStorefrontEvent } from "../support/bodies.ts";
 import type { Json } from "../support/orders.ts";
 import { answerOf, invalidAnswer, noContent, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 const PATH = "/stores/:store/storefront/events";
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createClient } from "../../src/stores/create-client.ts";
 import { createStore } from "../../src/stores/create-store.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test("GET store: returns the settings that the operator gave the store", async () => {
   const settings = { id: "green", name: "Green Shop", currency: "EUR", firstStatus: "needs_review" };

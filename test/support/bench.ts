@@ -1,12 +1,12 @@
-import { expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { type App, createApp } from "../../src/app.ts";
-import type { Config } from "../../src/config.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
 import { fullLevel, fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
-import { startService, type TestService, type TestStore } from "./service.ts";
+import type { TestService, TestStore } from "./service.ts";
+import { type ServiceSettings, useService } from "./use-service.ts";
 
 export const MB = 1024 * 1024;
 export const ORDERS = "POST /v2.2/stores/:storeId/orders";
@@ -83,8 +83,17 @@ export type Bench = {
   unharmed(): void;
 };
 
-export async function startBench(settings: Partial<Config> = {}): Promise<Bench> {
-  const service = await startService(settings);
+/** The bench of a test file; it may be used in hooks and tests only. */
+export function useBench(settings?: ServiceSettings): Bench {
+  const service = useService(settings);
+  const bench = {} as Bench;
+  beforeAll(async () => {
+    Object.assign(bench, await furnishBench(service));
+  });
+  return bench;
+}
+
+async function furnishBench(service: TestService): Promise<Bench> {
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Warehouse" });
   const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 1_000_000, price: 8 };

@@ -5,6 +5,7 @@ export type ServiceProcess = {
   pid: number;
   /** `http://localhost:<port>`, once the start has printed it. */
   origin: string;
+  port: number;
   /** Everything printed so far, standard output and standard error. */
   output(): string;
   exited: Promise<number>;
@@ -28,6 +29,7 @@ export async function startProcess(env: Record<string, string>, command = BUN): 
   return {
     pid: child.pid,
     origin: `http://localhost:${port}`,
+    port: Number(port),
     output,
     exited: child.exited,
     signal: (name) => child.kill(name),

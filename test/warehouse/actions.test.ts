@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { STATUSES, type Status } from "../../src/returns/status.ts";
 import type { Action } from "../../src/warehouse/actions/transition.ts";
 import {
@@ -10,7 +10,8 @@ import {
   readReturn,
   returnIn,
 } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import {
   DONE,
   everythingOf,
@@ -23,11 +24,7 @@ import {
   warehouse,
 } from "../support/warehouse.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const ACTIONS: readonly Action[] = ["process", "flag", "close", "cancel"];
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { warehouse } from "../support/warehouse.ts";
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let own: string[];
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   own = [(await newReturn(store)).id, (await newReturn(store)).id];
   await newReturn(await service.newStore());
 });
-afterAll(() => service.stop());
 
 const AT = "2026-01-01T00:00:00.000Z";
 const WHOLE = { filter: "created_at", from: AT, size: 10, part: "window", _pointsToNextItems: true };

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { moveTo, newOrder, newReturn, postReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { json, numberOf, warehouse } from "../support/warehouse.ts";
 
 const NONE = json(200, { error: { message: "No return found with this ID." } });
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 /** The service's own id of the return that is meant, or the whole answer. */
 async function meant(query: Record<string, string>, owner = store): Promise<unknown> {

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Return } from "../../src/returns/schema.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { json, numberOf, unitIdsIn, warehouse } from "../support/warehouse.ts";
 
 const CREATED = new Date("2026-03-02T14:05:09.120Z");
 const CHANGED = new Date("2026-03-02T14:07:41.980Z");
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let destination: number;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   await createLocation(service.ctx, store.id, { name: "Main", isDefault: true });
   const { body } = await warehouse(service, store, "GET /../destinations");
   destination = (body as { destinations: { id: number }[] }).destinations[0]?.id ?? 0;
 });
-afterAll(() => service.stop());
 
 const LINES = [
   {

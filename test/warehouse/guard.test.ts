@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { connect } from "../../src/db/connect.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test.each(["/api/v1", "/api/v1/", "/api/v1/warehouse/nothing", "/api/v1/warehouse/return/1/nothing"])(
   "what has no route below the compatible API is 404 in its form: %s",

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { parseDate } from "../../src/warehouse/returns/parse-date.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { json, warehouse } from "../support/warehouse.ts";
 
 const DAY = 86_400_000;
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 type Query = Record<string, string>;
 type Listed = { service_id: string; state: string; created_at: string; updated_at: string };

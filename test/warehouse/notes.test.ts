@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newReturn, readReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import {
   DONE,
   everythingOf,
@@ -18,13 +19,11 @@ const REFUSED = json(422, {
   errors: { message: "Content is required and must be less than 255 characters." },
 });
 
-let service: TestService;
+const service = useService();
 let store: TestStore;
 beforeAll(async () => {
-  service = await startService();
   store = await listenedTo(service);
 });
-afterAll(() => service.stop());
 
 async function note(id: string, content: unknown, sent: Sent = {}) {
   const body = { content } as object;

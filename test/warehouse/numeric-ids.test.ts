@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { and, asc, eq } from "drizzle-orm";
 import { returnItems } from "../../src/db/tables/returns.ts";
 import { exchangeId } from "../../src/warehouse/exchange-id.ts";
 import { idWithNumber, numericIds, parseNumber } from "../../src/warehouse/numeric-ids.ts";
 import { createUnitFinder, unitIdsOf } from "../../src/warehouse/unit-ids.ts";
 import { moveTo, newOrder, newReturn, postReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const line = (id: string, quantity: number) => ({ id, productId: "tee", title: "Tee", quantity, price: 5 });
 const item = (lineItemId: string, quantity: number) => ({ lineItemId, quantity, reason: "Too small" });

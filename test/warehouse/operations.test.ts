@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { SCOPES } from "../../src/http/guard.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { answerOf, newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { DONE, everythingOf, json, numberOf, unitIdsIn, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts";
 
 const UNAUTHORIZED = json(401, {
   error: { code: "401", http_code: "GEN-UNAUTHORIZED", message: "Unauthorized." },
 });
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService();
+const store = useStore(service);
 
 type Headers = Record<string, string>;
 

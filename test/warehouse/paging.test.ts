@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
 import type { BusyShop } from "../support/busy-shop.ts";
 import { newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const COUNT = 2_500;
 const LIST = "/api/v1/warehouse/return/list";
@@ -14,11 +15,7 @@ type Listed = { id: number; service_id: string; created_at: string; updated_at: 
 type Page = { returns: Listed[]; nextPageUrl: string | null; previousPageUrl: string | null };
 type Query = Record<string, string>;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /**
  * A store with so many open returns, created and changed a second apart until a minute ago; every tenth

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Return } from "../../src/returns/schema.ts";
 import { historyOf, newOrder, newReturn, postReturn, readReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import {
   DONE,
   everythingOf,
@@ -20,13 +21,11 @@ const NOT_ALL = json(422, { message: "Not all line items qualify for removal" })
 const MISSING = json(422, { error: { message: "The line item id field is required." } });
 const CLOSED = json(422, { message: "Return cannot be modified." });
 
-let service: TestService;
+const service = useService();
 let store: TestStore;
 beforeAll(async () => {
-  service = await startService();
   store = await listenedTo(service);
 });
-afterAll(() => service.stop());
 
 const item = (lineItemId: string, quantity: number, more: object = {}) => ({
   ...{ lineItemId, quantity, reason: "Too small" },

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { newOrder, postReturn, returnIn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const MB = 1024 * 1024;
 const LIST = "/api/v1/warehouse/return/list?paginate=true&pageSize=4";
@@ -12,13 +12,11 @@ type Page = {
   previousPageUrl: string | null;
 };
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 /** The newest first. */
 const made: string[] = [];
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   const title = "A title as long as some are. ".repeat(3);
   const lineItems = [{ id: "a", productId: "p", title, quantity: 1_000_000, price: 5 }];
   const orderId = await newOrder(store, { lineItems });
@@ -27,7 +25,6 @@ beforeAll(async () => {
     made.unshift((await returnIn(postReturn(store, orderId, { items }))).id);
   }
 });
-afterAll(() => service.stop());
 
 async function pageAt(path: string): Promise<{ page: Page; bytes: number }> {
   const answer = await service.fetch(path, { headers: { "X-Authorization": store.secret } });

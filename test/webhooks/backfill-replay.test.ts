@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { backfillJob } from "../../src/webhooks/backfill-job.ts";
 import { replayJob } from "../../src/webhooks/replay-job.ts";
@@ -13,19 +13,12 @@ import {
   readReturn,
   returnIn,
 } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook, toldTo } from "../support/webhooks.ts";
 
-let service: TestService;
-let twin: TestService;
-beforeAll(async () => {
-  service = await startService();
-  twin = await startService({ databaseUrl: service.ctx.config.databaseUrl });
-});
-afterAll(async () => {
-  await twin.stop();
-  await service.stop();
-});
+const service = useService();
+const twin = useService({ databaseOf: service });
 
 /** Runs pieces of work that all wait for a lock before any of them may continue. */
 async function runBlockedBy(lock: SQL, ...tasks: (() => Promise<void>)[]): Promise<void> {

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../src/ctx.ts";
 import { purgeWebhookJob } from "../../src/webhooks/purge-webhook-job.ts";
 import { replayJob } from "../../src/webhooks/replay-job.ts";
 import { removeOldJob } from "../../src/workers.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 
 const URL_OF_RECEIVER = "https://hooks.example.com/forget";
 /** Part of every e-mail address in these tests. */
 const EMAIL = "@example.test";
 
-let service: TestService;
+const service = useService({ webhookRetrySchedule: [0] });
 beforeAll(async () => {
-  service = await startService({ webhookRetrySchedule: [0] });
   // The receivers echo the payload, so responses are stored with the attempts.
   service.world.on(URL_OF_RECEIVER, ({ body }) => new Response(body));
 });
-afterAll(() => service.stop());
 
 const subscribe = (store: TestStore) => newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../src/ctx.ts";
 import { acquireLeases, type Lease } from "../../src/delivery/leases.ts";
 import { recordAttempts } from "../../src/delivery/record-attempts.ts";
 import { untilLockWaits } from "../support/lock-waits.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
 import { answers, subscribe } from "../support/subscriber.ts";
+import { useService } from "../support/use-service.ts";
 import { deliveriesOf } from "../support/webhooks.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  // Two attempts, an hour apart: one that comes sooner was requested.
-  service = await startService({ webhookRetrySchedule: [0, 3_600_000] });
-});
-afterAll(() => service.stop());
+// Two attempts, an hour apart: one that comes sooner was requested.
+const service = useService({ webhookRetrySchedule: [0, 3_600_000] });
 
 async function subscribed() {
   const store = await service.newStore();

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { removeOldJob } from "../../src/workers.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../support/service.ts";
+import type { TestStore } from "../support/service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 
 const URL_OF_RECEIVER = "https://hooks.example.com/forget";
 
-let service: TestService;
-let store: TestStore;
-beforeAll(async () => {
-  service = await startService({ webhookRetrySchedule: [0] });
-  store = await service.newStore();
-});
-afterAll(() => service.stop());
+const service = useService({ webhookRetrySchedule: [0] });
+const store = useStore(service);
 
 test("after 30 days delivered and discarded deliveries are removed, pending ones stay with their payloads", async () => {
   const { id: webhookId } = await newWebhook(store, { callback: { url: URL_OF_RECEIVER } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import {
   webhookAttempts,
@@ -18,7 +18,7 @@ import {
   ok,
   problemAnswer,
 } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 import {
   deliveriesOf,
   listedWebhooks,
@@ -28,11 +28,7 @@ import {
   WEBHOOKS,
 } from "../support/webhooks.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const HOUR_MS = 3_600_000;
 const aSecret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);

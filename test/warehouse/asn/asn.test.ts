@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createLocation } from "../../../src/stores/create-location.ts";
 import { moveTo, newOrder, newReturn, postReturn, returnIn } from "../../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../../support/service.ts";
+import type { TestStore } from "../../support/service.ts";
+import { useService } from "../../support/use-service.ts";
 import { json, numberOf, unitIdsIn, warehouse } from "../../support/warehouse.ts";
 
 type Row = Record<string, unknown>;
@@ -39,12 +40,8 @@ const NO_DESTINATION = {
   destination_zip: null,
 };
 
-let service: TestService;
+const service = useService();
 let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 const fresh = async () => {
   store = await service.newStore();
 };

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { exportJob, failExportJob } from "../../../src/warehouse/asn/export-job.ts";
 import { removeOldJob } from "../../../src/workers.ts";
 import { untilLockWaits } from "../../support/lock-waits.ts";
 import { answerOf, newOrder, newReturn, postReturn } from "../../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../../support/service.ts";
+import type { TestStore } from "../../support/service.ts";
+import { useService } from "../../support/use-service.ts";
 import { json, warehouse } from "../../support/warehouse.ts";
 
 const EXPORTS = "/reporting/asn/exports";
@@ -13,15 +14,11 @@ const UNAUTHORIZED = json(401, {
   error: { code: "401", http_code: "GEN-UNAUTHORIZED", message: "Unauthorized." },
 });
 
-let service: TestService;
+const service = useService();
 let store: TestStore;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   store = await service.newStore();
 });
-afterAll(() => service.stop());
 
 async function order(body: object): Promise<string> {
   const answer = await warehouse(service, store, `POST ${EXPORTS}`, { body });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../../src/app.ts";
 import { fillLines, type Measured, measureReport } from "../../support/asn.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
-import { startService, type TestService, type TestStore } from "../../support/service.ts";
+import { useService, useStore } from "../../support/use-service.ts";
 
 const LINES = 60_000;
 const REPORT = "/api/v1/warehouse/reporting/asn";
@@ -13,13 +13,11 @@ const REPORT = "/api/v1/warehouse/reporting/asn";
 const ALL = "from=2026-01-01&to=2026-03-01";
 const SOME = { from: "2026-02-28 21:46:40", to: "2026-02-28" };
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let env: Record<string, string>;
 const running: ServiceProcess[] = [];
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   const { databaseUrl = "" } = service.ctx.config;
   env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: "a key for tests only", DEMO: "0", LOG_LEVEL: "warn" };
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -27,12 +25,11 @@ beforeAll(async () => {
   await fillLines(client, store.id, LINES);
   await client.end();
 });
-afterAll(async () => {
+service.beforeStop(async () => {
   for (const { signal, exited } of running) {
     signal("SIGKILL");
     await exited;
   }
-  await service.stop();
 });
 
 async function startOne(): Promise<ServiceProcess> {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../../src/app.ts";
 import { newOrder, newReturn, postReturn, returnIn } from "../../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../../support/service.ts";
+import { useService, useStore } from "../../support/use-service.ts";
 import { unitIdsIn, warehouse } from "../../support/warehouse.ts";
 
 const LINES = 2_000;
@@ -16,12 +16,10 @@ type Node = {
   Plans?: Node[];
 };
 
-let service: TestService;
-let store: TestStore;
+const service = useService();
+const store = useStore(service);
 let returnId: string;
 beforeAll(async () => {
-  service = await startService();
-  store = await service.newStore();
   const lineItems = Array.from({ length: LINES }, (_, i) => ({
     id: `line ${i}`,
     productId: "p",
@@ -33,7 +31,6 @@ beforeAll(async () => {
   const items = lineItems.map(({ id }) => ({ lineItemId: id, quantity: 1, reason: "" }));
   ({ id: returnId } = await returnIn(postReturn(store, orderId, { items })));
 });
-afterAll(() => service.stop());
 
 test("each row of a return of many lines is the row of its own line", async () => {
   const { body } = await warehouse(service, store, "GET /reporting/asn");

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll } from "bun:test";
+import type { Config } from "../../src/config.ts";
+import { type ServiceProcess, startProcess } from "./process.ts";
+import { startService, type TestService, type TestStore } from "./service.ts";
+
+export type UsedService = TestService & {
+  /** Adds work that is done before the service stops, the last added first. */
+  beforeStop(work: () => unknown): void;
+};
+
+/** With `databaseOf` this is a second service on the database of another one. */
+export type ServiceSettings = Partial<Config> & { databaseOf?: UsedService };
+
+/** The service of a test file or a `describe`, for its hooks and tests: starts before the first, stops after the last. */
+export function useService({ databaseOf, ...settings }: ServiceSettings = {}): UsedService {
+  const endings: (() => unknown)[] = [];
+  const service = {} as UsedService;
+  service.beforeStop = (work) => void endings.unshift(work);
+  const stop = async () => {
+    for (const end of endings) await end();
+    await service.stop();
+  };
+  beforeAll(async () => {
+    const shared = databaseOf && { databaseUrl: databaseOf.ctx.config.databaseUrl };
+    Object.assign(service, await startService({ ...settings, ...shared }));
+  });
+  if (databaseOf) databaseOf.beforeStop(stop);
+  else afterAll(stop);
+  return service;
+}
+
+/** A store of the service, created before the first test, for hooks and tests. */
+export function useStore(service: TestService): TestStore {
+  const store = {} as TestStore;
+  beforeAll(async () => {
+    Object.assign(store, await service.newStore());
+  });
+  return store;
+}
+
+/** A process of the service on the database of `service`, which ends before that one stops. */
+export function useProcess(service: UsedService, env: Record<string, string> = {}): ServiceProcess {
+  const process = {} as ServiceProcess;
+  beforeAll(async () => {
+    const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+    const keys = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
+    Object.assign(process, await startProcess({ ...keys, ...env }));
+  });
+  service.beforeStop(async () => {
+    process.signal("SIGTERM");
+    await process.exited;
+  });
+  return process;
+}
