@@ -1,24 +1,32 @@
+const CUSTOMER = {
+  id: "cus_01m5fk20va0000z8d3h6k9t1vw",
+  email: "ada@example.com",
+  firstName: "Ada",
+  lastName: "Byron",
+  customFields: { newsletter: true },
+  createdAt: "2026-03-02T08:15:03.412Z",
+  updatedAt: "2026-03-02T08:15:03.412Z",
+};
+
 /** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
   find: {
     operationId: "findCustomer",
     summary: "Find a customer by e-mail address",
     description: [
-      "Returns the customer with this address, compared without case. A missing, empty, repeated or",
-      "malformed `email` is 400. `createdAt` and `updatedAt` are null for customers created before",
-      "these were recorded.",
+      "Returns the customer with this `email`, compared without case, or with this `phoneNumber` or",
+      "`id` instead. Exactly one of them is required; an empty, repeated or malformed one is 400. Escape",
+      "the `+` of a phone number as `%2B`. `createdAt` and `updatedAt` are null for customers created",
+      "before these were recorded.",
     ].join("\n"),
-    "x-errors": { 404: "No customer of the store has this address." },
-    "x-response-examples": {
-      200: {
-        id: "cus_01m5fk20va0000z8d3h6k9t1vw",
-        email: "ada@example.com",
-        firstName: "Ada",
-        lastName: "Byron",
-        customFields: { newsletter: true },
-        createdAt: "2026-03-02T08:15:03.412Z",
-        updatedAt: "2026-03-02T08:15:03.412Z",
-      },
-    },
+    "x-errors": { 404: "The store has no such customer." },
+    "x-response-examples": { 200: CUSTOMER },
+  },
+  read: {
+    operationId: "readCustomer",
+    summary: "Get a customer",
+    description: "Returns the profile of a customer by its id. Escape the id with `encodeURIComponent`.",
+    "x-response-examples": { 200: CUSTOMER },
+    "x-extension": true,
   },
 };

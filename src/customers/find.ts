@@ -1,26 +1,65 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { customers } from "../db/tables/customers.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { emailKey } from "../lib/person.ts";
-import { problem } from "../lib/problem.ts";
+import { invalid, problem } from "../lib/problem.ts";
 import type { Customer } from "./schema.ts";
 
-/**
- * Returns the profile of the customer with this e-mail address, compared without case. Throws 404 when the
- * store has none.
- */
-export async function findCustomer(ctx: Ctx, storeId: string, email: string): Promise<Customer> {
-  const [row] = await ctx.db
-    .select()
-    .from(customers)
-    .where(sql`store_id collate "C" = ${storeId} and email_key collate "C" = ${emailKey(email)}`);
-  if (!row) throw problem(404, `The store has no customer with the e-mail address ${email}.`);
+type Identifiers = { email?: string; phoneNumber?: string; id?: string };
 
+/**
+ * Returns the profile of the customer with this e-mail address, compared without case, this phone number or
+ * this id. Throws 400 unless there is exactly one of them, 404 when the store has no such customer.
+ */
+export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): Promise<Customer> {
+  const [name, ...more] = Object.keys(omitNullish(by));
+  if (name === undefined) throw invalid({ detail: "email is required.", parameter: "email" });
+  const [second] = more;
+  if (second !== undefined) {
+    const detail = `${second} cannot be combined with ${name}: a customer is found by one of them.`;
+    throw invalid({ detail, parameter: second });
+  }
+  if (by.id !== undefined) return readCustomer(ctx, storeId, by.id);
+  const { email, phoneNumber } = by;
+  if (email === undefined) {
+    const profile = await selectProfile(ctx, byPhoneNumber(storeId, phoneNumber ?? ""));
+    if (!profile) throw problem(404, `The store has no customer with the phone number ${phoneNumber}.`);
+    return profile;
+  }
+  const profile = await selectProfile(ctx, byEmail(storeId, email));
+  if (!profile) throw problem(404, `The store has no customer with the e-mail address ${email}.`);
+  return profile;
+}
+
+/** Returns the profile of the customer with this id. Throws 404 when the store has none. */
+export async function readCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
+  const profile = await selectProfile(ctx, sql`store_id = ${storeId} and id = ${customerId}`);
+  if (!profile) throw problem(404, `The store has no customer ${customerId}.`);
+  return profile;
+}
+
+/** Returns the id of the customer with this e-mail address, compared without case; undefined for none. */
+export async function customerIdOf(ctx: Ctx, storeId: string, email: string): Promise<string | undefined> {
+  const [row] = await ctx.db.select({ id: customers.id }).from(customers).where(byEmail(storeId, email));
+  return row?.id;
+}
+
+function byEmail(storeId: string, email: string): SQL {
+  return sql`store_id collate "C" = ${storeId} and email_key collate "C" = ${emailKey(email)}`;
+}
+
+function byPhoneNumber(storeId: string, phoneNumber: string): SQL {
+  return sql`store_id collate "C" = ${storeId} and phone_number collate "C" = ${phoneNumber}`;
+}
+
+async function selectProfile(ctx: Ctx, where: SQL): Promise<Customer | undefined> {
+  const [row] = await ctx.db.select().from(customers).where(where);
+  if (!row) return undefined;
   const { firstName, lastName, phoneNumber, location, customFields } = row;
   return {
     id: row.id,
-    email: row.email ?? email,
+    email: row.email,
     ...omitNullish({ firstName, lastName, phoneNumber, location, customFields }),
     createdAt: row.createdAt?.toISOString() ?? null,
     updatedAt: row.updatedAt?.toISOString() ?? null,

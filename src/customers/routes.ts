@@ -1,17 +1,29 @@
+import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { KeyFilter } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
-import { Email } from "../lib/schema-types.ts";
+import { Email, Phone } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
-import { findCustomer } from "./find.ts";
+import { findCustomer, readCustomer } from "./find.ts";
 import { Customer } from "./schema.ts";
 
 export const customers = (ctx: Ctx) =>
   new Elysia({ name: "customers", prefix: "/stores/:storeId/customers", tags: ["Customers"] })
     .use(guard(ctx))
-    .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query.email), {
+    .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query), {
       access: { scope: "customers_read" },
-      query: t.Object({ email: Email() }),
+      query: t.Object({
+        email: t.Optional(Email()),
+        phoneNumber: t.Optional(Phone()),
+        id: KeyFilter("The customer's id."),
+      }),
       response: { 200: Customer },
       detail: DOCS.find,
+    })
+    .get("/:customerId", ({ caller, params }) => readCustomer(ctx, caller.storeId, params.customerId), {
+      access: { scope: "customers_read" },
+      params: Type.Object({ storeId: Type.String(), customerId: Type.String() }),
+      response: { 200: Customer },
+      detail: DOCS.read,
     });

@@ -24,7 +24,9 @@ export type Customer = Static<typeof Customer>;
 export const Customer = Type.Object(
   {
     id: Type.String(),
-    email: Type.String({ format: "email" }),
+    email: Nullable(
+      Type.String({ format: "email", description: "Null for a customer without an e-mail address." }),
+    ),
     firstName: Text(),
     lastName: Text(),
     phoneNumber: Text({ description: "E.164." }),

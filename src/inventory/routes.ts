@@ -2,18 +2,15 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { unstripped } from "../http/body-schema.ts";
+import { fromTime, TextFilter, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
-import { DateTime, OneOf, Text } from "../lib/schema-types.ts";
+import { OneOf } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { putLevels } from "./put-levels.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
 import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
 import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
-
-/** A filter string. NUL is invalid, as in every stored string. */
-const Filter = (description: string) =>
-  t.Optional(Text({ minLength: 1, pattern: "^[^\\u0000]+$", description }));
 
 export const inventoryLevels = (ctx: Ctx) => {
   return new Elysia({
@@ -38,11 +35,11 @@ export const inventoryLevels = (ctx: Ctx) => {
         access: { scope: "inventory_read" },
         headers: PageHeaders,
         query: t.Object({
-          location_id: Filter("A location's id."),
-          product_id: Filter("The merchant's id of a product."),
-          sku: Filter("A product's SKU."),
-          updated_at_min: t.Optional(DateTime({ description: "Inclusive." })),
-          updated_at_max: t.Optional(DateTime({ description: "Exclusive." })),
+          location_id: TextFilter("A location's id."),
+          product_id: TextFilter("The merchant's id of a product."),
+          sku: TextFilter("A product's SKU."),
+          updated_at_min: fromTime(),
+          updated_at_max: untilTime(),
         }),
         response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
         detail: DOCS.listLevels,
@@ -92,7 +89,7 @@ export const inventoryItems = (ctx: Ctx) =>
         access: { scope: "inventory_read" },
         headers: PageHeaders,
         query: t.Object({
-          location_id: Filter("A location's id."),
+          location_id: TextFilter("A location's id."),
           kind: t.Optional(OneOf(KINDS)),
         }),
         response: { 200: Type.Object({ inventory_items: Type.Array(InventoryItem) }) },

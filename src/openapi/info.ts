@@ -77,6 +77,7 @@ export const TAGS = [
 
 /** The descriptions of parameters that mean the same in every operation. */
 export const PARAMETERS: Record<string, string> = {
+  customerId: "The id of the customer.",
   storeId: "The store that the secret belongs to.",
   orderId: "The merchant's own id of the order, or the service's.",
   fulfillmentId: "The merchant's own id of the fulfillment, or the service's if it has none.",

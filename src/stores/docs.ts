@@ -16,4 +16,32 @@ export const DOCS = {
       },
     },
   },
+  locations: {
+    operationId: "listLocations",
+    summary: "List locations",
+    description:
+      "Lists the store's locations, oldest first: where stock is and where returns go. Operators add them with `location create`.",
+    "x-extension": true,
+    "x-response-examples": {
+      200: {
+        locations: [
+          {
+            id: "loc_01m5fk20v30000w2n8c4t7y1xe",
+            name: "Main warehouse",
+            address: {
+              line1: "1 Dock Rd",
+              line2: "",
+              city: "Columbus",
+              state: "OH",
+              postalCode: "43004",
+              country: "US",
+            },
+            phoneNumber: "",
+            isDefault: true,
+            createdAt: "2026-03-02T08:15:03.412Z",
+          },
+        ],
+      },
+    },
+  },
 };

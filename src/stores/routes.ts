@@ -1,9 +1,12 @@
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { guard } from "../http/guard.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
 import { DOCS } from "./docs.ts";
+import { LOCATION_PAGES, listLocations } from "./list-locations.ts";
 import { readStore } from "./read-store.ts";
-import { Store } from "./schema.ts";
+import { Location, Store } from "./schema.ts";
 
 export const stores = (ctx: Ctx) =>
   new Elysia({ name: "stores", prefix: "/stores/:storeId", tags: ["Stores"] })
@@ -12,4 +15,19 @@ export const stores = (ctx: Ctx) =>
       access: { scope: "store_read" },
       response: { 200: Store },
       detail: DOCS.read,
-    });
+    })
+    .get(
+      "/locations",
+      async ({ caller, headers, set }) => {
+        const page = pageOf(headers, LOCATION_PAGES, caller.storeId);
+        const { locations, headers: pageHeaders } = await listLocations(ctx, caller.storeId, page);
+        Object.assign(set.headers, pageHeaders);
+        return { locations };
+      },
+      {
+        access: { scope: "store_read" },
+        headers: PageHeaders,
+        response: { 200: Type.Object({ locations: Type.Array(Location) }) },
+        detail: DOCS.locations,
+      },
+    );

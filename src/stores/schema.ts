@@ -13,3 +13,23 @@ export const Store = Type.Object(
   },
   { title: "Store" },
 );
+
+export type Location = Static<typeof Location>;
+export const Location = Type.Object(
+  {
+    id: Type.String({ description: "`loc_…`, as in `locationId` of orders and `location_id` of stock." }),
+    name: Type.String(),
+    address: Type.Object({
+      line1: Type.String(),
+      line2: Type.String(),
+      city: Type.String(),
+      state: Type.String(),
+      postalCode: Type.String(),
+      country: Type.String(),
+    }),
+    phoneNumber: Type.String(),
+    isDefault: Type.Boolean({ description: "Returns of orders without a location go to the default one." }),
+    createdAt: DateTime(),
+  },
+  { title: "Location" },
+);

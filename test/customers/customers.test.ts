@@ -1,7 +1,7 @@
-import { expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { freshId, getCustomer, leastOrder, postOrder } from "../support/orders.ts";
-import { anId, anInstant, answerOf, ok, problemAnswer } from "../support/returns.ts";
+import { anId, anInstant, answerOf, invalidAnswer, ok, problemAnswer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -81,6 +81,61 @@ test.each([
   ["of more than 254 characters", `?email=${"a".repeat(250)}@example.test`],
 ])("an email that is %s is 400", async (_, query) => {
   expect(await answerOf(store.get(`${CUSTOMERS}${query}`))).toEqual(INVALID);
+});
+
+describe("a customer is found by one identifier", () => {
+  const profile = { id: "c/2 #", email: "cy@example.test", phoneNumber: "+12015550199", firstName: "Cy" };
+  const found = ok({ ...profile, createdAt: anInstant, updatedAt: anInstant });
+  let own: TestStore;
+  beforeAll(async () => {
+    own = await service.newStore();
+    await customer(own, profile);
+    await customer(own, { id: "no address", phoneNumber: "+12015550198" });
+  });
+  const get = (path: string) => answerOf(own.get(`${CUSTOMERS}${path}`));
+
+  test.each(["?email=CY@example.test", "?phoneNumber=%2B12015550199", "?id=c/2%20%23", "/c%2F2%20%23"])(
+    "%s",
+    async (path) => {
+      expect(await get(path)).toEqual(found);
+    },
+  );
+
+  test("email is null for a customer without an address", async () => {
+    const nameless = ok({
+      id: "no address",
+      email: null,
+      phoneNumber: "+12015550198",
+      createdAt: anInstant,
+      updatedAt: anInstant,
+    });
+    expect(await get("?phoneNumber=%2B12015550198")).toEqual(nameless);
+    expect(await get("/no%20address")).toEqual(nameless);
+  });
+
+  test("two identifiers at once are 400 at the second", async () => {
+    expect(await get("?email=cy@example.test&phoneNumber=%2B12015550199")).toEqual(
+      invalidAnswer({ parameter: "phoneNumber" }),
+    );
+    expect(await get("?phoneNumber=%2B12015550199&id=x")).toEqual(invalidAnswer({ parameter: "id" }));
+  });
+
+  test.each(["?phoneNumber=5550199", "?phoneNumber=", "?phoneNumber=+12015550199"])(
+    "a phone number that isn't E.164 is 400: %s",
+    async (query) => expect(await get(query)).toEqual(invalidAnswer({ parameter: "phoneNumber" })),
+  );
+
+  test.each(["?id=", "?id=%00", `?id=${"x".repeat(256)}`])(
+    "an id that none can be is 400: %s",
+    async (query) => expect(await get(query)).toEqual(invalidAnswer({ parameter: "id" })),
+  );
+
+  test("an unknown one, or another store's, is 404", async () => {
+    const other = await service.newStore();
+    for (const query of ["?phoneNumber=%2B12015550199", "?id=c/2%20%23", "/c%2F2%20%23"]) {
+      expect(await answerOf(other.get(`${CUSTOMERS}${query}`))).toEqual(problemAnswer(404));
+    }
+  });
 });
 
 test("GET customer is 404 for an unknown address, also when another store has it", async () => {

@@ -135,7 +135,7 @@ function encoded(text: string): string {
 
 /** What the bench has, and what is read or taken away besides. */
 async function furnish({ service, store, names }: Bench): Promise<World[]> {
-  const customer = { email: "known@example.test" };
+  const customer = { id: "known", email: "known@example.test" };
   await store.post("/stores/:store/orders", order("of-known", { customer }));
   const level = { product: { id: "tee", title: "Tee" }, location_id: names.locationId, quantity: 5 };
   const put = await store.put("/stores/:store/inventory-levels", { inventory_levels: [level] });
@@ -146,6 +146,7 @@ async function furnish({ service, store, names }: Bench): Promise<World[]> {
   const [delivery] = await deliveriesOf(store, names.webhookId);
   const shared = {
     ...names,
+    customerId: customer.id,
     deliveryId: delivery?.deliveryId ?? "",
     doomedWebhookId: (await newWebhook(store)).id,
     exportId: await anExport(service, store),

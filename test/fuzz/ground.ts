@@ -63,7 +63,7 @@ const BODIES: Record<string, Grounding> = {
 };
 
 const QUERIES: Record<string, (query: Sketch["query"]) => Sketch["query"]> = {
-  findCustomer: () => ({ email: "known@example.test" }),
+  findCustomer: ({ email }) => ({ ...(email ? { email: "known@example.test" } : { id: "known" }) }),
   warehouseReturnList: ({ filter, state }) => ({
     from: "2026-03-01",
     pageSize: "10",

@@ -22,7 +22,9 @@ const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
 /** What is offered, word for word, beside the warehouse API, which has rules of its own for credentials. */
 const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId": { scope: "store_read" },
+  "GET /v2.2/stores/:storeId/locations": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
+  "GET /v2.2/stores/:storeId/customers/:customerId": { scope: "customers_read" },
   "POST /v2.2/stores/:storeId/events": {
     scope: "customer_events_write",
     body: () => ({ eventName: "visited", customer: { id: "1" } }),
@@ -100,6 +102,7 @@ const PNG =
 /** What a store has, by the names that paths use. */
 type Known = {
   storeId: string;
+  customerId: string;
   orderId: string;
   fulfillmentId: string;
   returnId: string;
@@ -111,6 +114,7 @@ type Known = {
 };
 
 const UNKNOWN = {
+  customerId: "cus_00000000000000000000000000",
   orderId: "nobody's",
   fulfillmentId: "nobody's-parcel",
   returnId: "ret_00000000000000000000000000",
@@ -235,7 +239,7 @@ test("operations without authentication reveal nothing about a store", async () 
 /** A store with an order, a fulfillment, a return with an image comment, and a webhook that was told of it. */
 async function furnish(owner: TestStore): Promise<Known> {
   const email = "owner@example.test";
-  await owner.post("/stores/:store/orders", order("known", { customer: { email } }));
+  await owner.post("/stores/:store/orders", order("known", { customer: { id: "owner", email } }));
   const fulfillment = { fulfillmentId: "known-parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
   await owner.post("/stores/:store/orders/known/fulfillments", fulfillment);
   const subscribed = await owner.post("/stores/:store/webhooks", {
@@ -253,6 +257,7 @@ async function furnish(owner: TestStore): Promise<Known> {
   const { deliveries } = (await told.json()) as { deliveries: { deliveryId: string }[] };
   return {
     storeId: owner.id,
+    customerId: "owner",
     orderId: "known",
     fulfillmentId: fulfillment.fulfillmentId,
     returnId: opened.id,

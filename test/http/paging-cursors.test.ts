@@ -26,6 +26,7 @@ async function newShop(): Promise<Shop> {
   const first = await newWebhook(store);
   const second = await newWebhook(store);
   for (const _ of [1, 2]) await newReturn(store);
+  await newPlace(service, store);
   const place = await newPlace(service, store);
   await putStock(
     store,
@@ -36,6 +37,7 @@ async function newShop(): Promise<Shop> {
   return {
     store,
     lists: {
+      "/v2.2/stores/{storeId}/locations": "/stores/:store/locations",
       "/v2.2/stores/{storeId}/returns": RETURNS,
       "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,
       "/v2.2/stores/{storeId}/inventory-levels": LEVELS,

@@ -19,7 +19,7 @@ type Body = Record<string, unknown>;
 const REFERENCES: Record<string, string> = {
   ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
   ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
-  line_item_id: "line_item_id",
+  ...{ line_item_id: "line_item_id", id: "customerId", phoneNumber: "phoneNumber" },
 };
 const NO_REFERENCES = new Set([
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
@@ -28,7 +28,7 @@ const NO_REFERENCES = new Set([
 /** Parameters without which the operation finds nothing, though none of them is required. */
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
 /** Operations whose object is named in the query or nowhere. */
-const BY_QUERY = new Set(["warehouseReturnDetails"]);
+const BY_QUERY = new Set(["warehouseReturnDetails", "findCustomer"]);
 
 /** Bodies that name objects, or that the description's example of is not enough; the others are sent as that example. */
 const BODIES: Record<string, (world: World, example: Body) => unknown> = {

@@ -29,7 +29,10 @@ export async function furnish(target: Target, shop: Shop): Promise<World> {
   const { webhook } = await main("POST", "/stores/:store/webhooks", {
     webhook: { topic: "return", callback, externalId: `hook-${tag}` },
   });
-  await main("POST", "/stores/:store/orders", order(orderId, { customer: { id: `person-${tag}`, email } }));
+  const customerId = `person-${tag}`;
+  const phoneNumber = `+1${Number.parseInt(tag, 16).toString().padStart(10, "2")}`;
+  const customer = { id: customerId, email, phoneNumber };
+  await main("POST", "/stores/:store/orders", order(orderId, { customer }));
   await main("POST", `/stores/:store/orders/${orderId}/fulfillments`, {
     fulfillmentId,
     lineItems: [{ id: "line-1", quantity: 1 }],
@@ -47,7 +50,18 @@ export async function furnish(target: Target, shop: Shop): Promise<World> {
   const details = await call("GET", `/api/v1/warehouse/return/details?service_return_id=${opened.id}`);
   const { deliveries } = await main("GET", `/webhooks/${webhook.id}/deliveries`);
   return {
-    ...{ storeId: shop.id, orderId, fulfillmentId, email, locationId, productId, sku, exportId },
+    ...{
+      storeId: shop.id,
+      customerId,
+      phoneNumber,
+      orderId,
+      fulfillmentId,
+      email,
+      locationId,
+      productId,
+      sku,
+      exportId,
+    },
     returnId: opened.id,
     itemId: opened.items[0].id,
     commentId: comment.image.split("/").at(-2),
@@ -64,6 +78,7 @@ export async function furnish(target: Target, shop: Shop): Promise<World> {
 export function unknownAs(world: World): World {
   const unknown = (name: string, id: string) => {
     if (/^\d+$/.test(id)) return "9007199254740991";
+    if (name === "phoneNumber") return "+10000000000";
     // The part that tells one id from another is blanked, so that the form stays.
     const at =
       name === "email" ? id.indexOf("-") + 1 : Math.max(id.lastIndexOf("_"), id.lastIndexOf("-")) + 1;
