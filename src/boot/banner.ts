@@ -3,6 +3,8 @@ import { BASE } from "../http/base.ts";
 import { originAt } from "../lib/host.ts";
 
 const CLI = "bun run cli";
+/** For those without bun on the PATH; the version is the one that the README and CI run. */
+const CLI_BY_NPX = "npx -y bun@1.4.5 run cli";
 
 export type Started = {
   port: number;
@@ -25,6 +27,7 @@ export function banner({ port, host = "0.0.0.0", publicUrl, ...started }: Starte
     ["Compatible API", origin],
     ["Docs", `${origin}/docs`],
     ...(publicUrl ? [["Public address", publicUrl]] : []),
+    ["Commands", `${CLI} --help (without bun on the PATH: ${CLI_BY_NPX} --help)`],
     [],
     ...(demo ? createdDemo(demo, origin) : hasDemo ? existingDemo() : noStore()),
   ];

@@ -161,7 +161,7 @@ test("each return's money is that of its order's lines: the values, what is adju
   expect(adjusted).toBeGreaterThan(1);
 });
 
-test("the greeting has a curl that works; later ones say how to make a secret", async () => {
+test("the banner has a curl command that works; later banners say how to create a secret", async () => {
   const [, name, value, path] =
     /^ {2}curl -s -H "([\w-]+): ([^"]+)" http:\/\/localhost:4000(\S+)$/m.exec(
       banner({ port: 4000, readyAfterMs: 812.4, hasDemo: true, demo: { storeId: "demo", ...demo } }),
@@ -173,6 +173,7 @@ test("the greeting has a curl that works; later ones say how to make a secret", 
   const later = banner({ port: 4000, readyAfterMs: 812.4, hasDemo: true, demo: undefined });
   expect(later).toContain("is ready, after 812 ms");
   expect(later).toContain("bun run cli client create --store demo --name me");
+  expect(later).toContain("npx -y bun@1.4.5 run cli");
   expect(banner({ port: 4000, readyAfterMs: 812.4, hasDemo: false, demo: undefined })).not.toContain("demo");
 });
 
