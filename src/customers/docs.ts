@@ -19,7 +19,7 @@ export const DOCS = {
       "the `+` of a phone number as `%2B`. `createdAt` and `updatedAt` are null for customers created",
       "before these were recorded.",
     ].join("\n"),
-    "x-errors": { 404: "The store has no such customer." },
+    "x-errors": { 404: "The store has no such customer (`customer_not_found`)." },
     "x-response-examples": { 200: CUSTOMER },
   },
   read: {

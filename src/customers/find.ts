@@ -24,18 +24,20 @@ export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): 
   const { email, phoneNumber } = by;
   if (email === undefined) {
     const profile = await selectProfile(ctx, byPhoneNumber(storeId, phoneNumber ?? ""));
-    if (!profile) throw problem(404, `The store has no customer with the phone number ${phoneNumber}.`);
+    if (!profile)
+      throw problem("customer_not_found", `The store has no customer with the phone number ${phoneNumber}.`);
     return profile;
   }
   const profile = await selectProfile(ctx, byEmail(storeId, email));
-  if (!profile) throw problem(404, `The store has no customer with the e-mail address ${email}.`);
+  if (!profile)
+    throw problem("customer_not_found", `The store has no customer with the e-mail address ${email}.`);
   return profile;
 }
 
 /** Returns the profile of the customer with this id. Throws 404 when the store has none. */
 export async function readCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
   const profile = await selectProfile(ctx, sql`store_id = ${storeId} and id = ${customerId}`);
-  if (!profile) throw problem(404, `The store has no customer ${customerId}.`);
+  if (!profile) throw problem("customer_not_found", `The store has no customer ${customerId}.`);
   return profile;
 }
 

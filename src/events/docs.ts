@@ -1,5 +1,5 @@
 const TOO_MANY = {
-  429: "The store's limit of requests per second for this operation is exceeded (100 unless configured); refused requests don't count.",
+  429: "The store's limit of requests per second for this operation is exceeded (`rate_limited`; 100 unless configured); refused requests don't count.",
 };
 
 const EVENT = {

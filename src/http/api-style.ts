@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { ProblemParts } from "../lib/problem.ts";
+import type { BodyParts, ProblemParts } from "../lib/problem.ts";
 import type { Rate } from "./rate-limit.ts";
 
 export type ErrorResponse = { status: number; headers?: Record<string, string>; body: unknown };
@@ -10,7 +10,7 @@ export type ApiStyle = {
   below: string;
   secretOf(headers: Headers): string | undefined;
   /** Returns the error response for a problem. A problem's own `body` is sent unchanged. */
-  errorResponse(parts: ProblemParts): ErrorResponse;
+  errorResponse(parts: ProblemParts | BodyParts): ErrorResponse;
   /** A missing or malformed body reads as null, and the last value of a repeated parameter counts. */
   lenient: boolean;
   rate?: Rate;

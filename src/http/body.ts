@@ -1,4 +1,4 @@
-import { type Fault, invalid, problem } from "../lib/problem.ts";
+import { type Fault, invalid, type Problem, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 import { fieldName } from "./validation-errors.ts";
 
@@ -18,19 +18,19 @@ const LARGE_BYTES = 64 * 1024;
 export async function readJson(request: Request, limit: number, admitLarge: AdmitLarge): Promise<unknown> {
   const type = request.headers.get("content-type");
   if (type !== null && !JSON_TYPE.test(type)) {
-    throw problem(415, `The body must be application/json, not ${type}.`);
+    throw problem("unsupported_media_type", `The body must be application/json, not ${type}.`);
   }
   const bytes = await readBytes(request, limit);
   if (bytes.byteLength > LARGE_BYTES) await admitLarge();
   const text = decode(bytes);
-  if (text.trim() === "") throw invalid({ detail: "A JSON body is required.", pointer: "" });
+  if (text.trim() === "") throw malformed("A JSON body is required.");
   if (deeperThan(text, MAX_DEPTH)) {
-    throw invalid({ detail: `The body is nested deeper than ${MAX_DEPTH} levels.`, pointer: "" });
+    throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid({ detail: "The body is not valid JSON.", pointer: "" });
+    throw malformed("The body is not valid JSON.");
   }
 }
 
@@ -54,19 +54,26 @@ export async function readOptionalJson(
   }
 }
 
+function malformed(detail: string): Problem {
+  return problem("malformed_body", detail, { errors: [{ detail, pointer: "" }] });
+}
+
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   try {
     return await receiveBytes(request, limit);
   } catch (error) {
     // The client doesn't see this response: it is for the log and the metrics.
     if (request.signal.aborted)
-      throw problem(499, "The client closed the connection before its body was complete.");
+      throw problem(
+        "client_closed_request",
+        "The client closed the connection before its body was complete.",
+      );
     throw error;
   }
 }
 
 async function receiveBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => problem(413, `The body may have at most ${limit} bytes.`);
+  const tooLarge = () => problem("body_too_large", `The body may have at most ${limit} bytes.`);
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > limit) throw tooLarge();
   // The server enforces a declared length; a body without one is counted while it is read.
@@ -89,7 +96,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw invalid({ detail: "The body is not valid UTF-8.", pointer: "" });
+    throw malformed("The body is not valid UTF-8.");
   }
 }
 

@@ -157,10 +157,10 @@ function createAuthenticate(ctx: Ctx) {
     if (access.reauthenticates === "verb") context.reauthenticate = async () => void (await find());
     const client = (context.reauthenticate && credentials.cached(secret)) ?? (await find());
     if (params?.storeId !== undefined && params.storeId !== client.storeId) {
-      throw problem(403, "This API secret belongs to another store.");
+      throw problem("store_mismatch", "This API secret belongs to another store.");
     }
     if (!client.scopes.includes(access.scope)) {
-      throw problem(403, `This API secret lacks the scope ${access.scope}.`);
+      throw problem("missing_scope", `This API secret lacks the scope ${access.scope}.`);
     }
     const rate = access.rate ?? access.style?.rate;
     if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
@@ -180,7 +180,7 @@ function createAuthenticate(ctx: Ctx) {
 
 function throwUnauthenticated(): never {
   const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
-  throw problem(401, detail, { headers: { "WWW-Authenticate": "Bearer" } });
+  throw problem("unauthenticated", detail, { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
 /** Replaces ids that can't be decoded or stored by the empty string, which matches no row. */

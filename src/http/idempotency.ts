@@ -34,7 +34,7 @@ export async function runIdempotent<T>(
     const first = await findResult(tx, caller.storeId, operation, key);
     if (first) {
       if (first.fingerprint === fingerprint) return { result: JSON.parse(first.answer) as T, replayed: true };
-      throw problem(409, "This Idempotency-Key was used for another request.");
+      throw problem("idempotency_key_reused", "This Idempotency-Key was used for another request.");
     }
     const result = await work(tx);
     await tx.db.insert(idempotencyKeys).values({
@@ -53,7 +53,8 @@ async function lockKey(tx: Ctx, name: string): Promise<void> {
   const { rows } = await tx.db.execute<{ claimed: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed`,
   );
-  if (!rows[0]?.claimed) throw problem(409, "The first request with this Idempotency-Key is still running.");
+  if (!rows[0]?.claimed)
+    throw problem("idempotency_key_in_use", "The first request with this Idempotency-Key is still running.");
 }
 
 async function findResult(tx: Ctx, storeId: string, operation: string, key: string) {

@@ -1,7 +1,7 @@
 import { t } from "elysia";
 import { parseDateTime } from "../lib/date-time.ts";
 import { digest64 } from "../lib/hash.ts";
-import { invalid, type Problem } from "../lib/problem.ts";
+import { type Problem, problem } from "../lib/problem.ts";
 import { IntegerString, Text } from "../lib/schema-types.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 
@@ -59,10 +59,8 @@ export function isLargePage({ headers }: Request): boolean {
 }
 
 export function invalidCursor(): Problem {
-  return invalid({
-    detail: `X-Page-Continue must be a cursor from ${NEXT}.`,
-    header: "X-Page-Continue",
-  });
+  const detail = `X-Page-Continue must be a cursor from ${NEXT}.`;
+  return problem("invalid_cursor", detail, { errors: [{ detail, header: "X-Page-Continue" }] });
 }
 
 function writeCursor(parts: string[]): string {

@@ -2,7 +2,7 @@ import { Elysia, ValidationError } from "elysia";
 import type { Logger } from "pino";
 import type { Ctx } from "../ctx.ts";
 import { isUnavailable } from "../db/errors.ts";
-import { Problem, type ProblemParts } from "../lib/problem.ts";
+import { type BodyParts, Problem, type ProblemParts, problem } from "../lib/problem.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { type ApiStyle, apiStyleOf } from "./api-style.ts";
 import { type RequestContext, requestContextOf } from "./request-context.ts";
@@ -31,6 +31,8 @@ export const problems = (ctx: Ctx, routes: () => Routes, styles: readonly ApiSty
       set.status = response.status;
       return new Response(JSON.stringify(response.body), { status: response.status, headers });
     }
+    // A problem of another API style can't be thrown outside its paths.
+    if ("body" in parts) return Response.json(parts.body, { status: parts.status, headers });
     if (context.plain?.includes(parts.status)) {
       return Response.json({ error: truncate(parts.detail) }, { status: parts.status, headers });
     }
@@ -44,14 +46,14 @@ export function internalErrorResponse(
   requestId: string = crypto.randomUUID(),
 ): Response {
   return problemDetails(
-    failure(log, error, requestId),
+    failure(log, error, requestId).parts,
     requestId,
     new Headers({ "X-Request-Id": requestId }),
   );
 }
 
 function problemDetails(
-  { status, detail, errors }: ProblemParts,
+  { code, status, detail, errors }: ProblemParts,
   requestId: string,
   headers: Headers,
 ): Response {
@@ -60,6 +62,7 @@ function problemDetails(
     type: "about:blank",
     title: STATUS_PHRASES[status] ?? "Error",
     status,
+    code,
     detail: truncate(detail),
     instance: `urn:uuid:${requestId}`,
     ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: truncate(fault.detail) })) }),
@@ -88,27 +91,33 @@ function truncate(detail: string): string {
     : detail;
 }
 
-function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Routes): ProblemParts {
-  const error = unwrap(thrown);
-  if (error instanceof Problem) return error.parts;
-  if (error instanceof ValidationError && error.type !== "response") return invalidParts(error);
+function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Routes) {
+  return problemOf(ctx, unwrap(thrown), request, routes).parts;
+}
+
+function problemOf(
+  ctx: Ctx,
+  error: unknown,
+  request: Request,
+  routes: () => Routes,
+): Problem<ProblemParts> | Problem<BodyParts> {
+  if (error instanceof Problem) return error;
+  if (error instanceof ValidationError && error.type !== "response") return invalidRequest(error);
   if (codeOf(error) === "NOT_FOUND") return notRouted(request, routes);
 
   const { requestId } = requestContextOf(request);
   if (isUnavailable(error)) {
     ctx.log.error({ requestId, err: error }, "the database is not available");
-    return {
-      status: 503,
-      detail: "The database is not available; try again.",
+    return problem("database_unavailable", "The database is not available; try again.", {
       headers: { "Retry-After": "1" },
-    };
+    });
   }
   return failure(ctx.log, error, requestId);
 }
 
-function failure(log: Logger, error: unknown, requestId: string): ProblemParts {
+function failure(log: Logger, error: unknown, requestId: string): Problem<ProblemParts> {
   log.error({ requestId, err: error }, "a request failed");
-  return { status: 500, detail: `The service failed; its log has the cause under request ${requestId}.` };
+  return problem("internal_error", `The service failed; its log has the cause under request ${requestId}.`);
 }
 
 /** Elysia wraps errors thrown while parsing a body. */
@@ -120,15 +129,15 @@ function codeOf(error: unknown): unknown {
   return error && typeof error === "object" && "code" in error ? error.code : undefined;
 }
 
-function invalidParts({ validator, value, type }: ValidationError): ProblemParts {
+function invalidRequest({ validator, value, type }: ValidationError): Problem<ProblemParts> {
   const errors = "Errors" in validator ? validationErrorsOf(validator.Errors(value), type) : [];
-  return { status: 400, detail: errors[0]?.detail ?? "The request is not valid.", errors };
+  return problem("invalid_request", errors[0]?.detail ?? "The request is not valid.", { errors });
 }
 
-function notRouted(request: Request, routes: () => Routes): ProblemParts {
+function notRouted(request: Request, routes: () => Routes): Problem<ProblemParts> {
   const { pathname } = new URL(request.url);
   const methods = allowedMethods(routes(), pathname);
-  if (methods.length === 0) return { status: 404, detail: `There is nothing at ${pathname}.` };
+  if (methods.length === 0) return problem("route_not_found", `There is nothing at ${pathname}.`);
   const allow = methods.join(", ");
-  return { status: 405, detail: `${pathname} allows ${allow}.`, headers: { Allow: allow } };
+  return problem("method_not_allowed", `${pathname} allows ${allow}.`, { headers: { Allow: allow } });
 }

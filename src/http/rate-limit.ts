@@ -32,9 +32,13 @@ export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Prom
     if (left >= 0) return { limit, left, seconds };
     ctx.metrics.rateLimited(name);
     const window = seconds === 1 ? "a second" : `in ${inWords(seconds)}`;
-    throw problem(429, `At most ${limit} requests ${window} are allowed; try again in ${inWords(wait)}.`, {
-      headers: { "Retry-After": String(wait), ...rateHeaders({ limit, left: 0, seconds }, wait) },
-    });
+    throw problem(
+      "rate_limited",
+      `At most ${limit} requests ${window} are allowed; try again in ${inWords(wait)}.`,
+      {
+        headers: { "Retry-After": String(wait), ...rateHeaders({ limit, left: 0, seconds }, wait) },
+      },
+    );
   };
 }
 

@@ -28,7 +28,7 @@ export function createStreamResponder(ctx: Ctx, limits: SemaphoreLimits): Stream
     const release = acquire(requestContextOf(request).caller?.storeId ?? "");
     if (!release) {
       const detail = "Too many responses are being streamed at once; try again when one has ended.";
-      throw problem(429, detail, { headers: { "Retry-After": "1" } });
+      throw problem("too_many_at_once", detail, { headers: { "Retry-After": "1" } });
     }
     return streamOf(ctx, request, kind, withRelease(source(), release));
   };

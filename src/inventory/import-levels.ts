@@ -90,7 +90,10 @@ async function storeBatch(
     const { changed } = await inTransaction(ctx, (tx) => writeLevels(tx, storeId, bodies));
     return changed;
   } catch (error) {
-    const faults = error instanceof Problem ? faultsByLevel(error.parts.errors ?? []) : new Map();
+    const faults =
+      error instanceof Problem && "errors" in error.parts
+        ? faultsByLevel(error.parts.errors ?? [])
+        : new Map();
     if (faults.size === 0) throw error;
     for (const [i, detail] of faults) reject(levels[i]?.number ?? 0, detail);
     return storeBatch(ctx, storeId, { levels: levels.filter((_, i) => !faults.has(i)), reject });

@@ -82,9 +82,12 @@ function readHeader(fields: string[]): string[] {
   const missing = REQUIRED_COLUMNS.filter((column) => !names.includes(column));
   const repeated = COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (missing.length > 0) {
-    throw problem(400, `A csv file begins with the columns ${COLUMNS.join(",")}; ${missing} is missing.`);
+    throw problem(
+      "invalid_request",
+      `A csv file begins with the columns ${COLUMNS.join(",")}; ${missing} is missing.`,
+    );
   }
-  if (repeated.length > 0) throw problem(400, `The csv file has the column ${repeated} twice.`);
+  if (repeated.length > 0) throw problem("invalid_request", `The csv file has the column ${repeated} twice.`);
   return names;
 }
 

@@ -17,7 +17,7 @@ export async function readItem(ctx: Ctx, storeId: string, itemId: string): Promi
     .select(itemColumns())
     .from(inventoryItems)
     .where(and(eq(inventoryItems.storeId, storeId), eq(inventoryItems.id, itemId)));
-  if (!row) throw problem(404, `There is no inventory item ${itemId}.`);
+  if (!row) throw problem("inventory_item_not_found", `There is no inventory item ${itemId}.`);
   return itemView(row);
 }
 

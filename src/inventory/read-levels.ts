@@ -23,7 +23,7 @@ export const LEVEL_PAGES: PagedList = { name: "inventory levels", key: CURSOR_KE
 export async function readLevel(ctx: Ctx, storeId: string, levelId: string): Promise<InventoryLevel> {
   const hasId = eq(inventoryLevels.id, levelId);
   const [row] = await selectLevels(ctx, storeId, { where: hasId, order: "id", limit: 1 });
-  if (!row) throw problem(404, `There is no inventory level ${levelId}.`);
+  if (!row) throw problem("inventory_level_not_found", `There is no inventory level ${levelId}.`);
   return levelView(row);
 }
 

@@ -1,36 +1,32 @@
+import { PROBLEM_CODES, type ProblemCode } from "./problem-codes.ts";
+
 /** One error in a request and its location: a JSON pointer into the body, a parameter or a header. */
 export type Fault = { detail: string; pointer?: string; parameter?: string; header?: string };
 
-export type ProblemParts = {
-  status: number;
-  detail: string;
-  errors?: Fault[];
-  headers?: Record<string, string>;
-  /** The exact body, for an API style with error responses of its own. */
-  body?: unknown;
-};
+type More = { errors?: Fault[]; headers?: Record<string, string> };
+
+export type ProblemParts = More & { code: ProblemCode; status: number; detail: string };
+
+/** An error response with a body of its own, of an API style that has no codes. */
+export type BodyParts = { status: number; detail: string; body: unknown; headers?: undefined };
 
 /** An error for the client. Any other error that is thrown is a bug, and becomes a 500. */
-export class Problem extends Error {
+export class Problem<Parts extends ProblemParts | BodyParts = ProblemParts | BodyParts> extends Error {
   override name = "Problem";
-  readonly parts: ProblemParts;
+  readonly parts: Parts;
 
-  constructor(parts: ProblemParts) {
+  constructor(parts: Parts) {
     super(parts.detail);
     this.parts = parts;
   }
 }
 
-/** Returns a problem to throw. */
-export function problem(
-  status: number,
-  detail: string,
-  more: Omit<ProblemParts, "status" | "detail"> = {},
-): Problem {
-  return new Problem({ status, detail, ...more });
+/** Returns a problem to throw, with the status of its code. */
+export function problem(code: ProblemCode, detail: string, more: More = {}): Problem<ProblemParts> {
+  return new Problem({ code, status: PROBLEM_CODES[code].status, detail, ...more });
 }
 
 /** Returns a 400 with its faults; its detail is that of the first. */
-export function invalid(...errors: [Fault, ...Fault[]]): Problem {
-  return new Problem({ status: 400, detail: errors[0].detail, errors });
+export function invalid(...errors: [Fault, ...Fault[]]): Problem<ProblemParts> {
+  return problem("invalid_request", errors[0].detail, { errors });
 }

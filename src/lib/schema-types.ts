@@ -1,5 +1,6 @@
 import { Kind, type TSchema, Type } from "@sinclair/typebox";
 import { MAX_DECIMAL_CHARACTERS } from "./decimal-text.ts";
+import { PROBLEM_CODES, type ProblemCode } from "./problem-codes.ts";
 import { isLongerThan } from "./text-length.ts";
 
 /** An optional property that may also be null. */
@@ -154,6 +155,9 @@ export const Problem = Type.Object(
     type: Type.String({ default: "about:blank" }),
     title: Type.String(),
     status: Type.Integer(),
+    code: OneOf(Object.keys(PROBLEM_CODES) as ProblemCode[], {
+      description: "A stable word for programs; the introduction lists them. New ones may be added.",
+    }),
     detail: Type.String(),
     instance: Type.String(),
     errors: Type.Optional(

@@ -52,7 +52,7 @@ export function createWaitQueue({ waitMs, maxWaiting }: { waitMs: number; maxWai
 }
 
 function busy() {
-  return problem(503, "Too many requests of this store are waiting; try again.", {
+  return problem("store_busy", "Too many requests of this store are waiting; try again.", {
     headers: { "Retry-After": "1" },
   });
 }

@@ -69,7 +69,7 @@ export async function docsPage(): Promise<Response> {
  * Returns a file of the page, cacheable forever under its current version. Throws 404 for an unknown file.
  */
 export async function docsAsset(name: string, version: string | undefined): Promise<Response> {
-  if (!Object.hasOwn(FILES, name)) throw problem(404, `There is nothing at /docs/${name}.`);
+  if (!Object.hasOwn(FILES, name)) throw problem("route_not_found", `There is nothing at /docs/${name}.`);
   const asset = (await assets())[name as FileName];
   const keep = version === asset.version ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = { ...SECURITY, "Content-Type": `${asset.type}; charset=utf-8`, "Cache-Control": keep };

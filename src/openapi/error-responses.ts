@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { ApiStyleDocs } from "../http/api-style.ts";
 import { STATUS_PHRASES } from "../http/status-phrases.ts";
+import { PROBLEM_CODES, type ProblemCode } from "../lib/problem-codes.ts";
 import { Problem } from "../lib/schema-types.ts";
 import type { ApiResponse, Content, Parameter } from "./components.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
@@ -18,6 +19,9 @@ type Source = {
 
 const PlainError = Type.Object({ error: Type.String() }, { title: "Error" });
 
+/** Codes in the text of a reason. */
+const CODES = / \(`\w+`\)/g;
+
 const HEADERS_OF: Record<number, HeaderName[]> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
@@ -27,7 +31,7 @@ const HEADERS_OF: Record<number, HeaderName[]> = {
 /** Returns every error response of an operation: those common to its kind, and its own. */
 export function errorResponsesOf(source: Source): Record<string, ApiResponse> {
   const own = { ...source.style?.errors, ...source.own };
-  const reasons = new Map(Object.entries(own).map(([status, reason]) => [Number(status), [reason]]));
+  const reasons = new Map(Object.entries<string>(own).map(([status, reason]) => [Number(status), [reason]]));
   for (const [mainStatus, reason] of commonReasons(source)) {
     const status =
       source.style?.statuses[mainStatus] === undefined ? mainStatus : source.style.statuses[mainStatus];
@@ -35,29 +39,54 @@ export function errorResponsesOf(source: Source): Record<string, ApiResponse> {
   }
   const responses = [...reasons].map(([status, reasonsOfStatus]) => [
     status,
-    responseOf(status, reasonsOfStatus.join(" "), source),
+    responseOf(status, textOf(status, reasonsOfStatus, source), source),
   ]);
   return Object.fromEntries(responses);
 }
 
+/** Joins the reasons. Only problems have codes. */
+function textOf(status: number, reasons: string[], { style, plain }: Source): string {
+  const text = reasons.join(" ");
+  return style || plain.includes(status) ? text.replaceAll(CODES, "") : text;
+}
+
+/** Each reason names the code of its problem. */
 function* commonReasons({ parameters, hasBody }: Source): Iterable<[status: number, reason: string]> {
   const inStore = parameters.some(({ name }) => name === "storeId");
-  const hasId = parameters.some((parameter) => parameter.in === "path" && parameter.name !== "storeId");
+  const isPaged = parameters.some(({ name }) => name === "X-Page-Continue");
   const isIdempotent = parameters.some(({ name }) => name === "Idempotency-Key");
 
   if (hasBody || parameters.some((parameter) => parameter.in !== "path")) {
-    yield [400, "The request is not valid."];
+    yield [400, "The request is not valid (`invalid_request`)."];
   }
-  yield [401, "A valid API secret is required."];
-  yield [403, `The secret ${inStore ? "belongs to another store, or " : ""}lacks the required scope.`];
-  if (hasId) yield [404, "The store has nothing under this id."];
+  if (hasBody) yield [400, "The body can't be read (`malformed_body`)."];
+  if (isPaged) yield [400, "`X-Page-Continue` is no cursor of this list (`invalid_cursor`)."];
+  yield [401, "A valid API secret is required (`unauthenticated`)."];
+  if (inStore) yield [403, "The secret belongs to another store (`store_mismatch`)."];
+  yield [403, "The secret lacks the required scope (`missing_scope`)."];
+  for (const parameter of parameters) {
+    if (parameter.in === "path" && parameter.name !== "storeId") yield [404, notFound(parameter.name)];
+  }
   if (isIdempotent) {
-    yield [409, "The `Idempotency-Key` was used for another request, or its first request is still running."];
+    yield [409, "The `Idempotency-Key` was used for another request (`idempotency_key_reused`)."];
+    yield [409, "The first request with this `Idempotency-Key` is still running (`idempotency_key_in_use`)."];
   }
-  if (hasBody) yield [413, "The body is too large."];
-  if (hasBody) yield [415, "The body is not JSON."];
-  yield [500, "The service failed; its log has the cause under the response's `X-Request-Id`."];
-  yield [503, "The database is not available; try again."];
+  if (hasBody) yield [413, "The body is too large (`body_too_large`)."];
+  if (hasBody) yield [415, "The body is not JSON (`unsupported_media_type`)."];
+  yield [
+    500,
+    "The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`.",
+  ];
+  yield [503, "The database is not available (`database_unavailable`); try again."];
+  yield [503, "Too many requests of the store are waiting (`store_busy`); try again."];
+}
+
+/** Returns the reason for the 404 of a path parameter such as `orderId`. */
+function notFound(parameter: string): string {
+  const object = parameter.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const code = Object.keys(PROBLEM_CODES).find((candidate) => candidate === `${object}_not_found`);
+  if (!code) return "The store has nothing under this id.";
+  return `${PROBLEM_CODES[code as ProblemCode].cause.replace(/\.$/, "")} (\`${code}\`).`;
 }
 
 function responseOf(status: number, description: string, source: Source): ApiResponse {
@@ -70,19 +99,28 @@ function responseOf(status: number, description: string, source: Source): ApiRes
 
 function contentOf(status: number, description: string, { plain, style }: Source): Content {
   if (style) return { "application/json": { schema: style.schemas[status] ?? style.schemas.default } };
-  const [first = ""] = description.split(/[.;:]/);
+  const [first = ""] = description.replaceAll(CODES, "").split(/[.;:]/);
   const detail = `${first.replaceAll("`", "")}.`;
   if (plain.includes(status)) {
     return { "application/json": { schema: PlainError, example: { error: detail } } };
   }
-  return { "application/problem+json": { schema: Problem, example: exampleOf(status, detail) } };
+  return { "application/problem+json": { schema: Problem, example: exampleOf(status, description, detail) } };
 }
 
-function exampleOf(status: number, detail: string) {
+/** Returns the codes that the description of a response names: those of its status. */
+export function codesIn(description: string, status: number): ProblemCode[] {
+  const words = [...description.matchAll(/`(\w+)`/g)].map(([, word]) => word);
+  const codes = Object.keys(PROBLEM_CODES) as ProblemCode[];
+  return codes.filter((code) => PROBLEM_CODES[code].status === status && words.includes(code));
+}
+
+function exampleOf(status: number, description: string, detail: string) {
+  const [code] = codesIn(description, status);
   return {
     type: "about:blank",
     title: STATUS_PHRASES[status] ?? "Error",
     status,
+    code,
     detail,
     instance: "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d",
   };

@@ -1,4 +1,5 @@
 import { SCOPES } from "../http/guard.ts";
+import { errorCodesTable } from "./error-codes.ts";
 
 const scopes = SCOPES.map((scope) => `\`${scope}\``).join(", ");
 
@@ -16,13 +17,20 @@ ${scopes}; an operation outside them is 403.
 ### Errors
 
 An error response is a problem as in RFC 7807 (now RFC 9457), in \`application/problem+json\`: \`title\` and
-\`status\` name its kind, \`detail\` explains it, \`instance\` identifies this occurrence. An invalid request
-is always 400; \`errors\` lists what is wrong and where, by JSON \`pointer\`, \`parameter\` or \`header\`.
+\`status\` name its kind, \`code\` is a stable word for programs (see *Error codes*), \`detail\` explains it,
+\`instance\` identifies this occurrence. An invalid request is always 400; \`errors\` lists what is wrong and where, by JSON \`pointer\`, \`parameter\` or \`header\`.
 Unknown fields are ignored. A method that a path doesn't support is 405 with \`Allow\`. *Create an order* and
 *Get an order* return some errors as \`{"error": "…"}\`; each operation says which.
 
 A body is JSON of at most 1 MB, unless its operation says otherwise. Every response has an \`X-Request-Id\`,
 under which the service's log has the request. After a 429 or a 503 wait for \`Retry-After\` seconds.
+
+### Error codes
+
+\`code\` is never renamed and never gets another meaning; new ones may be added. Each response names the codes
+that it may have.
+
+${errorCodesTable()}
 
 ### Lists
 

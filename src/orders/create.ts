@@ -42,7 +42,7 @@ export async function createOrder(
     .onConflictDoNothing({ target: [orders.storeId, orders.externalId] })
     .returning({ orderId: orders.id, externalOrderId: orders.externalId });
 
-  if (!row) throw problem(409, `The store already has an order ${body.orderId}.`);
+  if (!row) throw problem("already_exists", `The store already has an order ${body.orderId}.`);
   return row;
 }
 

@@ -38,7 +38,7 @@ export const DOCS = {
     description:
       "Records which units of an order were shipped. A line item that the order does not have is 400.",
     "x-errors": {
-      409: "More units than are left to fulfill, or the order already has a fulfillment with this `fulfillmentId`.",
+      409: "More units than are left to fulfill (`units_not_fulfillable`), or the order already has a fulfillment with this `fulfillmentId` (`already_exists`).",
     },
     "x-example": FULFILLMENT_REQUEST,
     "x-response-examples": { 200: { success: true, fulfillment: FULFILLMENT } },

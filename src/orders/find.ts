@@ -13,7 +13,7 @@ export type OrderRecord = typeof orders.$inferSelect;
  */
 export async function findOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
   const [row] = await orderWithId(ctx, storeId, orderId);
-  if (!row) throw problem(404, `The store has no order ${orderId}.`);
+  if (!row) throw problem("order_not_found", `The store has no order ${orderId}.`);
   return row;
 }
 
@@ -23,7 +23,7 @@ export async function findOrder(ctx: Ctx, storeId: string, orderId: string): Pro
  */
 export async function lockOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
   const [row] = await orderWithId(ctx, storeId, orderId).for("no key update");
-  if (!row) throw problem(404, `The store has no order ${orderId}.`);
+  if (!row) throw problem("order_not_found", `The store has no order ${orderId}.`);
   return row;
 }
 

@@ -25,7 +25,7 @@ export async function fulfillOrder(
     const order = await lockOrder(tx, storeId, orderId);
     const existing = await fulfillmentsOf(tx, storeId, order.id);
     if (existing.some(({ id }) => id === body.fulfillmentId)) {
-      throw problem(409, `The order already has a fulfillment ${body.fulfillmentId}.`);
+      throw problem("already_exists", `The order already has a fulfillment ${body.fulfillmentId}.`);
     }
     requireUnits(order.body, existing, body.lineItems);
 
@@ -56,7 +56,10 @@ function requireUnits(order: OrderBody, existing: FulfillmentRow[], lines: Fulfi
       throw invalid({ detail: `The order has no line item ${id}.`, pointer: `/lineItems/${i}/id` });
     }
     if (quantity > available)
-      throw problem(409, `Only ${available} units of line item ${id} are left to fulfill.`);
+      throw problem(
+        "units_not_fulfillable",
+        `Only ${available} units of line item ${id} are left to fulfill.`,
+      );
     unfulfilled.set(id, available - quantity);
   }
 }

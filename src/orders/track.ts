@@ -21,7 +21,7 @@ export function trackFulfillment(
     const order = await lockOrder(tx, storeId, ids.orderId);
     const rows = await fulfillmentsOf(tx, storeId, order.id);
     const row = rows.find(({ id }) => id === ids.fulfillmentId);
-    if (!row) throw problem(404, `The order has no fulfillment ${ids.fulfillmentId}.`);
+    if (!row) throw problem("fulfillment_not_found", `The order has no fulfillment ${ids.fulfillmentId}.`);
 
     const at = parseDateTime(event.datetime) ?? ctx.now();
     const changed = {

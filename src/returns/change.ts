@@ -58,7 +58,8 @@ function nextTime(now: Date, last: Date): Date {
 /** Writes the history row and the items' status. */
 async function writeStatus(tx: Ctx, caller: Caller, row: LockedReturn, to: Status, at: Date): Promise<void> {
   const { storeId, id: returnId, status: from } = row;
-  if (!mayBecome(from, to)) throw problem(409, `A return that is ${from} cannot become ${to}.`);
+  if (!mayBecome(from, to))
+    throw problem("return_transition_refused", `A return that is ${from} cannot become ${to}.`);
 
   const { by, requestId } = caller;
   await tx.db.insert(returnHistory).values({ storeId, returnId, from, to, at, by, requestId });

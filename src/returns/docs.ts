@@ -22,8 +22,8 @@ export const DOCS = {
 - The first status is the store's setting, by default \`open\`.
 - \`createExternalRMAs\` (default false) calls every integration of the store and reports each result; a failing integration never fails the return.`,
     "x-errors": {
-      404: "The store has no order `externalOrderId`.",
-      409: "The units are in other returns.",
+      404: "The store has no order `externalOrderId` (`order_not_found`).",
+      409: "The units are in other returns (`units_not_returnable`).",
     },
     "x-example": RETURN_POSTED,
     "x-response-examples": { 200: CREATED, 201: CREATED },
@@ -67,7 +67,7 @@ export const DOCS = {
     summary: "Update a return's status",
     description:
       "A transition that is not allowed is 409. `complete` completes every item, `rejected` rejects every item, and `open` reopens every item.",
-    "x-errors": { 409: "The return's status does not allow this transition." },
+    "x-errors": { 409: "The return's status does not allow this transition (`return_transition_refused`)." },
     "x-example": { status: "in_transit" },
     "x-extension": true,
   },

@@ -86,7 +86,7 @@ async function claimAgain(tx: Ctx, storeId: string, returnId: string): Promise<v
     .where(isPending)
     .for("no key update");
   if (rows.some(({ isClaimed }) => isClaimed)) {
-    throw problem(409, "The first request with this Idempotency-Key is still running.");
+    throw problem("idempotency_key_in_use", "The first request with this Idempotency-Key is still running.");
   }
   await tx.db
     .update(externalRmas)

@@ -55,5 +55,5 @@ export async function loadReturn(ctx: Ctx, storeId: string, returnId: string): P
 }
 
 export function noReturn(returnId: string) {
-  return problem(404, `The store has no return ${returnId}.`);
+  return problem("return_not_found", `The store has no return ${returnId}.`);
 }

@@ -78,6 +78,10 @@ export async function commentImage(
         eq(returnImages.id, comment.commentId),
       ),
     );
-  if (!row) throw problem(404, `The return ${comment.returnId} has no image comment ${comment.commentId}.`);
+  if (!row)
+    throw problem(
+      "comment_not_found",
+      `The return ${comment.returnId} has no image comment ${comment.commentId}.`,
+    );
   return row;
 }

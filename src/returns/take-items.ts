@@ -49,7 +49,7 @@ export async function takeItems(
     const units = allocate(item.quantity);
     if (!units) {
       throw problem(
-        409,
+        "units_not_returnable",
         `Fewer than ${item.quantity} units of line item ${lineItemId} can still be returned.`,
       );
     }

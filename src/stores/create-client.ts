@@ -19,9 +19,12 @@ export async function createClient(
 ): Promise<{ clientId: string; secret: string }> {
   const { name, scopes = [...SCOPES] } = client;
   const unknown = scopes.filter((scope) => !SCOPES.some((candidate) => candidate === scope));
-  if (name.trim() === "") throw problem(400, "An API client needs a name.");
+  if (name.trim() === "") throw problem("invalid_request", "An API client needs a name.");
   if (unknown.length > 0 || scopes.length === 0) {
-    throw problem(400, `Scopes are some of ${SCOPES.join(", ")}; not ${unknown.join(", ") || "none"}.`);
+    throw problem(
+      "invalid_request",
+      `Scopes are some of ${SCOPES.join(", ")}; not ${unknown.join(", ") || "none"}.`,
+    );
   }
   await requireStore(ctx, storeId);
 

@@ -14,9 +14,9 @@ export async function createIntegration(
   integration: { provider: string; url: string; token?: string },
 ): Promise<{ integrationId: string }> {
   const { provider, url, token } = integration;
-  if (provider.trim() === "") throw problem(400, "An integration needs a provider.");
+  if (provider.trim() === "") throw problem("invalid_request", "An integration needs a provider.");
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw problem(400, `An integration's address begins with http:// or https://, not ${url}.`);
+    throw problem("invalid_request", `An integration's address begins with http:// or https://, not ${url}.`);
   }
   await requireStore(ctx, storeId);
 

@@ -28,10 +28,10 @@ export function createLocation(
   storeId: string,
   location: NewLocation,
 ): Promise<{ locationId: string }> {
-  if (location.name.trim() === "") throw problem(400, "A location needs a name.");
+  if (location.name.trim() === "") throw problem("invalid_request", "A location needs a name.");
   return inTransaction(ctx, async (tx) => {
     const [store] = await tx.db.select().from(stores).where(eq(stores.storeId, storeId)).for("no key update");
-    if (!store) throw problem(404, `There is no store ${storeId}.`);
+    if (!store) throw problem("store_not_found", `There is no store ${storeId}.`);
 
     const ofStore = eq(locations.storeId, storeId);
     const [current] = await tx.db

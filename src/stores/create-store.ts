@@ -20,18 +20,22 @@ export type NewStore = {
 export async function createStore(ctx: Ctx, store: NewStore): Promise<{ storeId: string }> {
   const { id = newId("sto"), currency = "USD", firstStatus = "open" } = store;
   const status = FIRST_STATUSES.find((candidate) => candidate === firstStatus);
-  if (!/^[\w-]{1,64}$/.test(id)) throw problem(400, "A store's id is 1 to 64 letters, digits, _ and -.");
-  if (store.name.trim() === "") throw problem(400, "A store needs a name.");
+  if (!/^[\w-]{1,64}$/.test(id))
+    throw problem("invalid_request", "A store's id is 1 to 64 letters, digits, _ and -.");
+  if (store.name.trim() === "") throw problem("invalid_request", "A store needs a name.");
   if (!/^[A-Z]{3}$/.test(currency))
-    throw problem(400, `A currency is three capital letters (ISO 4217), not ${currency}.`);
+    throw problem("invalid_request", `A currency is three capital letters (ISO 4217), not ${currency}.`);
   if (!status)
-    throw problem(400, `The first status is one of ${FIRST_STATUSES.join(", ")}, not ${firstStatus}.`);
+    throw problem(
+      "invalid_request",
+      `The first status is one of ${FIRST_STATUSES.join(", ")}, not ${firstStatus}.`,
+    );
 
   const [row] = await ctx.db
     .insert(stores)
     .values({ storeId: id, name: store.name, currency, firstStatus: status, createdAt: ctx.now() })
     .onConflictDoNothing()
     .returning({ storeId: stores.storeId });
-  if (!row) throw problem(409, `There is a store ${id} already.`);
+  if (!row) throw problem("already_exists", `There is a store ${id} already.`);
   return row;
 }

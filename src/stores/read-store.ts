@@ -7,7 +7,7 @@ import type { Store } from "./schema.ts";
 /** Returns the settings of a store. Throws 404 when there is none with this id. */
 export async function readStore(ctx: Ctx, storeId: string): Promise<Store> {
   const [row] = await ctx.db.select().from(stores).where(eq(stores.storeId, storeId));
-  if (!row) throw problem(404, `There is no store ${storeId}.`);
+  if (!row) throw problem("store_not_found", `There is no store ${storeId}.`);
   const { name, currency, firstStatus, createdAt } = row;
   return { id: row.storeId, name, currency, firstStatus, createdAt: createdAt.toISOString() };
 }

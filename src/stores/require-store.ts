@@ -9,5 +9,5 @@ export async function requireStore(ctx: Ctx, storeId: string): Promise<void> {
     .select({ storeId: stores.storeId })
     .from(stores)
     .where(eq(stores.storeId, storeId));
-  if (!row) throw problem(404, `There is no store ${storeId}.`);
+  if (!row) throw problem("store_not_found", `There is no store ${storeId}.`);
 }

@@ -15,5 +15,6 @@ export async function revokeClient(ctx: Ctx, storeId: string, clientId: string):
     .set({ revokedAt: ctx.now() })
     .where(and(eq(apiClients.storeId, storeId), eq(apiClients.id, clientId), isNull(apiClients.revokedAt)))
     .returning({ id: apiClients.id });
-  if (revoked.length === 0) throw problem(404, `The store ${storeId} has no active API client ${clientId}.`);
+  if (revoked.length === 0)
+    throw problem("client_not_found", `The store ${storeId} has no active API client ${clientId}.`);
 }

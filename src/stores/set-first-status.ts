@@ -11,5 +11,5 @@ export async function setFirstStatus(ctx: Ctx, storeId: string, firstStatus: Fir
     .set({ firstStatus })
     .where(eq(stores.storeId, storeId))
     .returning({ storeId: stores.storeId });
-  if (changed.length === 0) throw problem(404, `There is no store ${storeId}.`);
+  if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
 }

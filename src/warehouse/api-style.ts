@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { ApiStyle, ErrorResponse } from "../http/api-style.ts";
 import { bearerOf } from "../http/bearer-token.ts";
 import type { Access, Scope } from "../http/guard.ts";
-import type { Fault, ProblemParts } from "../lib/problem.ts";
+import type { BodyParts, Fault, ProblemParts } from "../lib/problem.ts";
 
 export const TOO_MANY = "More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit.";
 
@@ -50,8 +50,9 @@ function secretOf(headers: Headers): string | undefined {
   return header ? header.replace(/^Bearer +/i, "") : bearerOf(headers);
 }
 
-function errorResponseOf({ status, detail, errors, body }: ProblemParts): ErrorResponse {
-  if (body !== undefined) return { status, body };
+function errorResponseOf(parts: ProblemParts | BodyParts): ErrorResponse {
+  if ("body" in parts) return { status: parts.status, body: parts.body };
+  const { status, detail, errors } = parts;
   if (status === 401 || status === 403) {
     return { status: 401, headers: { "WWW-Authenticate": "Bearer" }, body: UNAUTHORIZED };
   }

@@ -78,7 +78,7 @@ export const DOCS = {
       "credential is sent. The next attempt uses the new callback, also of an event that is being",
       "retried. The URL is checked as at creation.",
     ].join("\n"),
-    "x-errors": { 409: "Another webhook of the store has this `externalId`." },
+    "x-errors": { 409: "Another webhook of the store has this `externalId` (`already_exists`)." },
     "x-example": { webhook: { callback: CALLBACK, externalId: "returns-to-erp" } },
   },
   delete: {

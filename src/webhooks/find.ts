@@ -35,7 +35,7 @@ export function isWebhook(storeId: string, webhookId: string) {
 }
 
 export function webhookNotFound(webhookId: string) {
-  return problem(404, `The store has no webhook ${webhookId}.`);
+  return problem("webhook_not_found", `The store has no webhook ${webhookId}.`);
 }
 
 /** Locks a webhook until the transaction ends; returns false when it is deleted. */

@@ -27,7 +27,7 @@ export async function redeliver(
         eq(webhookEvents.id, deliveryId),
       ),
     );
-  if (!event) throw problem(404, `The webhook ${webhookId} has no delivery ${deliveryId}.`);
+  if (!event) throw problem("delivery_not_found", `The webhook ${webhookId} has no delivery ${deliveryId}.`);
 
   const { returnId, seq } = event;
   const stream = and(

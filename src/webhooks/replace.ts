@@ -29,6 +29,6 @@ export async function replaceWebhook(
     if (!rowCount) throw webhookNotFound(change.webhookId);
   } catch (error) {
     if (!isUniqueViolation(error, "webhooks_external_id")) throw error;
-    throw problem(409, `Another webhook of the store has the externalId ${externalId}.`);
+    throw problem("already_exists", `Another webhook of the store has the externalId ${externalId}.`);
   }
 }

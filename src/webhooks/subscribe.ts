@@ -18,7 +18,8 @@ export async function subscribe(
   // A command builds no app, which would register the formats.
   registerFormats();
   await requireStore(ctx, storeId);
-  if (!Value.Check(Token, token)) throw problem(400, "A token is 1 to 4096 visible ASCII characters.");
+  if (!Value.Check(Token, token))
+    throw problem("invalid_request", "A token is 1 to 4096 visible ASCII characters.");
   const body = { webhook: { topic: "return" as const, callback: { url, auth: { bearer: { token } } } } };
   const subscriber = { storeId, requestId: crypto.randomUUID() };
   const { created } = await createWebhook(ctx, subscriber, body);

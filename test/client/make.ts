@@ -4,6 +4,7 @@ import typescript from "typescript-api";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
+import { errorsPage } from "./errors-page.ts";
 import { operationsPage } from "./operations-page.ts";
 
 const NOTICE = "// Made from openapi.json by `bun run openapi`; not written by hand.\n";
@@ -43,4 +44,5 @@ if (import.meta.main) {
   await Bun.write(join(import.meta.dir, "openapi.json"), description);
   await Bun.write(join(import.meta.dir, "openapi.d.ts"), await typesOf(description));
   await Bun.write(join(import.meta.dir, "../../docs/operations.md"), operationsPage(description));
+  await Bun.write(join(import.meta.dir, "../../docs/errors.md"), errorsPage());
 }

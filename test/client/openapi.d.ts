@@ -1770,6 +1770,11 @@ export interface components {
             type: string;
             title: string;
             status: number;
+            /**
+             * @description A stable word for programs; the introduction lists them. New ones may be added.
+             * @enum {string}
+             */
+            code: "invalid_request" | "malformed_body" | "invalid_cursor" | "unauthenticated" | "store_mismatch" | "missing_scope" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
             detail: string;
             instance: string;
             errors?: {
@@ -2798,7 +2803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Store"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2811,6 +2816,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -2818,7 +2824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2830,14 +2836,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2849,6 +2856,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -2856,7 +2864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2869,6 +2877,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -2929,7 +2938,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2941,6 +2950,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -2948,7 +2958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2961,6 +2971,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -2968,7 +2979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2980,14 +2991,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2999,6 +3011,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3006,7 +3019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3019,6 +3032,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3070,7 +3084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3082,6 +3096,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3089,7 +3104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3102,6 +3117,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3109,7 +3125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3121,14 +3137,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has no such customer. */
+            /** @description The store has no such customer (`customer_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3140,6 +3157,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
+                     *       "code": "customer_not_found",
                      *       "detail": "The store has no such customer.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3147,7 +3165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3159,6 +3177,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3166,7 +3185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3179,6 +3198,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3225,7 +3245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3238,6 +3258,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3245,7 +3266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3257,14 +3278,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such customer (`customer_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3276,14 +3298,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "customer_not_found",
+                     *       "detail": "The store has no such customer.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3295,6 +3318,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3302,7 +3326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3315,6 +3339,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3376,7 +3401,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3390,6 +3415,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3397,7 +3423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3410,6 +3436,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3417,7 +3444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3429,14 +3456,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3450,6 +3478,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3457,7 +3486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3471,6 +3500,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3478,7 +3508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store's limit of requests per second for this operation is exceeded (100 unless configured); refused requests don't count. */
+            /** @description The store's limit of requests per second for this operation is exceeded (`rate_limited`; 100 unless configured); refused requests don't count. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3493,14 +3523,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Too Many Requests",
                      *       "status": 429,
-                     *       "detail": "The store's limit of requests per second for this operation is exceeded (100 unless configured).",
+                     *       "code": "rate_limited",
+                     *       "detail": "The store's limit of requests per second for this operation is exceeded (rate_limited.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3514,6 +3545,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3521,7 +3553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3536,6 +3568,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3643,7 +3676,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3657,6 +3690,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3664,7 +3698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3677,6 +3711,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3684,7 +3719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3696,14 +3731,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3717,6 +3753,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3724,7 +3761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3738,6 +3775,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3745,7 +3783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store's limit of requests per second for this operation is exceeded (100 unless configured); refused requests don't count. */
+            /** @description The store's limit of requests per second for this operation is exceeded (`rate_limited`; 100 unless configured); refused requests don't count. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3760,14 +3798,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Too Many Requests",
                      *       "status": 429,
-                     *       "detail": "The store's limit of requests per second for this operation is exceeded (100 unless configured).",
+                     *       "code": "rate_limited",
+                     *       "detail": "The store's limit of requests per second for this operation is exceeded (rate_limited.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3781,6 +3820,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3788,7 +3828,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3803,6 +3843,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3873,7 +3914,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3885,6 +3926,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3892,7 +3934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3905,6 +3947,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3912,7 +3955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3924,14 +3967,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3943,6 +3987,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -3950,7 +3995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3963,6 +4008,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4010,7 +4056,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4022,6 +4068,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4029,7 +4076,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4042,6 +4089,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4049,7 +4097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4061,14 +4109,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4080,6 +4129,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4087,7 +4137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4099,6 +4149,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4106,7 +4157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4118,6 +4169,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4125,7 +4177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4138,6 +4190,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4218,7 +4271,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCreated"];
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid. The body can't be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4249,7 +4302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4261,14 +4314,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store already has an order with this `orderId`, identical or not. The `Idempotency-Key` was used for another request, or its first request is still running. */
+            /** @description The store already has an order with this `orderId`, identical or not. The `Idempotency-Key` was used for another request. The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4283,7 +4337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4295,6 +4349,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4302,7 +4357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4314,6 +4369,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4321,7 +4377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4333,6 +4389,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4340,7 +4397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4353,6 +4410,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4472,7 +4530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4484,14 +4542,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such order. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4500,13 +4559,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "The store has nothing under this id."
+                     *       "error": "The store has no such order."
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4518,6 +4577,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4525,7 +4585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4538,6 +4598,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4616,7 +4677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4628,6 +4689,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4635,7 +4697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4648,6 +4710,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4655,7 +4718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4667,14 +4730,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such order (`order_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4686,14 +4750,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "order_not_found",
+                     *       "detail": "The store has no such order.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description More units than are left to fulfill, or the order already has a fulfillment with this `fulfillmentId`. */
+            /** @description More units than are left to fulfill (`units_not_fulfillable`), or the order already has a fulfillment with this `fulfillmentId` (`already_exists`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4705,6 +4770,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
+                     *       "code": "already_exists",
                      *       "detail": "More units than are left to fulfill, or the order already has a fulfillment with this fulfillmentId.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4712,7 +4778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4724,6 +4790,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4731,7 +4798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4743,6 +4810,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4750,7 +4818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4762,6 +4830,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4769,7 +4838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4782,6 +4851,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4866,7 +4936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4878,6 +4948,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4885,7 +4956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4898,6 +4969,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4905,7 +4977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4917,14 +4989,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such order (`order_not_found`). The order has no such fulfillment (`fulfillment_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4936,14 +5009,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "order_not_found",
+                     *       "detail": "The store has no such order.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4955,6 +5029,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4962,7 +5037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4974,6 +5049,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -4981,7 +5057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4993,6 +5069,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5000,7 +5077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5013,6 +5090,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5241,7 +5319,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5253,6 +5331,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5260,7 +5339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5273,6 +5352,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5280,7 +5360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5292,14 +5372,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5311,6 +5392,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5318,7 +5400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5331,6 +5413,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5658,7 +5741,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5670,6 +5753,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5677,7 +5761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5690,6 +5774,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5697,7 +5782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5709,14 +5794,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has no order `externalOrderId`. */
+            /** @description The store has no order `externalOrderId` (`order_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5728,6 +5814,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
+                     *       "code": "order_not_found",
                      *       "detail": "The store has no order externalOrderId.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5735,7 +5822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The units are in other returns. The `Idempotency-Key` was used for another request, or its first request is still running. */
+            /** @description The units are in other returns (`units_not_returnable`). The `Idempotency-Key` was used for another request (`idempotency_key_reused`). The first request with this `Idempotency-Key` is still running (`idempotency_key_in_use`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5747,6 +5834,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
+                     *       "code": "idempotency_key_reused",
                      *       "detail": "The units are in other returns.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5754,7 +5842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5766,6 +5854,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5773,7 +5862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5785,6 +5874,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5792,7 +5882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5804,6 +5894,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -5811,7 +5902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5824,6 +5915,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6035,7 +6127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6048,6 +6140,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6055,7 +6148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6067,6 +6160,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6074,7 +6168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6086,14 +6180,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6105,6 +6200,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6112,7 +6208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6125,6 +6221,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6318,7 +6415,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6330,6 +6427,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6337,7 +6435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6350,6 +6448,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6357,7 +6456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6369,6 +6468,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6376,7 +6476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6388,14 +6488,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6407,6 +6508,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6414,7 +6516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6426,6 +6528,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6433,7 +6536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6445,6 +6548,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6452,7 +6556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6465,6 +6569,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6503,7 +6608,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6516,6 +6621,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6523,7 +6629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6535,6 +6641,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6542,7 +6649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6554,14 +6661,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6573,6 +6681,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6580,7 +6689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6593,6 +6702,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6633,7 +6743,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6645,6 +6755,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6652,7 +6763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6665,6 +6776,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6672,7 +6784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6684,6 +6796,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6691,7 +6804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6703,14 +6816,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The return's status does not allow this transition. */
+            /** @description The return's status does not allow this transition (`return_transition_refused`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6722,6 +6836,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
+                     *       "code": "return_transition_refused",
                      *       "detail": "The return's status does not allow this transition.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6729,7 +6844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6741,6 +6856,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6748,7 +6864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6760,6 +6876,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6767,7 +6884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6779,6 +6896,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6786,7 +6904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6799,6 +6917,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6852,7 +6971,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6865,6 +6984,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6872,7 +6992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6884,6 +7004,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6891,7 +7012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6903,14 +7024,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6922,6 +7044,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6929,7 +7052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6942,6 +7065,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -6984,7 +7108,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6997,6 +7121,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7004,7 +7129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7016,6 +7141,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7023,7 +7149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7035,14 +7161,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7054,6 +7181,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7061,7 +7189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7074,6 +7202,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7147,7 +7276,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7159,6 +7288,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7166,7 +7296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7179,6 +7309,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7186,7 +7317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7198,6 +7329,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7205,7 +7337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7217,14 +7349,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The `Idempotency-Key` was used for another request, or its first request is still running. */
+            /** @description The `Idempotency-Key` was used for another request (`idempotency_key_reused`). The first request with this `Idempotency-Key` is still running (`idempotency_key_in_use`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7236,14 +7369,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
-                     *       "detail": "The Idempotency-Key was used for another request, or its first request is still running.",
+                     *       "code": "idempotency_key_reused",
+                     *       "detail": "The Idempotency-Key was used for another request.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7255,6 +7389,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7262,7 +7397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7274,6 +7409,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7281,7 +7417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7293,6 +7429,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7300,7 +7437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7313,6 +7450,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7350,7 +7488,7 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7363,6 +7501,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7370,7 +7509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7382,6 +7521,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7389,7 +7529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such return (`return_not_found`). The return has no such image comment (`comment_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7401,14 +7541,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7420,6 +7561,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7427,7 +7569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7440,6 +7582,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7521,7 +7664,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7533,6 +7676,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7540,7 +7684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7553,6 +7697,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7560,7 +7705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7572,14 +7717,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7591,6 +7737,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7598,7 +7745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7611,6 +7758,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7702,7 +7850,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7714,6 +7862,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7721,7 +7870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7734,6 +7883,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7741,7 +7891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7753,14 +7903,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7772,6 +7923,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7779,7 +7931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7791,6 +7943,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7798,7 +7951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7810,6 +7963,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7817,7 +7971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7830,6 +7984,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7894,7 +8049,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7907,6 +8062,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7914,7 +8070,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7926,14 +8082,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such inventory level (`inventory_level_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7945,14 +8102,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "inventory_level_not_found",
+                     *       "detail": "The store has no such inventory level.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7964,6 +8122,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -7971,7 +8130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7984,6 +8143,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8050,7 +8210,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8062,6 +8222,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8069,7 +8230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8082,6 +8243,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8089,7 +8251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8101,14 +8263,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8120,6 +8283,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8127,7 +8291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8140,6 +8304,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8195,7 +8360,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8208,6 +8373,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8215,7 +8381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8227,14 +8393,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such inventory item (`inventory_item_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8246,14 +8413,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "inventory_item_not_found",
+                     *       "detail": "The store has no such inventory item.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8265,6 +8433,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8272,7 +8441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8285,6 +8454,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8339,7 +8509,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8352,6 +8522,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8359,7 +8530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8371,14 +8542,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8390,6 +8562,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8397,7 +8570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8410,6 +8583,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8514,7 +8688,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8526,6 +8700,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8533,7 +8708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8546,6 +8721,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8553,7 +8729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store, or lacks the required scope. */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8565,14 +8741,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
-                     *       "detail": "The secret belongs to another store, or lacks the required scope.",
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8584,6 +8761,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8591,7 +8769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8603,6 +8781,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8610,7 +8789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8622,6 +8801,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8629,7 +8809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8642,6 +8822,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8694,7 +8875,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8707,6 +8888,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8714,7 +8896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8726,6 +8908,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8733,7 +8916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8745,14 +8928,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8764,6 +8948,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8771,7 +8956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8784,6 +8969,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8832,7 +9018,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8844,6 +9030,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8851,7 +9038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8864,6 +9051,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8871,7 +9059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8883,6 +9071,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8890,7 +9079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8902,14 +9091,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Another webhook of the store has this `externalId`. */
+            /** @description Another webhook of the store has this `externalId` (`already_exists`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8921,6 +9111,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
+                     *       "code": "already_exists",
                      *       "detail": "Another webhook of the store has this externalId.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8928,7 +9119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8940,6 +9131,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8947,7 +9139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8959,6 +9151,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8966,7 +9159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8978,6 +9171,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -8985,7 +9179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8998,6 +9192,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9027,7 +9222,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9040,6 +9235,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9047,7 +9243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9059,6 +9255,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9066,7 +9263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9078,14 +9275,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9097,6 +9295,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9104,7 +9303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9117,6 +9316,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9153,7 +9353,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedSigningSecret"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9166,6 +9366,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9173,7 +9374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9185,6 +9386,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9192,7 +9394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9204,14 +9406,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9223,6 +9426,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9230,7 +9434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9243,6 +9447,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9281,7 +9486,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9293,6 +9498,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9300,7 +9506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9313,6 +9519,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9320,7 +9527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9332,6 +9539,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9339,7 +9547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9351,14 +9559,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large (`body_too_large`). */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9370,6 +9579,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Content Too Large",
                      *       "status": 413,
+                     *       "code": "body_too_large",
                      *       "detail": "The body is too large.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9377,7 +9587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON (`unsupported_media_type`). */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9389,6 +9599,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unsupported Media Type",
                      *       "status": 415,
+                     *       "code": "unsupported_media_type",
                      *       "detail": "The body is not JSON.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9396,7 +9607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9408,6 +9619,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9415,7 +9627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9428,6 +9640,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9457,7 +9670,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9470,6 +9683,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9477,7 +9691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9489,6 +9703,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9496,7 +9711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9508,14 +9723,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9527,6 +9743,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9534,7 +9751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9547,6 +9764,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9619,7 +9837,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9631,6 +9849,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Bad Request",
                      *       "status": 400,
+                     *       "code": "invalid_request",
                      *       "detail": "The request is not valid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9638,7 +9857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9651,6 +9870,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9658,7 +9878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9670,6 +9890,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9677,7 +9898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9689,14 +9910,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9708,6 +9930,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9715,7 +9938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9728,6 +9951,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9759,7 +9983,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A valid API secret is required. */
+            /** @description A valid API secret is required (`unauthenticated`). */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9772,6 +9996,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Unauthorized",
                      *       "status": 401,
+                     *       "code": "unauthenticated",
                      *       "detail": "A valid API secret is required.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9779,7 +10004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret lacks the required scope. */
+            /** @description The secret lacks the required scope (`missing_scope`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9791,6 +10016,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Forbidden",
                      *       "status": 403,
+                     *       "code": "missing_scope",
                      *       "detail": "The secret lacks the required scope.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9798,7 +10024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The store has nothing under this id. */
+            /** @description The store has no such webhook (`webhook_not_found`). The webhook has no such delivery, or no longer has it (`delivery_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9810,14 +10036,15 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Not Found",
                      *       "status": 404,
-                     *       "detail": "The store has nothing under this id.",
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9829,6 +10056,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Internal Server Error",
                      *       "status": 500,
+                     *       "code": "internal_error",
                      *       "detail": "The service failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9836,7 +10064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9849,6 +10077,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Service Unavailable",
                      *       "status": 503,
+                     *       "code": "database_unavailable",
                      *       "detail": "The database is not available.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -9941,7 +10170,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10132,7 +10361,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10338,7 +10567,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10421,7 +10650,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10504,7 +10733,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10587,7 +10816,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10670,7 +10899,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10797,7 +11026,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10913,7 +11142,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11026,7 +11255,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11154,7 +11383,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11266,7 +11495,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11362,7 +11591,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11468,7 +11697,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseError"];
                 };
             };
-            /** @description The database is not available; try again. */
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -21,7 +21,11 @@ export type Described = {
   requestBody?: { content: Record<string, Media> };
   responses: Record<
     string,
-    { headers?: Record<string, Header | { $ref: string }>; content?: Record<string, Media> }
+    {
+      description: string;
+      headers?: Record<string, Header | { $ref: string }>;
+      content?: Record<string, Media>;
+    }
   >;
 };
 

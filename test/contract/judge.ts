@@ -1,5 +1,7 @@
 import type { App } from "../../src/app.ts";
+import type { ProblemCode } from "../../src/lib/problem-codes.ts";
 import { Problem } from "../../src/lib/schema-types.ts";
+import { codesIn } from "../../src/openapi/error-responses.ts";
 import { type Document, headersOf, type Operation, operationsOf, readDocument } from "./document.ts";
 import { createFinder } from "./find-operation.ts";
 import { createSchemas } from "./schemas.ts";
@@ -60,7 +62,8 @@ export function createJudge(document: Document, reached: Set<string>): Judge {
     reached.add(`${operation.operationId} ${answer.status}`);
     const faults = headerFaults(headersOf(document, described.headers), answer.headers);
     if (request.method === "HEAD") return faults;
-    return [...faults, ...(await bodyFaults(described.content, answer))];
+    const codes = await codeFaults(described.description, answer.clone());
+    return [...faults, ...codes, ...(await bodyFaults(described.content, answer))];
   };
 
   const headerFaults = (described: ReturnType<typeof headersOf>, given: Headers) => {
@@ -95,6 +98,14 @@ export function createJudge(document: Document, reached: Set<string>): Judge {
     if (UNDESCRIBED.test(pathname)) return [];
     return strangerFaults(methods, request, answer, schemas.closed(Problem));
   };
+}
+
+/** A problem's code is one that the description of its response names, and has the response's status. */
+async function codeFaults(description: string, answer: Response): Promise<string[]> {
+  if (answer.headers.get("content-type") !== "application/problem+json") return [];
+  const { code } = (await answer.json()) as { code: ProblemCode };
+  if (codesIn(description, answer.status).includes(code)) return [];
+  return [`the code ${code} is not in the description of the status ${answer.status}`];
 }
 
 /** What no operation answers is 404, or 405 with the methods that there are, as a problem or in the dialect of its place. */

@@ -81,6 +81,7 @@ describe("the secret", () => {
         {
           type: "about:blank",
           title: "Unauthorized",
+          code: "unauthenticated",
           status: 401,
           detail: "A valid API secret is required: Authorization: Bearer <API_SECRET>.",
           instance: expect.stringMatching(/^urn:uuid:/),

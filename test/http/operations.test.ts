@@ -4,6 +4,7 @@ import { SCOPES } from "../../src/http/guard.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { itemsOf, levelOf, putStock } from "../support/inventory.ts";
+import { codeOf } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 import { EXPORT_OPERATIONS, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts";
@@ -318,7 +319,7 @@ function problemBody(status: number, title: string, detail: string) {
   const instance = expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/);
   return {
     type: "application/problem+json",
-    body: { type: "about:blank", title, status, detail, instance },
+    body: { type: "about:blank", title, status, code: codeOf(status), detail, instance },
   };
 }
 

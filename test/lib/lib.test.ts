@@ -116,9 +116,14 @@ describe("an encrypted string", () => {
 
 describe("a problem", () => {
   test("has its status, its detail and further parts", () => {
-    const thrown = problem(405, "Not that way.", { headers: { Allow: "GET" } });
+    const thrown = problem("method_not_allowed", "Not that way.", { headers: { Allow: "GET" } });
     expect(thrown).toBeInstanceOf(Problem);
-    expect(thrown.parts).toEqual({ status: 405, detail: "Not that way.", headers: { Allow: "GET" } });
+    expect(thrown.parts).toEqual({
+      code: "method_not_allowed",
+      status: 405,
+      detail: "Not that way.",
+      headers: { Allow: "GET" },
+    });
   });
 
   test("of an invalid request has the first fault's detail and all faults", () => {
@@ -126,6 +131,11 @@ describe("a problem", () => {
       { detail: "a is required.", pointer: "/a" },
       { detail: "b is required.", pointer: "/b" },
     ] as const;
-    expect(invalid(...faults).parts).toEqual({ status: 400, detail: "a is required.", errors: [...faults] });
+    expect(invalid(...faults).parts).toEqual({
+      code: "invalid_request",
+      status: 400,
+      detail: "a is required.",
+      errors: [...faults],
+    });
   });
 });

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
+import { errorsPage } from "../client/errors-page.ts";
 import { describe, typesOf } from "../client/make.ts";
 import { operationsPage } from "../client/operations-page.ts";
 import { judged } from "../contract/judge.ts";
@@ -20,12 +21,13 @@ beforeAll(async () => {
 
 test("the stored description is up to date", async () => {
   const app = createApp(service.ctx, { ready: true, stopping: false });
-  const files = ["openapi.json", "openapi.d.ts", "../../docs/operations.md"];
-  const [kept, types, page] = await Promise.all(files.map(keptFile));
+  const files = ["openapi.json", "openapi.d.ts", "../../docs/operations.md", "../../docs/errors.md"];
+  const [kept, types, page, errors] = await Promise.all(files.map(keptFile));
   const served = await describe(app.fetch);
   expect(changes(kept ?? "", served), RENEW).toEqual([]);
   expect((await typesOf(served)) === types, RENEW).toBe(true);
   expect(operationsPage(served) === page, RENEW).toBe(true);
+  expect(errorsPage() === errors, RENEW).toBe(true);
 });
 
 test("a client with the description's types completes a return of an order", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { PROBLEM_CODES } from "../../src/lib/problem-codes.ts";
 import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
 import { order, returnOf } from "./fixtures.ts";
 import type { TestStore } from "./service.ts";
@@ -53,8 +54,14 @@ export function problemAnswer(
   errors?: unknown[],
 ): Answer {
   const instance = expect.stringMatching(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-  const body = { type: "about:blank", title: TITLES[status], status, detail, instance };
+  const body = { type: "about:blank", title: TITLES[status], status, code: codeOf(status), detail, instance };
   return { status, type: PROBLEM_TYPE, body: errors ? { ...body, errors } : body };
+}
+
+/** A code of the catalogue that has this status. */
+export function codeOf(status: number): string {
+  const codes = Object.entries(PROBLEM_CODES).filter(([, entry]) => entry.status === status);
+  return expect.stringMatching(new RegExp(`^(?:${codes.map(([code]) => code).join("|")})$`));
 }
 
 /** A 400 with one fault: at a JSON pointer, a parameter or a header. */

@@ -49,7 +49,7 @@ async function requireCapacity(ctx: Ctx, storeId: string): Promise<void> {
     .limit(MAX_UNFINISHED_EXPORTS);
   if (unfinished.length < MAX_UNFINISHED_EXPORTS) return;
   const detail = `${MAX_UNFINISHED_EXPORTS} exports of the store are being written; try again when one is ready.`;
-  throw problem(429, detail, { headers: { "Retry-After": "10" } });
+  throw problem("too_many_at_once", detail, { headers: { "Retry-After": "10" } });
 }
 
 /** Returns the status of an export. Throws 404 for an unknown or expired export. */

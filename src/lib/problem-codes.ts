@@ -1,0 +1,178 @@
+/** `cause` completes "The request failed because …" as a sentence of its own; `cure` is what a client does. */
+type Entry = { status: number; cause: string; cure: string };
+
+/**
+ * The catalogue of errors: every `code` of a problem, with its status. A code is never renamed, and never gets
+ * another meaning; new ones may be added.
+ */
+export const PROBLEM_CODES = {
+  invalid_request: {
+    status: 400,
+    cause: "A field, parameter or header is missing, has another type, or is outside its bounds.",
+    cure: "Correct what `errors` names.",
+  },
+  malformed_body: {
+    status: 400,
+    cause:
+      "The body is missing, not JSON, not UTF-8, not the gzip that it claims to be, or nested too deeply.",
+    cure: "Send one JSON value, nested at most 100 levels deep.",
+  },
+  invalid_cursor: {
+    status: 400,
+    cause: "`X-Page-Continue` is not a cursor of this list.",
+    cure: "Send the value of `X-Page-Next` unchanged, or begin again without a cursor.",
+  },
+  unauthenticated: {
+    status: 401,
+    cause: "The request has no API secret, or one that is invalid or revoked.",
+    cure: "Send `Authorization: Bearer <API_SECRET>` with a valid secret.",
+  },
+  store_mismatch: {
+    status: 403,
+    cause: "The path names a store that the secret doesn't belong to.",
+    cure: "Use a secret of that store, or the secret's own store.",
+  },
+  missing_scope: {
+    status: 403,
+    cause: "The secret lacks the scope that the operation requires.",
+    cure: "Create an API client with that scope.",
+  },
+  route_not_found: {
+    status: 404,
+    cause: "No operation has this path.",
+    cure: "Compare the path with the description at `/docs`.",
+  },
+  store_not_found: {
+    status: 404,
+    cause: "There is no such store.",
+    cure: "Check the store's id.",
+  },
+  client_not_found: {
+    status: 404,
+    cause: "The store has no active API client with this id.",
+    cure: "List the store's API clients.",
+  },
+  customer_not_found: {
+    status: 404,
+    cause: "The store has no such customer.",
+    cure: "Check the identifier. A customer exists from the first event or order on.",
+  },
+  order_not_found: {
+    status: 404,
+    cause: "The store has no such order.",
+    cure: "Check the id, or create the order first.",
+  },
+  fulfillment_not_found: {
+    status: 404,
+    cause: "The order has no such fulfillment.",
+    cure: "Check the id, or record the fulfillment first.",
+  },
+  return_not_found: {
+    status: 404,
+    cause: "The store has no such return.",
+    cure: "Check the id (`ret_…`).",
+  },
+  comment_not_found: {
+    status: 404,
+    cause: "The return has no such image comment.",
+    cure: "Use the URL in the comment's `image`.",
+  },
+  inventory_level_not_found: {
+    status: 404,
+    cause: "The store has no such inventory level.",
+    cure: "Check the id (`li_…`).",
+  },
+  inventory_item_not_found: {
+    status: 404,
+    cause: "The store has no such inventory item.",
+    cure: "Check the id (`ii_…`).",
+  },
+  webhook_not_found: {
+    status: 404,
+    cause: "The store has no such webhook.",
+    cure: "List the store's webhooks.",
+  },
+  delivery_not_found: {
+    status: 404,
+    cause: "The webhook has no such delivery, or no longer has it.",
+    cure: "List the webhook's deliveries.",
+  },
+  method_not_allowed: {
+    status: 405,
+    cause: "The path exists, but not with this method.",
+    cure: "Use a method that `Allow` lists.",
+  },
+  already_exists: {
+    status: 409,
+    cause: "The id that the request gives to a new object is in use.",
+    cure: "Use another id, or read the existing object.",
+  },
+  idempotency_key_reused: {
+    status: 409,
+    cause: "The `Idempotency-Key` was used for a different request.",
+    cure: "Use a new key for every new request.",
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    cause: "The first request with this `Idempotency-Key` is still running.",
+    cure: "Wait, then repeat the request with the same key.",
+  },
+  units_not_returnable: {
+    status: 409,
+    cause: "The units are in other returns of the order.",
+    cure: "Read the order's returns. Only a `deleted` return releases its units.",
+  },
+  units_not_fulfillable: {
+    status: 409,
+    cause: "The line item has fewer units left to fulfill.",
+    cure: "Read the order's `fulfillments`, and send what is left.",
+  },
+  return_transition_refused: {
+    status: 409,
+    cause: "The return's status doesn't allow the transition.",
+    cure: "Choose a status of `allowed`, or read the return again.",
+  },
+  body_too_large: {
+    status: 413,
+    cause: "The body has more bytes than the operation takes, as sent or unpacked.",
+    cure: "Send less at once.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    cause: "The `Content-Type` is not JSON.",
+    cure: "Send `Content-Type: application/json`.",
+  },
+  rate_limited: {
+    status: 429,
+    cause: "The store has sent more requests than the limit allows.",
+    cure: "Wait for `Retry-After` seconds, then repeat the request.",
+  },
+  too_many_at_once: {
+    status: 429,
+    cause: "Too many long responses or exports of the store are in progress.",
+    cure: "Repeat the request when one has ended.",
+  },
+  client_closed_request: {
+    status: 499,
+    cause: "The client closed the connection before its request was complete. Only logs show this code.",
+    cure: "Repeat the request.",
+  },
+  internal_error: {
+    status: 500,
+    cause: "The service failed.",
+    cure: "Report the response's `X-Request-Id`, under which the log has the cause.",
+  },
+  database_unavailable: {
+    status: 503,
+    cause: "The database can't be reached or can't complete the request at the moment. Nothing was changed.",
+    cure: "Wait for `Retry-After` seconds, then repeat the request.",
+  },
+  store_busy: {
+    status: 503,
+    cause: "Too many requests of the store are waiting. Nothing was changed.",
+    cure: "Wait for `Retry-After` seconds, then repeat the request; send fewer at once.",
+  },
+} as const satisfies Record<string, Entry>;
+
+/** A stable word for programs that names the kind of an error. */
+export type ProblemCode = keyof typeof PROBLEM_CODES;
