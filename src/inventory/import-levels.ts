@@ -1,11 +1,14 @@
+import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { findUnstorable } from "../http/body.ts";
+import { registerFormats } from "../http/formats.ts";
+import { validationErrorsOf } from "../http/validation-errors.ts";
 import type { Fault } from "../lib/problem.ts";
 import { Problem } from "../lib/problem.ts";
 import { requireStore } from "../stores/require-store.ts";
-import { createLevelCheck } from "./check-level.ts";
 import { parseImportFile } from "./parse-import-file.ts";
-import { type LevelBody, MAX_LEVELS } from "./schema.ts";
+import { LevelBody, MAX_LEVELS } from "./schema.ts";
 import { levelKey, writeLevels } from "./write-levels.ts";
 
 export type ImportResult = {
@@ -106,4 +109,16 @@ function faultsByLevel(faults: Fault[]): Map<number, string> {
 
 async function analyze(ctx: Ctx): Promise<void> {
   await ctx.longDb.execute(sql`analyze inventory_items, inventory_levels`);
+}
+
+/** Returns a function that validates a level and returns the error, or undefined for a valid level. */
+function createLevelCheck(): (level: unknown) => string | undefined {
+  registerFormats();
+  const check = TypeCompiler.Compile(LevelBody);
+  return (level) => {
+    if (check.Check(level)) return findUnstorable(level, "")?.detail;
+    return validationErrorsOf(check.Errors(level), "body")
+      .map(({ detail }) => detail)
+      .join(" ");
+  };
 }

@@ -1,3 +1,15 @@
+import type { Big } from "big.js";
+import { minorDigits } from "../lib/money.ts";
+
+const HALF_UP = 1;
+
+export type PhpDate = { date: string; timezone_type: number; timezone: string };
+
+/** Formats money as this API does: two decimals, three if the currency has three. */
+export function amountText(value: Big, currency: string): string {
+  return value.toFixed(Math.min(Math.max(minorDigits(currency), 2), 3), HALF_UP);
+}
+
 /** Formats a time as `2026-03-02 14:05:09`, in UTC. */
 export function phpDateTime(instant: Date): string {
   return toTheSecond(instant).replace("T", " ");
@@ -6,6 +18,12 @@ export function phpDateTime(instant: Date): string {
 /** Formats a time as `2026-03-02T14:05:09+00:00`. */
 export function zonedDateTime(instant: Date): string {
   return `${toTheSecond(instant)}+00:00`;
+}
+
+/** Returns a time as PHP, the language of Loop's API, serializes it. */
+export function phpDate(instant: Date): PhpDate {
+  const fraction = String(instant.getUTCMilliseconds()).padStart(3, "0");
+  return { date: `${phpDateTime(instant)}.${fraction}000`, timezone_type: 3, timezone: "UTC" };
 }
 
 function toTheSecond(instant: Date): string {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { and, asc, eq } from "drizzle-orm";
 import { returnItems } from "../../src/db/tables/returns.ts";
-import { exchangeId } from "../../src/warehouse/exchange-id.ts";
 import { idWithNumber, numericIds, parseNumber } from "../../src/warehouse/numeric-ids.ts";
+import { exchangeId } from "../../src/warehouse/returns/exchange-view.ts";
 import { createUnitFinder, unitIdsOf } from "../../src/warehouse/unit-ids.ts";
 import { moveTo, newOrder, newReturn, postReturn, returnIn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";

@@ -1,8 +1,7 @@
 import type { Shipment } from "../../returns/additions-schema.ts";
 import type { Status } from "../../returns/status.ts";
 import { type UnitRange, valueOfUnit } from "../../returns/units.ts";
-import { amountText } from "../amount.ts";
-import { zonedDateTime } from "../formats.ts";
+import { amountText, zonedDateTime } from "../formats.ts";
 import { orderNumber } from "../returns/common-view.ts";
 import { labelStatus, labelUrl } from "../returns/label-view.ts";
 import { parseDate } from "../returns/parse-date.ts";

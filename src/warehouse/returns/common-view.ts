@@ -2,10 +2,10 @@ import { BASE } from "../../http/base.ts";
 import { customerView } from "../../returns/order-view.ts";
 import type { ReturnRecord } from "../../returns/view.ts";
 import { countryOf } from "../country.ts";
+import { phpDate } from "../formats.ts";
 import { stateOf } from "../state.ts";
 import { labelUrl } from "./label-view.ts";
 import type { moneyView } from "./money-view.ts";
-import { phpDate } from "./php-date.ts";
 
 /** A return with the additional data of the warehouse views. */
 export type WarehouseRecord = ReturnRecord & { completedAt: Date | null };

@@ -1,8 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Big } from "big.js";
 import type { ReturnRecord } from "../../returns/view.ts";
-import { amountText } from "../amount.ts";
-import { exchangeId } from "../exchange-id.ts";
+import { amountText } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
 import { exchangeUnit } from "./money-view.ts";
 import type { Exchange } from "./parts-schema.ts";
@@ -52,4 +51,12 @@ function* unitsOf({ row }: ReturnRecord) {
       yield item;
     }
   }
+}
+
+/**
+ * Returns the id of an exchange row: the return's number and seven digits; `position` counts from 0. A
+ * string, since it may have more digits than a JSON number can represent.
+ */
+export function exchangeId(returnNumber: number, position: number): string {
+  return `${returnNumber}${String(position + 1).padStart(7, "0")}`;
 }

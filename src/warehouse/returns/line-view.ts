@@ -2,7 +2,7 @@ import type { Big } from "big.js";
 import { decimal, valueOfFirst } from "../../lib/money.ts";
 import type { OrderLine } from "../../orders/lines.ts";
 import { refundOf } from "../../returns/view.ts";
-import { amountText } from "../amount.ts";
+import { amountText } from "../formats.ts";
 import type { UnitView } from "./unit-view.ts";
 
 export type LineMoney = Record<

@@ -4,7 +4,7 @@ import { decimal, sum } from "../../lib/money.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { linesById } from "../../orders/lines.ts";
 import { type ReturnRecord, refundOf } from "../../returns/view.ts";
-import { amountText } from "../amount.ts";
+import { amountText } from "../formats.ts";
 
 /** Returns the amounts and the outcome of a return, as the list and the details show them. */
 export async function moneyView(record: ReturnRecord) {
