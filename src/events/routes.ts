@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { checkedByVerb } from "../http/body-schema.ts";
-import { guard } from "../http/guard.ts";
+import { type Access, guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import type { Rate } from "../http/rate-limit.ts";
 import { DOCS } from "./docs.ts";
@@ -30,9 +30,9 @@ export const events = (ctx: Ctx) => {
           limit: MAX_BODY_BYTES,
           rate: rateOf("events"),
           checks: "verb",
-          confirms: "verb",
+          reauthenticates: "verb",
           isBatched: true,
-        },
+        } satisfies Access,
         body: checkedByVerb(CustomEvent),
         response: { 202: Type.Void() },
         detail: DOCS.one,
@@ -51,7 +51,7 @@ export const events = (ctx: Ctx) => {
           rate: rateOf("events.bulk"),
           checks: "verb",
           isBatched: true,
-        },
+        } satisfies Access,
         body: checkedByVerb(BulkEvents),
         response: { 202: Type.Void() },
         detail: DOCS.bulk,

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { createApp } from "../../src/app.ts";
+import { event } from "../support/events.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+let service: TestService;
+let pool: pg.Pool;
+let app: ReturnType<typeof createApp>;
+const statements: string[] = [];
+beforeAll(async () => {
+  service = await startService({ eventRateLimit: 0 });
+  pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, pipeline: true });
+  const logger = { logQuery: (query: string) => void statements.push(query) };
+  const db = drizzle(pool, { casing: "snake_case", logger });
+  app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+});
+afterAll(async () => {
+  await pool.end();
+  await service.stop();
+});
+
+async function send(store: TestStore): Promise<number> {
+  const request = new Request(`http://localhost/v2.2/stores/${store.id}/events`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" },
+    body: JSON.stringify(event()),
+  });
+  return (await app.fetch(request)).status;
+}
+
+test("a single event of a known client takes one statement, which authenticates the client too", async () => {
+  const store = await service.newStore();
+  expect(await send(store)).toBe(202);
+
+  statements.length = 0;
+  expect(await send(store)).toBe(202);
+  expect(statements).toEqual([expect.stringMatching(/api_clients.*insert into events /s)]);
+});
