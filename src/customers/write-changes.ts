@@ -25,14 +25,14 @@ function rowsOf(storeId: string, changes: CustomerChange[]): string {
   return JSON.stringify(
     changes.map(({ replacesEmail, replacesPhone, ...change }) => ({
       ...change,
-      words: change.customFields ? searchTerms(path, change.customFields) : "",
+      terms: change.customFields ? searchTerms(path, change.customFields) : "",
     })),
   );
 }
 
 /** Releases identifiers before other customers take them. */
 const releaseIdentifiers = prepared(
-  "give_up_identifiers",
+  "release_identifiers",
   `update customers set
      email = case when id = any($2::text[]) then null else email end,
      email_key = case when id = any($2::text[]) then null else email_key end,
@@ -49,8 +49,8 @@ const write = prepared(
   `insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name, location, custom_fields,
      search_terms, created_at, updated_at)
    select $1, "customerId", email, "emailKey", "phoneNumber", "firstName", "lastName", location, "customFields",
-     words::tsvector, $3::timestamptz, $3::timestamptz
-   from json_to_recordset($2::json) as change(${PATCH_COLUMNS}, words text)
+     terms::tsvector, $3::timestamptz, $3::timestamptz
+   from json_to_recordset($2::json) as change(${PATCH_COLUMNS}, terms text)
    on conflict (store_id, id) do update set
      email = coalesce(excluded.email, customers.email),
      email_key = coalesce(excluded.email_key, customers.email_key),

@@ -6,7 +6,7 @@ type Webhook = Omit<Stream, "returnId">;
 
 const MAX_WEBHOOKS = 10_000;
 /** Compared with `now()`, the start of the statement, so that an index can be searched. */
-const IS_DUE = sql`subject.due_at <= now() and (subject.leased_until is null or subject.leased_until <= now())`;
+const IS_DUE = sql`stream.due_at <= now() and (stream.leased_until is null or stream.leased_until <= now())`;
 
 /**
  * Returns the webhooks with a stream that is due and has no lease: its pause is over, its worker died or its
@@ -19,16 +19,16 @@ export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
       (select store_id, webhook_id from webhook_streams where due_at is not null order by store_id, webhook_id limit 1)
       union all
       select next.store_id, next.webhook_id from waiting, lateral (
-        select store_id, webhook_id from webhook_streams as subject
-        where due_at is not null and (subject.store_id, subject.webhook_id) > (waiting.store_id, waiting.webhook_id)
+        select store_id, webhook_id from webhook_streams as stream
+        where due_at is not null and (stream.store_id, stream.webhook_id) > (waiting.store_id, waiting.webhook_id)
         order by store_id, webhook_id limit 1
       ) as next
     )
     select waiting.store_id as "storeId", waiting.webhook_id as "webhookId"
     from waiting join webhooks on webhooks.store_id = waiting.store_id and webhooks.id = waiting.webhook_id
     where deleted_at is null and exists (
-      select from webhook_streams as subject
-      where subject.store_id = waiting.store_id and subject.webhook_id = waiting.webhook_id and ${IS_DUE}
+      select from webhook_streams as stream
+      where stream.store_id = waiting.store_id and stream.webhook_id = waiting.webhook_id and ${IS_DUE}
     )
     limit ${MAX_WEBHOOKS}`);
   return rows;
@@ -41,7 +41,7 @@ export async function dueStreams(
   limit: number,
 ): Promise<Stream[]> {
   const { rows } = await ctx.db.execute<{ returnId: string }>(sql`
-    select return_id as "returnId" from webhook_streams as subject
+    select return_id as "returnId" from webhook_streams as stream
     where store_id = ${storeId} and webhook_id = ${webhookId} and ${IS_DUE}
     order by due_at limit ${limit}`);
   return rows.map(({ returnId }) => ({ storeId, webhookId, returnId }));

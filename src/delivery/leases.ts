@@ -137,32 +137,33 @@ export const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::float8";
 export const UNTIL_LAPSE = "clock_timestamp() + $2::int * interval '1 millisecond'";
 
 const acquire = prepared<Row>(
-  "webhooks_take",
+  "webhooks_acquire",
   `with wanted as (
     select * from json_to_recordset($1::json)
       as wanted("storeId" text, "webhookId" text, "returnId" text, place int)
   ), locked as materialized (
-    select place, subject.*, clock_timestamp() as now from wanted, lateral (${LOCKED}) as subject
-  ), taken as (
-    update webhook_streams as subject
-    set fence = subject.fence + 1, leased_until = ${UNTIL_LAPSE}, redelivered = null
+    select place, stream.*, clock_timestamp() as now from wanted, lateral (${LOCKED}) as stream
+  ), leased as (
+    update webhook_streams as stream
+    set fence = stream.fence + 1, leased_until = ${UNTIL_LAPSE}, redelivered = null
     from locked
-    where subject.store_id = locked.store_id and subject.webhook_id = locked.webhook_id
-      and subject.return_id = locked.return_id and locked.due_at <= locked.now
+    where stream.store_id = locked.store_id and stream.webhook_id = locked.webhook_id
+      and stream.return_id = locked.return_id and locked.due_at <= locked.now
       and (locked.leased_until is null or locked.leased_until <= locked.now)
       and exists (select from webhooks
         where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null)
-    returning place, subject.store_id, subject.webhook_id, subject.return_id, subject.fence
+    returning place, stream.store_id, stream.webhook_id, stream.return_id, stream.fence
   )
   select busy.places as busy, ${NOW_MS} as "nowMs", lease.*
   from (${busyOf("wanted", "locked")}) as busy left join (
-    select locked.place, taken.fence, (extract(epoch from locked.due_at - locked.now) * 1000)::float8 as "againInMs", head.*
-    from locked left join taken on taken.place = locked.place
-    left join webhook_streams as before on before.store_id = taken.store_id
-      and before.webhook_id = taken.webhook_id and before.return_id = taken.return_id
+    select locked.place, leased.fence, (extract(epoch from locked.due_at - locked.now) * 1000)::float8 as "againInMs",
+      next_event.*
+    from locked left join leased on leased.place = locked.place
+    left join webhook_streams as before on before.store_id = leased.store_id
+      and before.webhook_id = leased.webhook_id and before.return_id = leased.return_id
     -- When the fence changed meanwhile, this statement's view of the events is older than the lease.
-    left join lateral (${nextEventSql("taken", "true")}) as head on taken.fence = before.fence + 1
-    where taken.place is not null or locked.due_at > locked.now
+    left join lateral (${nextEventSql("leased", "true")}) as next_event on leased.fence = before.fence + 1
+    where leased.place is not null or locked.due_at > locked.now
   ) as lease on true`,
 );
 

@@ -36,19 +36,19 @@ const append = prepared(
     select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
     from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
       "payloadId" text, "requestId" text, id text, place int)
-  ), subjects as (
-    insert into webhook_streams as subject (store_id, webhook_id, return_id, last_seq, pending, due_at)
+  ), streams as (
+    insert into webhook_streams as stream (store_id, webhook_id, return_id, last_seq, pending, due_at)
     select $1, "webhookId", "returnId", count(*), count(*), ${NOW} + $3::int * interval '1 millisecond'
     from given group by "webhookId", "returnId" order by "webhookId", "returnId"
     on conflict (store_id, webhook_id, return_id) do update set
-      last_seq = subject.last_seq + excluded.last_seq, pending = subject.pending + excluded.pending,
-      due_at = coalesce(subject.due_at, excluded.due_at)
+      last_seq = stream.last_seq + excluded.last_seq, pending = stream.pending + excluded.pending,
+      due_at = coalesce(stream.due_at, excluded.due_at)
     returning webhook_id, return_id, last_seq
   )
   insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state,
     created_at)
   select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", 'pending', ${NOW}
-  from given join subjects on webhook_id = "webhookId" and return_id = "returnId"`,
+  from given join streams on webhook_id = "webhookId" and return_id = "returnId"`,
 );
 
 /** A return and its order, as payloads show them. */

@@ -79,18 +79,18 @@ export async function recordAttempts(ctx: Ctx, attempts: AttemptOfLease[]): Prom
 }
 
 const record = prepared<Row>(
-  "webhooks_finish",
+  "webhooks_record",
   `with result as (
     select * from json_to_recordset($1::json) as result("storeId" text, "webhookId" text, "returnId" text, place int,
       fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int, "durationMs" int,
-      error text, answer text, "pauseMs" int, "goesOn" boolean)
+      error text, answer text, "pauseMs" int, "keepsLease" boolean)
   ), held as materialized (
-    select result.*, subject.fence as "heldFence", subject.pending, subject.redelivered is not null as asked,
-      coalesce(outcome <> 'none' and seq = any(subject.redelivered), false) as again
-    from result, lateral (${LOCKED}) as subject
+    select result.*, stream.fence as "heldFence", stream.pending, stream.redelivered is not null as asked,
+      coalesce(outcome <> 'none' and seq = any(stream.redelivered), false) as again
+    from result, lateral (${LOCKED}) as stream
   ), mine as (
     select *, case when rest > 0 then pause end as "againInMs",
-      rest > 0 and "goesOn" and pause = 0 and (outcome <> 'waiting' or asked) and exists (select from webhooks
+      rest > 0 and "keepsLease" and pause = 0 and (outcome <> 'waiting' or asked) and exists (select from webhooks
         where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
     from held, lateral (select
       pending - (outcome in ('delivered', 'discarded') and not again)::int as rest,
@@ -110,19 +110,19 @@ const record = prepared<Row>(
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId" and event.seq = mine.seq
       and outcome <> 'none'
   ), moved as (
-    update webhook_streams as subject
-    set fence = subject.fence + 1, pending = rest, due_at = ${NOW} + "againInMs" * interval '1 millisecond',
+    update webhook_streams as stream
+    set fence = stream.fence + 1, pending = rest, due_at = ${NOW} + "againInMs" * interval '1 millisecond',
       leased_until = case when leased then ${UNTIL_LAPSE} end, redelivered = null
     from mine
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
-    returning place, mine.seq, outcome, asked, leased, "againInMs", subject.fence, store_id, webhook_id, return_id
+    returning place, mine.seq, outcome, asked, leased, "againInMs", stream.fence, store_id, webhook_id, return_id
   )
   select busy.places as busy, ${NOW_MS} as "nowMs", after.*
   from (${busyOf("result", "held")}) as busy left join (
-    select place, fence, leased, "againInMs", head.*
+    select place, fence, leased, "againInMs", next_event.*
     from moved
     -- After a redelivery was requested, this statement may be too old to see which event comes first.
-    left join lateral (${nextEventSql("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as head
+    left join lateral (${nextEventSql("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as next_event
       on leased and not asked
   ) as after on true`,
 );
@@ -135,7 +135,7 @@ function rowOf({ lease, attempt, pauseMs = 0, keepsLease }: AttemptOfLease, plac
     returnId,
     place,
     fence,
-    goesOn: keepsLease,
+    keepsLease,
     seq: nextEvent?.seq ?? 0,
     tries: (nextEvent?.tries ?? 0) + 1,
     number: (nextEvent?.attempts ?? 0) + 1,

@@ -50,19 +50,19 @@ export async function waitingBatches(db: Db): Promise<{ jobs: number; oldestSeco
   return { jobs: Number(backlog?.batches ?? 0), oldestSeconds: Number(backlog?.oldest ?? 0) };
 }
 
-const recordWhere = (condition: string) => `with taken as materialized (
+const recordWhere = (condition: string) => `with deleted as materialized (
     delete from event_batches where store_id = $1 and id in (
       select id from event_batches where store_id = $1 and ${condition} for update skip locked
     )
     returning events, customers
   ),
   given as (
-    select row.* from taken, lateral rows from (
-      json_to_recordset(taken.events::json) as (${EVENT_COLUMNS}), unnest(taken.customers)
+    select row.* from deleted, lateral rows from (
+      json_to_recordset(deleted.events::json) as (${EVENT_COLUMNS}), unnest(deleted.customers)
     ) as row(id, name, at, value, currency, "uniqueId", data, terms, received, customer)
   ),
   stored as (${STORE_EVENTS} from given where customer is not null)
-  select count(*) as batches from taken`;
+  select count(*) as batches from deleted`;
 
 const record = preparedByKey<{ batches: string }>(
   "record_batches",

@@ -9,21 +9,21 @@ export function createSemaphores({
   perKey,
   total,
 }: SemaphoreLimits): (key: string) => (() => void) | undefined {
-  const taken = new Map<string, number>();
+  const held = new Map<string, number>();
   let all = 0;
   const change = (key: string, by: 1 | -1) => {
     all += by;
-    const count = (taken.get(key) ?? 0) + by;
-    if (count === 0) taken.delete(key);
-    else taken.set(key, count);
+    const count = (held.get(key) ?? 0) + by;
+    if (count === 0) held.delete(key);
+    else held.set(key, count);
   };
   return (key) => {
-    if (all >= total || (taken.get(key) ?? 0) >= perKey) return undefined;
+    if (all >= total || (held.get(key) ?? 0) >= perKey) return undefined;
     change(key, 1);
-    let isTaken = true;
+    let isHeld = true;
     return () => {
-      if (isTaken) change(key, -1);
-      isTaken = false;
+      if (isHeld) change(key, -1);
+      isHeld = false;
     };
   };
 }

@@ -36,9 +36,9 @@ export function removeUnits(
     }));
     if (remaining.every(({ units }) => units.length === 0)) return { status: "deleted" };
 
-    const emptied = remaining.filter(({ units }) => units.length === 0).map(({ item }) => item.id);
+    const emptyItems = remaining.filter(({ units }) => units.length === 0).map(({ item }) => item.id);
     const reduced = remaining.filter(({ item, units }) => units.length > 0 && removed.has(item.id));
-    await deleteItems(tx, row, emptied);
+    await deleteItems(tx, row, emptyItems);
     const yieldNow = createYielder();
     const rewritten: ReducedItem[] = [];
     for (const { item, units } of reduced) {
@@ -46,7 +46,7 @@ export function removeUnits(
       await yieldNow();
     }
     await rewriteItems(tx, row, rewritten);
-    return { status: "complete", additions: withoutItems(row.additions, new Set(emptied)) };
+    return { status: "complete", additions: withoutItems(row.additions, new Set(emptyItems)) };
   });
 }
 

@@ -44,11 +44,11 @@ test("one long task continues per iteration of the event loop, however many ther
   let pieces = 0;
   const most = { inOneRound: 0 };
   let seen = 0;
-  let goesOn = true;
+  let isRunning = true;
   const round = () => {
     most.inOneRound = Math.max(most.inOneRound, pieces - seen);
     seen = pieces;
-    if (goesOn) setImmediate(round);
+    if (isRunning) setImmediate(round);
   };
   setImmediate(round);
   await Promise.all(
@@ -59,7 +59,7 @@ test("one long task continues per iteration of the event loop, however many ther
       }
     }),
   );
-  goesOn = false;
+  isRunning = false;
   expect([pieces, most.inOneRound]).toEqual([60, 1]);
 });
 

@@ -7,8 +7,8 @@ const SAY_MS = 5_000;
 const QUEUES = `
   select 'bulk requests' as waiting, count(*)::int as count from event_batches
   union all
-  select 'events to deliver', coalesce(sum(pending), 0)::int from webhook_streams as subject
-    join webhooks as hook on hook.store_id = subject.store_id and hook.id = subject.webhook_id
+  select 'events to deliver', coalesce(sum(pending), 0)::int from webhook_streams as stream
+    join webhooks as hook on hook.store_id = stream.store_id and hook.id = stream.webhook_id
     where hook.deleted_at is null
   union all
   select 'jobs ' || name, count(*)::int from pgboss.job
