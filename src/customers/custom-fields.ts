@@ -3,7 +3,7 @@ import type { Fault } from "../lib/problem.ts";
 
 /** Limits per profile, however many requests the fields came with. */
 export const MAX_CUSTOM_FIELDS = 400;
-export const MAX_CUSTOM_FIELDS_BYTES = 256 * 1024;
+const MAX_CUSTOM_FIELDS_BYTES = 256 * 1024;
 
 /** The sizes of a profile's custom fields, by name. */
 export type FieldSizes = { bytes: Map<string, number>; total: number };

@@ -3,7 +3,7 @@ import { DateTime, Nullable } from "../lib/schema-types.ts";
 
 const Text = (options: object = {}) => Type.Optional(Type.String(options));
 
-export const CustomerLocation = Type.Object(
+const CustomerLocation = Type.Object(
   {
     street1: Text(),
     street2: Text(),

@@ -1,5 +1,4 @@
-/** How long attempts take: quick receivers share no permits with slow ones. */
-export const SPEEDS = ["quick", "medium", "slow"] as const;
+/** How long attempts take: 0 quick, 1 medium, 2 slow. Quick receivers share no permits with slow ones. */
 export type Speed = 0 | 1 | 2;
 
 const MEDIUM_MS = 250;
@@ -9,7 +8,7 @@ const WEIGHT = 0.5;
 const MAX_KNOWN = 10_000;
 
 export type ReceiverSpeeds = {
-  /** The level of a webhook's recent attempts; undefined previous the first. */
+  /** The level of a webhook's recent attempts; undefined before the first. */
   speedOf(webhook: string): Speed | undefined;
   /** Records an attempt that has ended. */
   note(webhook: string, durationMs: number): void;

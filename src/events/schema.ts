@@ -4,7 +4,7 @@ import { AnyNumber, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/sche
 
 /** In characters: 100 KB of ASCII. */
 export const MAX_TEXT_LENGTH = 100 * 1024;
-export const MAX_PROPERTIES = 400;
+const MAX_PROPERTIES = 400;
 export const MAX_EVENTS = 100;
 
 const LongText = () => Text({ maxLength: MAX_TEXT_LENGTH });

@@ -51,7 +51,7 @@ export const AnyNumber = (options: object = {}) =>
   Type.Number({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE, ...options });
 
 /** The default maximum length of a string. */
-export const MAX_TEXT_LENGTH = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 
 type TextOptions = {
   minLength?: number;

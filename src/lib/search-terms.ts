@@ -14,7 +14,7 @@ export type SearchTerm =
 /**
  * Returns the search term of a JSON value; undefined for null, arrays and objects, which are not searchable.
  */
-export function searchTermOf(value: unknown): SearchTerm | undefined {
+function searchTermOf(value: unknown): SearchTerm | undefined {
   if (typeof value === "number") return { kind: "number", value };
   if (typeof value === "boolean") return { kind: "boolean", value };
   if (typeof value !== "string") return undefined;

@@ -11,7 +11,7 @@ export type OrderRecord = typeof orders.$inferSelect;
  * Returns the order with the merchant's id or, if none matches, the service's id. Throws 404 for an unknown
  * order.
  */
-export async function findOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
+async function findOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
   const [row] = await orderWithId(ctx, storeId, orderId);
   if (!row) throw problem("order_not_found", `The store has no order ${orderId}.`);
   return row;

@@ -82,7 +82,7 @@ export const ReturnBody = Type.Object(
   { title: "New return" },
 );
 
-export const ReturnItem = Type.Object(
+const ReturnItem = Type.Object(
   {
     id: Type.String(),
     orderItem: Type.Object({ id: Type.String(), line_item_id: Type.String() }),

@@ -67,7 +67,7 @@ export async function returnView(
 }
 
 /** Returns the view of a note. An image has an empty message. */
-export function noteView(note: Note, origin: string): Return["notes"][number] {
+function noteView(note: Note, origin: string): Return["notes"][number] {
   return { message: "", ...commentView(note, origin) };
 }
 

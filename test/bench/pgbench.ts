@@ -37,7 +37,7 @@ export async function insertsPerSecond(
 export const YARDSTICK = "create table bench_events (like events including all)";
 
 /** Such rows as the service stores of the events in bodies.ts. */
-export function insertOf(rows: number): string {
+function insertOf(rows: number): string {
   const data = `json_build_object('carrier', 'ups', 'parcels', :n % 5 + 1, 'express', :n % 2 = 0,
     'promisedAt', '2026-03-05T17:00:00.000Z', 'total', :n % 10000 / 100.0 + 1)`;
   const statement = `insert into bench_events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency,

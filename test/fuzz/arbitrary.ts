@@ -57,7 +57,7 @@ export function valuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown
 }
 
 /** Any JSON value whose texts can be kept. */
-export function anything(): fc.Arbitrary<unknown> {
+function anything(): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 2, stringUnit: "grapheme" });
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type pg from "pg";
 
 /** Statements that fill a store ($1) with $2 line items, two per return, the returns a second apart up to 2026-03-01. */
-export const FILL = [
+const FILL = [
   `insert into orders (store_id, id, external_id, currency, body, created_at, received_at)
    select $1, 'ord_' || n, 'order-' || n, 'USD', json_build_object(
      'orderId', 'order-' || n, 'createdAt', '2026-01-01T00:00:00Z', 'customer', json_build_object('email', n || '@example.test'),

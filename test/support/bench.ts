@@ -16,10 +16,10 @@ export const RETURNS = "POST /v2.2/stores/:storeId/returns";
 export const PATCH = "PATCH /v2.2/returns/:returnId";
 export const STATUS = "PUT /v2.2/returns/:returnId/status";
 export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
-export const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
-export const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
-export const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
-export const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
+const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
+const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
+const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
+const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
 /** Bodies with members of any name, and elements that are refused one by one: they have tests of their own. */
 export const OPEN_BODIES = [
   "POST /v2.2/stores/:storeId/events",

@@ -155,33 +155,6 @@ export function fullPatch(itemId: string) {
   };
 }
 
-/** A custom event with every member that there is. */
-export function fullEvent() {
-  return {
-    eventName: "visited",
-    customer: {
-      id: "customer-1",
-      email: "alex@example.test",
-      phoneNumber: "+4930123456",
-      firstName: "Alex",
-      lastName: "Doe",
-      location: { city: "Berlin", countryCode: "DE", latitude: 52.5, longitude: 13.4 },
-      customFields: { vip: true, visits: 0, since: "2026-01-01T00:00:00+02:00", note: "" },
-    },
-    eventTimestamp: "2026-03-02T10:00:00+01:00",
-    value: 12.5,
-    valueCurrency: "EUR",
-    uniqueId: crypto.randomUUID(),
-    data: {
-      page: "home",
-      seconds: 12,
-      first: true,
-      at: "2026-03-02T10:00:00Z",
-      $extra: { tags: ["a", 0, null] },
-    },
-  };
-}
-
 /** A storefront event with every member that there is. */
 export function fullStorefrontEvent() {
   return {

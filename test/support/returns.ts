@@ -5,7 +5,7 @@ import { order, returnOf } from "./fixtures.ts";
 import type { TestStore } from "./service.ts";
 
 export const JSON_TYPE = "application/json;charset=utf-8";
-export const PROBLEM_TYPE = "application/problem+json";
+const PROBLEM_TYPE = "application/problem+json";
 
 export const anInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 

@@ -56,7 +56,7 @@ export function readCall(scenarios: Record<string, Scenario>, args: string[]): S
 }
 
 /** Every scenario with its options and what it does. */
-export function usage(scenarios: Record<string, Scenario>): string {
+function usage(scenarios: Record<string, Scenario>): string {
   const all = Object.entries(scenarios);
   const calls = all.map(([name, { options }]) => `bun run torture ${name} ${options} [--seed N]`);
   const abouts = all.map(([name, { about }]) => `${name}: ${about}`);

@@ -61,7 +61,7 @@ export const AsnRow = Type.Object(
 /** The columns of the report, in order. */
 export const ASN_FIELDS = Object.keys(AsnRow.properties) as (keyof AsnRow)[];
 
-export const FORMATS = ["csv", "jsonl"] as const;
+const FORMATS = ["csv", "jsonl"] as const;
 export type Format = (typeof FORMATS)[number];
 
 export type ExportBody = Static<typeof ExportBody>;

@@ -20,7 +20,7 @@ export type ListQuery = Partial<
 const FIELDS = ["created_at", "updated_at"] as const;
 const DEFAULT_SIZE = 100;
 const MAX_SIZE = 750;
-export const START: Position = { part: "window", key: undefined, backwards: false, start: undefined };
+const START: Position = { part: "window", key: undefined, backwards: false, start: undefined };
 
 /**
  * Parses the query of a list. A cursor takes precedence over every other parameter but `pageSize`. Throws 422

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
-import { utf8Bytes } from "../../lib/json-bytes.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { streamJson } from "../../lib/stream-json.ts";
+import { utf8Bytes } from "../../lib/text-length.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { WAREHOUSE } from "../api-style.ts";
 import { phpDateTime } from "../formats.ts";

@@ -4,7 +4,7 @@
  */
 export type Outcome = "done" | "refused" | "unknown";
 
-export const KINDS = [
+const KINDS = [
   "order",
   "fulfillment",
   "tracking",

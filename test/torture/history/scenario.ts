@@ -22,7 +22,7 @@ random was sent, with what was answered. Ends with 1 if something acknowledged i
 };
 
 /** What was done, and what happened meanwhile. */
-export function summaryOf({ checked, tally, attempts, errors, drainMs }: HistoryRun): string[] {
+function summaryOf({ checked, tally, attempts, errors, drainMs }: HistoryRun): string[] {
   const { calls } = checked;
   const { kills, freezes, restarts, cuts } = tally;
   const logged = [...errors].map(([message, count]) => `${count} "${message}"`);
