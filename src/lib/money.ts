@@ -48,7 +48,12 @@ function roundingTo(digits: number): typeof createBig {
   return exact;
 }
 
-export type PricedLine = { price: number; discount: number; quantity: number };
+/** A line of an order. An absent price or discount is zero. */
+export type PricedLine = {
+  price?: number | null | undefined;
+  discount?: number | null | undefined;
+  quantity: number;
+};
 
 /**
  * Returns the value of the first `units` units of a line: V(n) = n x price - discount x n / quantity, rounded
@@ -57,7 +62,9 @@ export type PricedLine = { price: number; discount: number; quantity: number };
  */
 export function valueOfFirst(line: PricedLine, units: number, currency: string): Big {
   const exact = roundingTo(minorDigits(currency));
-  const total = exact(line.price).times(line.quantity).minus(exact(line.discount));
+  const total = exact(line.price ?? 0)
+    .times(line.quantity)
+    .minus(exact(line.discount ?? 0));
   if (total.lt(0)) return decimal(0);
   // The division comes last, so that rounding happens once.
   return decimal(total.times(units).div(line.quantity).toFixed());

@@ -59,9 +59,7 @@ type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "additions
 async function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[]): Promise<ReducedItem> {
   const quantity = units.reduce((sum, [from, to]) => sum + to - from, 0);
   const { line } = linesById(order.body).get(item.lineItemId) ?? {};
-  const { price, discount } = line ?? {};
-  const priced = { quantity: line?.quantity ?? quantity, price: price ?? 0, discount: discount ?? 0 };
-  const value = await valueOfUnits(priced, units, order.currency);
+  const value = await valueOfUnits(line ?? { quantity }, units, order.currency);
   const { refund, ...rest } = item.additions;
   const before = decimal(item.value);
   const share = before.eq(0) ? [decimal(quantity), decimal(item.quantity)] : [value, before];

@@ -43,8 +43,9 @@ export async function takeItems(
   const items: NewItem[] = [];
   for (const [position, item] of requests.entries()) {
     const { lineItemId } = item;
-    const { quantity, price, discount } = lines.get(lineItemId)?.line ?? { quantity: 0 };
-    const allocate = allocators.get(lineItemId) ?? createUnitAllocator(quantity, taken.get(lineItemId) ?? []);
+    const line = lines.get(lineItemId)?.line ?? { quantity: 0 };
+    const allocate =
+      allocators.get(lineItemId) ?? createUnitAllocator(line.quantity, taken.get(lineItemId) ?? []);
     allocators.set(lineItemId, allocate);
     const units = allocate(item.quantity);
     if (!units) {
@@ -53,7 +54,6 @@ export async function takeItems(
         `Fewer than ${item.quantity} units of line item ${lineItemId} can still be returned.`,
       );
     }
-    const line = { quantity, price: price ?? 0, discount: discount ?? 0 };
     items.push({
       id: newId("rit"),
       lineItemId,

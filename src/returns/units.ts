@@ -63,7 +63,23 @@ export async function valueOfUnits(line: PricedLine, units: UnitRange[], currenc
   return value;
 }
 
-/** Returns the value of one unit of a line: its price less its share of the line's discount. */
-export function valueOfUnit(line: PricedLine, unit: number, currency: string): Big {
-  return valueOfFirst(line, unit + 1, currency).minus(valueOfFirst(line, unit, currency));
+/**
+ * Returns a function from a unit of a line to its value: its price less its share of the line's discount.
+ * Units in order cost half.
+ */
+export function createUnitValue(line: PricedLine, currency: string): (unit: number) => Big {
+  return createParts((units) => valueOfFirst(line, units, currency));
+}
+
+/**
+ * Returns a function from an index to its part of a cumulative sum. Caches the last sum, which the next index
+ * needs.
+ */
+export function createParts(sumOf: (count: number) => Big): (index: number) => Big {
+  let last = { count: 0, sum: decimal(0) };
+  return (index) => {
+    const before = last.count === index ? last.sum : sumOf(index);
+    last = { count: index + 1, sum: sumOf(index + 1) };
+    return last.sum.minus(before);
+  };
 }

@@ -1,6 +1,6 @@
 import type { Shipment } from "../../returns/additions-schema.ts";
 import type { Status } from "../../returns/status.ts";
-import { type UnitRange, valueOfUnit } from "../../returns/units.ts";
+import { createUnitValue, type UnitRange } from "../../returns/units.ts";
 import { amountText, zonedDateTime } from "../formats.ts";
 import { orderNumber } from "../returns/common-view.ts";
 import { labelStatus, labelUrl } from "../returns/label-view.ts";
@@ -101,8 +101,8 @@ export function asnRow(item: AsnItem, unit: number): AsnRow {
 
 /** Returns the unit's price less its share of the line's discount. */
 function priceOf({ price, discount, ordered, currency }: AsnItem, unit: number): string {
-  const line = { price: price ?? 0, discount: discount ?? 0, quantity: ordered ?? 1 };
-  return amountText(valueOfUnit(line, unit, currency), currency);
+  const unitValueOf = createUnitValue({ price, discount, quantity: ordered ?? 1 }, currency);
+  return amountText(unitValueOf(unit), currency);
 }
 
 /** Returns the delivery time; null if the warehouse wrote something that is not a date. */

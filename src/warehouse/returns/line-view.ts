@@ -1,6 +1,6 @@
 import type { Big } from "big.js";
-import { decimal, valueOfFirst } from "../../lib/money.ts";
-import type { OrderLine } from "../../orders/lines.ts";
+import { decimal } from "../../lib/money.ts";
+import { createParts, createUnitValue } from "../../returns/units.ts";
 import { refundOf } from "../../returns/view.ts";
 import { amountText } from "../formats.ts";
 import type { UnitView } from "./unit-view.ts";
@@ -18,8 +18,8 @@ export function createUnitMoney(currency: string): (unit: UnitView) => LineMoney
   const text = (value: Big) => amountText(value, currency);
   const zero = text(decimal(0));
   let item: UnitView["item"] | undefined;
-  let valuesOf = createParts(() => decimal(0));
-  let sharesOf = createParts(() => decimal(0));
+  let unitValueOf = createParts(() => decimal(0));
+  let shareOf = createParts(() => decimal(0));
   let price = zero;
   return (view) => {
     if (item !== view.item) {
@@ -27,37 +27,18 @@ export function createUnitMoney(currency: string): (unit: UnitView) => LineMoney
       const { line } = view;
       const { quantity, additions } = item;
       price = text(decimal(line?.price ?? 0));
-      const priced = pricedLine(line);
-      valuesOf = createParts((units) => valueOfFirst(priced, units, currency));
+      unitValueOf = createUnitValue(line ?? { quantity: 1 }, currency);
       const adjusted = decimal(additions.refund?.amount.amount ?? 0);
       // An adjusted refund is split over the units so that their parts add up to it.
-      sharesOf = createParts((units) => decimal(text(adjusted.times(units).div(quantity))));
+      shareOf = createParts((units) => decimal(text(adjusted.times(units).div(quantity))));
     }
-    const value = valuesOf(view.unit);
+    const value = unitValueOf(view.unit);
     const { type } = refundOf(view.item, currency);
     const isAdjusted = view.item.additions.refund !== undefined;
-    const refund = type === "refund" ? text(isAdjusted ? sharesOf(view.place) : value) : zero;
+    const refund = type === "refund" ? text(isAdjusted ? shareOf(view.place) : value) : zero;
     const discount = text(decimal(price).minus(text(value)));
     return { price, discount, tax: zero, refund, refund_item: refund, refund_tax: zero };
   };
-}
-
-/**
- * Returns a function from an index to its part of a cumulative sum. Caches the last sum, which the next call
- * needs.
- */
-function createParts(sumOf: (count: number) => Big): (count: number) => Big {
-  let last = { count: 0, sum: decimal(0) };
-  return (count) => {
-    const before = last.count === count ? last.sum : sumOf(count);
-    last = { count: count + 1, sum: sumOf(count + 1) };
-    return last.sum.minus(before);
-  };
-}
-
-function pricedLine(line: OrderLine | undefined) {
-  const { price, discount, quantity } = line ?? { quantity: 1 };
-  return { price: price ?? 0, discount: discount ?? 0, quantity };
 }
 
 /** Returns the inspection that the warehouse recorded for an item. */
