@@ -6,9 +6,8 @@ import type { ReturnCreated } from "./created-schema.ts";
 import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
 import { insertReturn } from "./insert-return.ts";
 import { loadReturn } from "./load.ts";
-import { returnOrderView } from "./order-view.ts";
 import type { ReturnBody } from "./schema.ts";
-import { returnView } from "./view.ts";
+import { returnView, snapshotOf } from "./view.ts";
 
 /** `release` frees the request's admission slot, on which other requests wait. */
 type NewReturn = { body: ReturnBody; key: string | undefined; release: () => void };
@@ -31,10 +30,7 @@ export async function createReturnOnce(
     const id = await insertReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
     const record = await loadReturn(tx, caller.storeId, id);
-    const snapshot = async () => ({
-      order: await returnOrderView(record.order),
-      return: await returnView(record, tx.origin, "read"),
-    });
+    const snapshot = () => snapshotOf(record, tx.origin);
     await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, snapshot });
     return returnView(record, tx.origin, "written");
   });

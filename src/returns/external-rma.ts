@@ -9,8 +9,7 @@ import { problem } from "../lib/problem.ts";
 import { TIMED_OUT } from "../net/post.ts";
 import type { ExternalRmaResponse } from "./created-schema.ts";
 import { loadReturn } from "./load.ts";
-import { returnOrderView } from "./order-view.ts";
-import { type ReturnRecord, returnView } from "./view.ts";
+import { type ReturnRecord, snapshotOf } from "./view.ts";
 
 type Result = { success: boolean | null; errorCode: string | null; errorMessage: string | null };
 type Integration = typeof integrations.$inferSelect;
@@ -117,10 +116,7 @@ async function callIntegration(
   { record, integration }: RmaRequest,
 ): Promise<Result> {
   const startedAt = performance.now();
-  const result = await resultOf(ctx, caller.storeId, integration, {
-    return: await returnView(record, ctx.origin, "read"),
-    order: await returnOrderView(record.order),
-  });
+  const result = await resultOf(ctx, caller.storeId, integration, await snapshotOf(record, ctx.origin));
   const durationMs = Math.round(performance.now() - startedAt);
   const { requestId } = caller;
   ctx.log[result.success ? "info" : "warn"](

@@ -4,10 +4,9 @@ import { returnImages, returnNotes, returns } from "../db/tables/returns.ts";
 import { problem } from "../lib/problem.ts";
 import type { Comment } from "./comment-schema.ts";
 import { loadReturn, noReturn } from "./load.ts";
-import { returnOrderView } from "./order-view.ts";
 import type { Return, ReturnOrder } from "./schema.ts";
 import type { Status } from "./status.ts";
-import { commentView, type Note, returnView } from "./view.ts";
+import { commentView, type Note, snapshotOf } from "./view.ts";
 
 /** Returns a return with its order. Throws 404 for an unknown return. */
 export async function readReturn(
@@ -15,11 +14,7 @@ export async function readReturn(
   store: { storeId: string; origin: string },
   returnId: string,
 ): Promise<{ order: ReturnOrder; return: Return }> {
-  const record = await loadReturn(ctx, store.storeId, returnId);
-  return {
-    order: await returnOrderView(record.order),
-    return: await returnView(record, store.origin, "read"),
-  };
+  return snapshotOf(await loadReturn(ctx, store.storeId, returnId), store.origin);
 }
 
 /** Returns a return's status. Throws 404 for an unknown return. */

@@ -9,8 +9,8 @@ import { createYielder, mapYielding } from "../lib/yielder.ts";
 import { linesById } from "../orders/lines.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { Comment } from "./comment-schema.ts";
-import { customerView, mailingAddressOf, orderItemId } from "./order-view.ts";
-import type { Return } from "./schema.ts";
+import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./order-view.ts";
+import type { Return, ReturnOrder } from "./schema.ts";
 
 export type ReturnRecord = {
   row: typeof returns.$inferSelect;
@@ -64,6 +64,14 @@ export async function returnView(
     tags: additions.tags ?? [],
     totals: await totalsOf(items, order.currency),
   };
+}
+
+/** Returns a return and its order, as responses to reads and payloads of webhooks show them. */
+export async function snapshotOf(
+  record: ReturnRecord,
+  origin: string,
+): Promise<{ order: ReturnOrder; return: Return }> {
+  return { order: await returnOrderView(record.order), return: await returnView(record, origin, "read") };
 }
 
 /** Returns the view of a note. An image has an empty message. */

@@ -10,8 +10,7 @@ import { pause } from "../lib/pause.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { bytesOfRow } from "../returns/bytes-of-row.ts";
 import { loadReturns } from "../returns/load.ts";
-import { returnOrderView } from "../returns/order-view.ts";
-import { returnView } from "../returns/view.ts";
+import { snapshotOf } from "../returns/view.ts";
 import { lockWebhook } from "./find.ts";
 import { inSlice, SLICE_OPTIONS } from "./slice.ts";
 
@@ -136,8 +135,7 @@ async function appendBackfill(
       type: "backfill" as const,
       at: record.row.updatedAt,
       merchantName,
-      return: await returnView(record, tx.origin, "read"),
-      order: await returnOrderView(record.order),
+      ...(await snapshotOf(record, tx.origin)),
     })),
   );
   const payloadIds = await storePayloads(tx, storeId, payloads);
