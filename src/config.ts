@@ -1,5 +1,5 @@
 import { type Keys, readKeys } from "./key-settings.ts";
-import { durationMs } from "./lib/duration.ts";
+import { DAY_MS, durationMs } from "./lib/duration.ts";
 import { parseOrigin } from "./lib/host.ts";
 import { type Retention, readRetention } from "./retention-settings.ts";
 
@@ -35,7 +35,7 @@ type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
-const MAX_PAUSE_MS = 7 * 24 * 3_600_000;
+const MAX_PAUSE_MS = 7 * DAY_MS;
 const MAX_TIMEOUT_MS = 60_000;
 
 /** Returns the configuration of an environment. Throws one error that names every invalid variable. */

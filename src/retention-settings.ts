@@ -1,4 +1,4 @@
-import { durationMs } from "./lib/duration.ts";
+import { DAY_MS, durationMs } from "./lib/duration.ts";
 
 const SETTINGS = {
   idempotencyKeys: { name: "RETENTION_IDEMPOTENCY_KEYS", fallback: "30d" },
@@ -16,7 +16,6 @@ export type Retention = Record<Retained, number | undefined>;
 
 const MIN_DAYS = 1;
 const MAX_DAYS = 36_500;
-const DAY_MS = 86_400_000;
 
 /** Returns the retention settings of an environment and adds their errors to `faults`. */
 export function readRetention(env: Record<string, string | undefined>, faults: string[]): Retention {

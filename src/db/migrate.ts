@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { HOUR_MS } from "../lib/duration.ts";
 import { LONG_LIMITS, limited } from "./limits.ts";
 
 const MIGRATIONS_FOLDER = decodeURIComponent(new URL("../../drizzle", import.meta.url).pathname);
@@ -9,7 +10,7 @@ const MIGRATION_LOCK = 7_236_001;
 /** How long a start waits for another process that applies the migrations. */
 const LOCK_WAIT_MS = 600_000;
 /** How long a statement of a migration may run, and wait for a table that is in use. */
-const STATEMENT_MS = 3_600_000;
+const STATEMENT_MS = HOUR_MS;
 const TABLE_LOCK_MS = 60_000;
 /** A process that freezes while migrating loses its session, and the others continue. */
 const IDLE_SESSION_MS = 60_000;

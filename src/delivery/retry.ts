@@ -1,4 +1,6 @@
-const MAX_RETRY_AFTER_MS = 3_600_000;
+import { HOUR_MS } from "../lib/duration.ts";
+
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 const JITTER = 0.1;
 
 type Failed = {

@@ -1,7 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "../lib/duration.ts";
 
 /** Times in the past, relative to the day on which the demo store is created. */
 export type Calendar = {

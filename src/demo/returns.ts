@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import type { Caller } from "../http/request-context.ts";
+import { HOUR_MS } from "../lib/duration.ts";
 import { amendReturn } from "../returns/amend.ts";
 import { changeStatus } from "../returns/change-status.ts";
 import { commentReturn } from "../returns/comment.ts";
@@ -75,7 +76,7 @@ async function play(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): P
 }
 
 function hour(random: Random): number {
-  return random.between(12 * 3_600_000, 20 * 3_600_000) / 3_600_000;
+  return random.between(12 * HOUR_MS, 20 * HOUR_MS) / HOUR_MS;
 }
 
 async function open(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<Return> {

@@ -31,3 +31,22 @@ export async function* streamJson({ head, lists }: LargeObject): AsyncGenerator<
   }
   yield `${chunk}}`;
 }
+
+/** Elements of an array, each in one or more pieces of JSON. */
+export type Elements = AsyncIterable<AsyncIterable<string> | readonly string[]>;
+
+/**
+ * Yields a JSON array while its elements are read. `opening` ends with the bracket; it is sent with the first
+ * element, so an error before that is thrown before anything is sent.
+ */
+export async function* streamArray(elements: Elements, opening = "["): AsyncGenerator<string> {
+  let separator = opening;
+  for await (const pieces of elements) {
+    for await (const piece of pieces) {
+      yield separator + piece;
+      separator = "";
+    }
+    separator = ",";
+  }
+  yield separator === opening ? `${opening}]` : "]";
+}

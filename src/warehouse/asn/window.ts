@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../lib/duration.ts";
 import { parseDate } from "../returns/parse-date.ts";
 
 /** A range of time, both ends inclusive, to the second. */
@@ -5,7 +6,6 @@ export type AsnWindow = { from: Date; to: Date };
 
 export type AsnDates = { from?: string | null | undefined; to?: string | null | undefined };
 
-const DAY_MS = 86_400_000;
 const LAST_SECOND_MS = DAY_MS - 1_000;
 
 /**

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
+import { DAY_MS } from "../../lib/duration.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
-import { streamJson } from "../../lib/stream-json.ts";
+import { streamArray, streamJson } from "../../lib/stream-json.ts";
 import { utf8Bytes } from "../../lib/text-length.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { WAREHOUSE } from "../api-style.ts";
@@ -17,8 +18,6 @@ type Store = { storeId: string; origin: string };
 
 export const LIST_PATH = "/warehouse/return/list";
 
-const DAY_MS = 86_400_000;
-
 /** The number of keys per query of an unpaged list. */
 const UNPAGED_SLICE = 250;
 /** The size of the returns that are in memory at once. */
@@ -30,46 +29,45 @@ const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 export async function* pageJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
   const { at, keys, next, previous } = await readPage(ctx, store.storeId, request);
   let bytes = 0;
-  let last: ListKey | undefined;
   let following = next;
-  let separator = '{"returns":[';
-  for await (const { one, text } of returnsJson(ctx, store, request.filter, keys)) {
-    if (last && bytes > MAX_PAGE_BYTES) {
-      following = { ...at, key: last.key, backwards: false };
-      break;
+
+  async function* listed() {
+    let last: ListKey | undefined;
+    for await (const { one, text } of returnsJson(ctx, store, request.filter, keys)) {
+      if (last && bytes > MAX_PAGE_BYTES) {
+        following = { ...at, key: last.key, backwards: false };
+        return;
+      }
+      yield counted(text);
+      last = one;
     }
+  }
+
+  async function* counted(text: AsyncGenerator<string>) {
     for await (const piece of text) {
       bytes += utf8Bytes(piece);
-      yield separator + piece;
-      separator = "";
+      yield piece;
     }
-    separator ||= ",";
-    last = one;
   }
+
+  yield* streamArray(listed(), '{"returns":[');
   const urlJson = (position: Position | undefined) =>
     JSON.stringify(position ? pageUrl(store.origin, request, position) : null);
-  const beginning = bytes === 0 ? '{"returns":[' : "";
-  yield `${beginning}],"nextPageUrl":${urlJson(following)},"previousPageUrl":${urlJson(previous)}}`;
+  yield `,"nextPageUrl":${urlJson(following)},"previousPageUrl":${urlJson(previous)}}`;
 }
 
 /** Yields all matching returns as a JSON array, with constant memory. */
-export async function* listJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
+export function listJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
+  return streamArray(allReturns(ctx, store, request));
+}
+
+async function* allReturns(ctx: Ctx, store: Store, request: ListRequest) {
   let position: Position | undefined = request.position;
-  let separator = "[";
-  let isEmpty = true;
   while (position) {
     const { keys, next } = await readPage(ctx, store.storeId, { ...request, position, size: UNPAGED_SLICE });
-    for await (const { text } of returnsJson(ctx, store, request.filter, keys)) {
-      for await (const piece of text) {
-        yield separator + piece;
-        separator = "";
-        isEmpty = false;
-      }
-      if (!isEmpty) separator = ",";
-    }
+    for await (const { text } of returnsJson(ctx, store, request.filter, keys)) yield text;
     position = next;
   }
-  yield isEmpty ? "[]" : "]";
 }
 
 type ReturnJson = { one: ListKey; text: AsyncGenerator<string> };

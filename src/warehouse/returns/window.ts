@@ -1,11 +1,11 @@
 import { instantNear } from "../../lib/date-time.ts";
+import { DAY_MS } from "../../lib/duration.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { parseDate } from "./parse-date.ts";
 
 /** A range of seconds, both ends inclusive; without `to` it has no end. */
 export type Window = { from: Date; to: Date | undefined };
 
-const DAY_MS = 86_400_000;
 const MAX_WINDOW_MS = 120 * DAY_MS;
 
 /** Returns the last millisecond of a window. */
