@@ -1,4 +1,5 @@
 import { t } from "elysia";
+import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { digest64 } from "../lib/hash.ts";
 import { type Problem, problem } from "../lib/problem.ts";
@@ -51,7 +52,7 @@ export function toPage<Row>(
 ): { rows: Row[]; headers: Record<string, string> } {
   const last = rows[size - 1];
   if (rows.length <= size || last === undefined) return { rows, headers: {} };
-  return { rows: rows.slice(0, size), headers: { [NEXT]: writeCursor([list, ...keyOf(last)]) } };
+  return { rows: rows.slice(0, size), headers: { [NEXT]: encodeCursor([list, ...keyOf(last)]) } };
 }
 
 export function isLargePage({ headers }: Request): boolean {
@@ -63,28 +64,13 @@ export function invalidCursor(): Problem {
   return problem("invalid_cursor", detail, { errors: [{ detail, header: "X-Page-Continue" }] });
 }
 
-function writeCursor(parts: string[]): string {
-  return new TextEncoder()
-    .encode(JSON.stringify(parts))
-    .toBase64({ alphabet: "base64url", omitPadding: true });
-}
-
 /** Returns the sort key of a cursor; cursors of earlier versions have no tag. Throws 400. */
 function readCursor(text: string, key: readonly KeyPart[], list: string): string[] {
-  const parts = partsIn(text);
-  const values = parts?.length === key.length + 1 && parts[0] === list ? parts.slice(1) : parts;
-  if (values?.length !== key.length) throw invalidCursor();
+  const parts = decodeCursor(text);
+  if (!Array.isArray(parts)) throw invalidCursor();
+  const values = parts.length === key.length + 1 && parts[0] === list ? parts.slice(1) : parts;
+  if (values.length !== key.length) throw invalidCursor();
   return values.map((part, i) => readPart(key[i] ?? "text", part));
-}
-
-function partsIn(text: string): unknown[] | undefined {
-  try {
-    const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
-    const parts: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(parts) ? parts : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { decodeCursor, encodeCursor } from "../../lib/cursor.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { OneOf, Text } from "../../lib/schema-types.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
@@ -71,19 +72,12 @@ export function writeCursor({ filter, position, size }: Cursor): string {
     snapshot: position.start?.snapshot,
     _pointsToNextItems: !position.backwards,
   };
-  // base64url needs no escaping in a URL.
-  const bytes = new TextEncoder().encode(JSON.stringify(fields));
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  return encodeCursor(fields);
 }
 
 /** Parses a cursor. Returns undefined for an invalid one. */
 export function readCursor(text: string): Cursor | undefined {
-  let cursor: unknown;
-  try {
-    cursor = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" })));
-  } catch {
-    return undefined;
-  }
+  const cursor = decodeCursor(text);
   check ??= TypeCompiler.Compile(CursorFields);
   if (!check.Check(cursor)) return undefined;
   const start = startOf(cursor.began, cursor.snapshot);
