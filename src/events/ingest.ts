@@ -1,4 +1,5 @@
 import { type Ctx, inTransactionEndingIn } from "../ctx.ts";
+import type { Reauthenticate } from "../http/deferred-authentication.ts";
 import type { Caller } from "../http/request-context.ts";
 import { createKeyedBatcher } from "../lib/batcher.ts";
 import { invalid } from "../lib/problem.ts";
@@ -13,7 +14,7 @@ import type { CustomEvent } from "./schema.ts";
 const MAX_BATCH_SIZE = 1_000;
 
 /** The sender of an event; `reauthenticate` throws when the client may no longer send events. */
-type Sender = { caller: Caller; reauthenticate: () => Promise<void> };
+type Sender = { caller: Caller; reauthenticate: Reauthenticate };
 type Sent = Sender & { event: CustomEvent };
 
 export type Ingest = (sender: Sender, body: unknown) => Promise<void>;

@@ -10,6 +10,7 @@ import { bearerOf } from "./bearer-token.ts";
 import { readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
+import { deferAuthentication, reauthenticationOf } from "./deferred-authentication.ts";
 import { isLargePage } from "./paging.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { keepRepeatedParameters } from "./repeated-parameters.ts";
@@ -44,11 +45,7 @@ export type Access = {
   style?: ApiStyle;
   /** Where strings of the body are checked: in the guard, or in a verb that rejects single elements. */
   checks?: "guard" | "verb";
-  /**
-   * Where the database is asked whether the secret is still valid: in the guard, or, for a cached client, in
-   * the statement of the verb. When the request fails before that, the guard asks, so that an unauthenticated
-   * client gets 401 first.
-   */
+  /** Who asks the database whether a cached client's secret is still valid; see deferred-authentication.ts. */
   reauthenticates?: "guard" | "verb";
   /** The lock key of requests whose path has no id; requests with the same key run one after the other. */
   changes?: Changes;
@@ -120,8 +117,8 @@ export const guard = (ctx: Ctx) => {
 
 function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {
   if (checks !== "verb") requireStorable(body);
-  const { caller, reauthenticate = async () => {} } = requestContextOf(request);
-  return { caller: caller as Caller, reauthenticate };
+  const context = requestContextOf(request);
+  return { caller: context.caller as Caller, reauthenticate: reauthenticationOf(context) };
 }
 
 /** What the OpenAPI description needs to know. */
@@ -154,8 +151,9 @@ function createAuthenticate(ctx: Ctx) {
     const secretOf = access.style?.secretOf ?? bearerOf;
     const secret = secretOf(request.headers) ?? "";
     const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
-    if (access.reauthenticates === "verb") context.reauthenticate = async () => void (await find());
-    const client = (context.reauthenticate && credentials.cached(secret)) ?? (await find());
+    const client = await (access.reauthenticates === "verb"
+      ? deferAuthentication(context, credentials.cached(secret), find)
+      : find());
     if (params?.storeId !== undefined && params.storeId !== client.storeId) {
       throw problem("store_mismatch", "This API secret belongs to another store.");
     }

@@ -5,7 +5,8 @@ import { isUnavailable } from "../db/errors.ts";
 import { type BodyParts, Problem, type ProblemParts, problem } from "../lib/problem.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { type ApiStyle, apiStyleOf } from "./api-style.ts";
-import { type RequestContext, requestContextOf } from "./request-context.ts";
+import { afterAuthentication } from "./deferred-authentication.ts";
+import { requestContextOf } from "./request-context.ts";
 import { STATUS_PHRASES } from "./status-phrases.ts";
 import { validationErrorsOf } from "./validation-errors.ts";
 
@@ -18,7 +19,7 @@ export type Routes = readonly { method: string; path: string }[];
 export const problems = (ctx: Ctx, routes: () => Routes, styles: readonly ApiStyle[] = []) =>
   new Elysia({ name: "problems" }).onError({ as: "global" }, async ({ error: thrown, request, set }) => {
     const context = requestContextOf(request);
-    const error = (await authenticationError(context)) ?? thrown;
+    const error = await afterAuthentication(context, thrown);
     const parts = partsOf(ctx, error, request, routes);
     const headers = new Headers({ "X-Request-Id": context.requestId, ...parts.headers });
 
@@ -68,21 +69,6 @@ function problemDetails(
     ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: truncate(fault.detail) })) }),
   };
   return new Response(JSON.stringify(body), { status, headers });
-}
-
-/**
- * Runs the deferred authentication of a failed request, so that an unauthenticated client gets 401 before any
- * other error.
- */
-async function authenticationError(context: RequestContext): Promise<unknown> {
-  try {
-    await context.reauthenticate?.();
-    return undefined;
-  } catch (error) {
-    // An unauthenticated client must not see the store's rate limit.
-    delete context.headers;
-    return error;
-  }
 }
 
 function truncate(detail: string): string {

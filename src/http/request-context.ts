@@ -18,7 +18,7 @@ export type RequestContext = {
   /** The pattern of the path, once the guard runs. */
   route?: string;
   caller?: Caller;
-  /** Throws 401 unless the secret is still valid; set when the caller came from the cache. */
+  /** Throws 401 unless the secret is still valid; of deferred-authentication.ts alone. */
   reauthenticate?: () => Promise<void>;
   /** Headers of the response, whether the request succeeds or fails. */
   headers?: Record<string, string>;
