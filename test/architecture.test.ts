@@ -9,7 +9,6 @@ const FLOORS = [
   ENTRIES,
   ["boot", "commands"],
   ["app.ts", "workers.ts", "demo"],
-  ["console"],
   ["warehouse", "webhooks"],
   ["returns"],
   ["orders", "events", "storefront", "inventory", "delivery"],
