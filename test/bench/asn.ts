@@ -1,5 +1,5 @@
 import { fillLines, measureReport } from "../support/asn.ts";
-import { prepareGround } from "./ground.ts";
+import { prepareEnvironment } from "./environment.ts";
 import { atMost, print } from "./report.ts";
 
 const LINES = 1_000_000;
@@ -11,13 +11,13 @@ const LINES = 1_000_000;
 export async function benchAsn(options: string[]): Promise<boolean> {
   const at = options.indexOf("--stored");
   const lines = at < 0 ? LINES : Number(options[at + 1]);
-  const ground = await prepareGround();
+  const environment = await prepareEnvironment();
   try {
-    await (await ground.server()).stop();
-    const store = await ground.newStore();
+    await (await environment.server()).stop();
+    const store = await environment.newStore();
     process.stderr.write(`filling ${lines} line items …\n`);
-    await fillLines(ground.sql, store.id, lines);
-    const server = await ground.server();
+    await fillLines(environment.sql, store.id, lines);
+    const server = await environment.server();
     const address = `${server.origin}/api/v1/warehouse/reporting/asn?from=2000-01-01`;
     process.stderr.write("streaming …\n");
     const measured = await measureReport({ pid: server.pid, address, secret: store.secret });
@@ -32,6 +32,6 @@ export async function benchAsn(options: string[]): Promise<boolean> {
     print(ratios);
     return ratios.every(({ met }) => met);
   } finally {
-    await ground.clear();
+    await environment.clear();
   }
 }

@@ -1,5 +1,5 @@
+import { type Environment, prepareEnvironment } from "./environment.ts";
 import { DAYS, fillReturns } from "./fill-returns.ts";
-import { type Ground, prepareGround } from "./ground.ts";
 import { atMost, print, type Ratio } from "./report.ts";
 
 const FEW = 10_000;
@@ -7,7 +7,7 @@ const MANY = 1_000_000;
 const PAGE_SIZE = 250;
 const ROUNDS = 60;
 
-type Side = { ground: Ground; get(path: string): Promise<Page>; stop(): Promise<void> };
+type Side = { environment: Environment; get(path: string): Promise<Page>; stop(): Promise<void> };
 type Page = { returns: unknown[]; nextPageUrl: string | null };
 
 /** What is asked for: the beginning of a path, and how far into the list the page lies. */
@@ -39,12 +39,12 @@ export async function benchCompat(options: string[]): Promise<boolean> {
 
 async function prepareSide(name: string, count: number): Promise<Side> {
   process.stderr.write(`filling ${count} returns …\n`);
-  const ground = await prepareGround(name);
-  const server = await ground.server();
-  const store = await ground.newStore();
-  await fillReturns(ground, store, count);
+  const environment = await prepareEnvironment(name);
+  const server = await environment.server();
+  const store = await environment.newStore();
+  await fillReturns(environment, store, count);
   return {
-    ground,
+    environment,
     get: async (path) => {
       const answer = await fetch(`${server.origin}/api/v1/warehouse/return/list?${path}`, {
         headers: { "X-Authorization": store.secret },
@@ -54,7 +54,7 @@ async function prepareSide(name: string, count: number): Promise<Side> {
     },
     stop: async () => {
       await server.stop();
-      await ground.clear();
+      await environment.clear();
     },
   };
 }

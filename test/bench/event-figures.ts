@@ -1,5 +1,5 @@
+import type { BenchStore, Environment } from "./environment.ts";
 import { fill } from "./fill.ts";
-import type { BenchStore, Ground } from "./ground.ts";
 import { insertsPerSecond } from "./pgbench.ts";
 import { atLeast, atMost, type Ratio } from "./report.ts";
 import { perSecond, runLoad } from "./run-load.ts";
@@ -7,7 +7,7 @@ import { perSecond, runLoad } from "./run-load.ts";
 type Settings = { program: string; stored: number };
 
 const SECONDS = 10;
-/** A machine that others use too is faster at some times than at others: what is compared takes turns. */
+/** The speed of a shared machine varies: what is compared is measured alternately, in rounds. */
 const TURNS = 3;
 const SECONDS_A_TURN = 5;
 const BULK_SIZE = 100;
@@ -17,23 +17,23 @@ const LONGEST_MS = 120_000;
 
 /**
  * Single events a second against one-row inserts at pgbench's 32 clients. Many connections let events share statements; at 32
- * as well, service, database and load take turns at two cores for part of the time.
+ * as well, service, database and load share two cores for part of the time.
  */
-export async function single(ground: Ground, { program }: Settings): Promise<Ratio[]> {
-  const store = await ground.newStore();
-  const server = await ground.server();
+export async function single(environment: Environment, { program }: Settings): Promise<Ratio[]> {
+  const store = await environment.newStore();
+  const server = await environment.server();
   const load = async (connections: number) =>
     perSecond(await runLoad(server.origin, store, { size: 1, seconds: SECONDS_A_TURN, connections }));
-  for (let turn = 0; turn < TURNS; turn++) await load(32);
-  const turns: { inserts: number; few: number; many: number }[] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
-    const inserts = await insertsPerSecond(program, ground.url, { rows: 1, seconds: SECONDS_A_TURN });
-    turns.push({ inserts, few: await load(32), many: await load(128) });
+  for (let round = 0; round < TURNS; round++) await load(32);
+  const rounds: { inserts: number; few: number; many: number }[] = [];
+  for (let round = 0; round < TURNS; round++) {
+    const inserts = await insertsPerSecond(program, environment.url, { rows: 1, seconds: SECONDS_A_TURN });
+    rounds.push({ inserts, few: await load(32), many: await load(128) });
   }
   await server.stop();
-  const inserts = mean(turns.map((turn) => turn.inserts));
-  const few = mean(turns.map((turn) => turn.few));
-  const many = mean(turns.map((turn) => turn.many));
+  const inserts = mean(rounds.map((round) => round.inserts));
+  const few = mean(rounds.map((round) => round.few));
+  const many = mean(rounds.map((round) => round.many));
   return [
     atLeast(
       "single events, 128 connections",
@@ -46,9 +46,9 @@ export async function single(ground: Ground, { program }: Settings): Promise<Rat
 }
 
 /** How long a request waits at the most when half as many come as can be taken. */
-export async function half(ground: Ground): Promise<Ratio[]> {
-  const store = await ground.newStore();
-  const server = await ground.server();
+export async function half(environment: Environment): Promise<Ratio[]> {
+  const store = await environment.newStore();
+  const server = await environment.server();
   const most = perSecond(await runLoad(server.origin, store, { size: 1, seconds: 5 }));
   const rate = Math.round(most / 2);
   const { medianMs, p99Ms, maxMs } = await runLoad(server.origin, store, { size: 1, seconds: SECONDS, rate });
@@ -58,45 +58,45 @@ export async function half(ground: Ground): Promise<Ratio[]> {
 }
 
 /** Bulk events a second, from the first request until the last event is stored, against inserts of 100 rows. */
-export async function bulk(ground: Ground, { program }: Settings): Promise<Ratio[]> {
-  const store = await ground.newStore();
-  const server = await ground.server();
+export async function bulk(environment: Environment, { program }: Settings): Promise<Ratio[]> {
+  const store = await environment.newStore();
+  const server = await environment.server();
   let stored = 0;
   const load = async () => {
     stored += BACKLOG;
     const begin = performance.now();
     await sendBacklog(server.origin, store, BACKLOG);
-    await untilStored(ground, store, stored);
+    await untilStored(environment, store, stored);
     return (BACKLOG * 1000) / (performance.now() - begin);
   };
   await load();
-  const turns: { inserts: number; events: number }[] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
+  const rounds: { inserts: number; events: number }[] = [];
+  for (let round = 0; round < TURNS; round++) {
     const shape = { rows: BULK_SIZE, seconds: SECONDS_A_TURN };
-    turns.push({ inserts: await insertsPerSecond(program, ground.url, shape), events: await load() });
+    rounds.push({ inserts: await insertsPerSecond(program, environment.url, shape), events: await load() });
   }
   await server.stop();
-  const inserts = mean(turns.map((turn) => turn.inserts));
-  const events = mean(turns.map((turn) => turn.events));
+  const inserts = mean(rounds.map((round) => round.inserts));
+  const events = mean(rounds.map((round) => round.events));
   return [atLeast("bulk events", `${each(events)} of ${each(inserts)} inserts`, events / inserts, 0.3)];
 }
 
 /** Whether bulk requests are answered as fast without workers, and how fast the backlog is worked off after. */
-export async function backlog(ground: Ground): Promise<Ratio[]> {
-  const store = await ground.newStore();
-  const all = await ground.server();
+export async function backlog(environment: Environment): Promise<Ratio[]> {
+  const store = await environment.newStore();
+  const all = await environment.server();
   await sendBacklog(all.origin, store, 10_000);
   const withWorkers = await sendBacklog(all.origin, store, BACKLOG / 2);
-  await untilStored(ground, store, 10_000 + BACKLOG / 2);
+  await untilStored(environment, store, 10_000 + BACKLOG / 2);
   await all.stop();
 
-  const api = await ground.server({ ROLE: "api" });
-  const alone = await ground.newStore();
+  const api = await environment.server({ ROLE: "api" });
+  const alone = await environment.newStore();
   const without = await sendBacklog(api.origin, alone, BACKLOG);
   await api.stop();
   const begin = performance.now();
-  const worker = await ground.server({ ROLE: "worker" });
-  await untilStored(ground, alone, BACKLOG);
+  const worker = await environment.server({ ROLE: "worker" });
+  await untilStored(environment, alone, BACKLOG);
   const drained = (BACKLOG * 1000) / (performance.now() - begin);
   await worker.stop();
   const answers = `${each(without)} of ${each(withWorkers)} requests`;
@@ -108,32 +108,32 @@ export async function backlog(ground: Ground): Promise<Ratio[]> {
 }
 
 /** What the rate limit costs a request, where it lets all pass. */
-export async function limiter(ground: Ground): Promise<Ratio[]> {
-  const store = await ground.newStore();
+export async function limiter(environment: Environment): Promise<Ratio[]> {
+  const store = await environment.newStore();
   const servers = {
-    on: await ground.server({ EVENT_RATE_LIMIT: "999999" }),
-    off: await ground.server({ EVENT_RATE_LIMIT: "0" }),
+    on: await environment.server({ EVENT_RATE_LIMIT: "999999" }),
+    off: await environment.server({ EVENT_RATE_LIMIT: "0" }),
   };
   const load = async ({ origin }: { origin: string }) =>
     perSecond(await runLoad(origin, store, { size: 1, seconds: SECONDS_A_TURN }));
   for (const server of Object.values(servers)) await load(server);
-  const turns: { on: number; off: number }[] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
-    turns.push({ on: await load(servers.on), off: await load(servers.off) });
+  const rounds: { on: number; off: number }[] = [];
+  for (let round = 0; round < TURNS; round++) {
+    rounds.push({ on: await load(servers.on), off: await load(servers.off) });
   }
   for (const server of Object.values(servers)) await server.stop();
-  const on = mean(turns.map((turn) => turn.on));
-  const off = mean(turns.map((turn) => turn.off));
+  const on = mean(rounds.map((round) => round.on));
+  const off = mean(rounds.map((round) => round.off));
   return [atLeast("with the rate limit / without", `${each(on)} of ${each(off)} requests`, on / off, 0.75)];
 }
 
 /** What an event costs with many stored, against its cost with few. */
-export async function growth(ground: Ground, { stored }: Settings): Promise<Ratio[]> {
-  const store = await ground.newStore();
+export async function growth(environment: Environment, { stored }: Settings): Promise<Ratio[]> {
+  const store = await environment.newStore();
   const rates: number[] = [];
   for (const count of [FEW, stored]) {
-    await fill(ground, store, count);
-    const server = await ground.server();
+    await fill(environment, store, count);
+    const server = await environment.server();
     await runLoad(server.origin, store, { size: 1, seconds: 3 });
     rates.push(perSecond(await runLoad(server.origin, store, { size: 1, seconds: SECONDS })));
     await server.stop();
@@ -149,7 +149,7 @@ async function sendBacklog(origin: string, store: BenchStore, events: number): P
 }
 
 /** Counts once nothing waits any more: to count what is stored again and again would slow down what is measured. */
-async function untilStored({ sql }: Ground, { id }: BenchStore, count: number): Promise<void> {
+async function untilStored({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
   const waiting = "select exists (select from event_batches where store_id = $1) as waiting";
   const end = performance.now() + LONGEST_MS;
   while (performance.now() < end) {

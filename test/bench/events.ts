@@ -1,5 +1,5 @@
+import { prepareEnvironment } from "./environment.ts";
 import { backlog, bulk, growth, half, limiter, single } from "./event-figures.ts";
-import { prepareGround } from "./ground.ts";
 import { findPgbench, YARDSTICK } from "./pgbench.ts";
 import { print, type Ratio } from "./report.ts";
 
@@ -15,19 +15,19 @@ export async function benchEvents(options: string[]): Promise<boolean> {
   const program = findPgbench();
   const stored = Number(optionOf(options, "--stored") ?? (options.includes("--full") ? STORED_FULL : STORED));
   const only = optionOf(options, "--only")?.split(",");
-  const ground = await prepareGround();
+  const environment = await prepareEnvironment();
   const ratios: Ratio[] = [];
   try {
-    await (await ground.server()).stop();
-    await ground.sql.query(YARDSTICK);
+    await (await environment.server()).stop();
+    await environment.sql.query(YARDSTICK);
     const figures = { single, half, bulk, backlog, limiter, growth };
     for (const [name, figure] of Object.entries(figures)) {
       if (only && !only.includes(name)) continue;
       process.stderr.write(`${name} …\n`);
-      ratios.push(...(await figure(ground, { program, stored })));
+      ratios.push(...(await figure(environment, { program, stored })));
     }
   } finally {
-    await ground.clear();
+    await environment.clear();
   }
   print(ratios);
   return ratios.every(({ met }) => met);

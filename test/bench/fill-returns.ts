@@ -1,4 +1,4 @@
-import type { BenchStore, Ground } from "./ground.ts";
+import type { BenchStore, Environment } from "./environment.ts";
 
 const STATUSES =
   "{open,in_transit,delivered,needs_review,complete,complete,complete,rejected,flagged,deleted}";
@@ -7,7 +7,7 @@ const STATUSES =
 export const DAYS = 119;
 
 /** Fills a store with so many returns of one unit, each of an order of its own, past the service. */
-export async function fillReturns({ sql }: Ground, { id }: BenchStore, count: number): Promise<void> {
+export async function fillReturns({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
   const address = {
     line1: "1 Road",
     line2: "",

@@ -1,9 +1,9 @@
 import { CUSTOMERS } from "./bodies.ts";
-import type { BenchStore, Ground } from "./ground.ts";
-import { factsOf } from "./pgbench.ts";
+import type { BenchStore, Environment } from "./environment.ts";
+import { searchTermsOf } from "./pgbench.ts";
 
 /** Fills a store up to so many events, with their customers and unique ids, past the service. */
-export async function fill({ sql }: Ground, { id }: BenchStore, count: number): Promise<void> {
+export async function fill({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
   const { rows } = await sql.query<{ stored: number }>(
     "select count(*)::int as stored from events where store_id = $1",
     [id],
@@ -23,7 +23,7 @@ export async function fill({ sql }: Ground, { id }: BenchStore, count: number): 
        search_terms, received_at)
      select $1, lpad(to_hex(n), 32, '0')::uuid, 'Order shipped', 'customer-' || n % ${CUSTOMERS}, now(), 12.5, 'USD',
        'filled-' || n, json_build_object('carrier', 'ups', 'parcels', n % 5 + 1, 'total', n % 10000 / 100.0),
-       ${factsOf("n")}::tsvector, now()
+       ${searchTermsOf("n")}::tsvector, now()
      from generate_series($2::int, $3::int) as n`,
     [id, from, count],
   );

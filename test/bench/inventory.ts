@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Cli, createCli } from "../support/cli.ts";
 import { endWithUs, temporaryFolder } from "../support/ends-with-us.ts";
-import { type BenchStore, prepareGround } from "./ground.ts";
+import { type BenchStore, prepareEnvironment } from "./environment.ts";
 import { atMost, print, type Ratio } from "./report.ts";
 import type { Writing } from "./stock-writer.ts";
 
@@ -20,14 +20,14 @@ type Page = { ids: string[]; next: string | null };
  * write; true when all is as wanted.
  */
 export async function benchInventory(): Promise<boolean> {
-  const ground = await prepareGround();
+  const environment = await prepareEnvironment();
   const folder = await temporaryFolder("aftersale-bench-");
   const ratios: Ratio[] = [];
   try {
-    const server = await ground.server();
-    const other = await ground.server();
-    const cli = createCli({ DATABASE_URL: ground.url, ENCRYPTION_KEY: "a key for the bench only" });
-    const shop = { ...(await ground.newStore()), origin: server.origin, locationIds: [] as string[] };
+    const server = await environment.server();
+    const other = await environment.server();
+    const cli = createCli({ DATABASE_URL: environment.url, ENCRYPTION_KEY: "a key for the bench only" });
+    const shop = { ...(await environment.newStore()), origin: server.origin, locationIds: [] as string[] };
     for (let i = 0; i < LOCATIONS; i++) {
       const made = await cli.json(`location create --store ${shop.id} --name Place-${i}`);
       shop.locationIds.push(String(made.locationId));
@@ -38,7 +38,7 @@ export async function benchInventory(): Promise<boolean> {
     await Promise.all([server.stop(), other.stop()]);
   } finally {
     await folder.remove();
-    await ground.clear();
+    await environment.clear();
   }
   print(ratios);
   return ratios.every(({ met }) => met);

@@ -1,6 +1,6 @@
 import { bulkBody, eventBody } from "./bodies.ts";
 
-/** What a load generator is told; it runs as a process of its own. */
+/** The input of a load generator, which runs as a separate process. */
 export type Load = {
   origin: string;
   secret: string;

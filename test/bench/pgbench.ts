@@ -43,14 +43,14 @@ function insertOf(rows: number): string {
   const statement = `insert into bench_events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency,
     unique_id, data, search_terms, received_at)
   select 'sto_bench', gen_random_uuid(), 'Order shipped', 'customer-' || :n % 10000, '2026-03-02T10:00:00Z', 12.5, 'USD',
-    'bench-' || :n, ${data}, ${factsOf(":n")}::tsvector, now()`;
+    'bench-' || :n, ${data}, ${searchTermsOf(":n")}::tsvector, now()`;
   const set = "\\set n random(1, 1000000000)\n";
   const one = statement.replaceAll("\n", " ");
   return `${set}${rows === 1 ? one : `${one.replaceAll(":n", "(:n + i)")} from generate_series(1, ${rows}) as i`};\n`;
 }
 
 /** SQL for the words of such an event: as many, as long and as often repeated as the service's. */
-export function factsOf(n: string): string {
+export function searchTermsOf(n: string): string {
   const words = [
     "'8c1f0d3b5a7e9246s0f1e2d3c4b5a6978'",
     `'1a2b3c4d5e6f7081n30000' || ${n} % 5`,

@@ -1,6 +1,6 @@
 /**
  * Subscribers in a process of their own, each on a port of its own, that answer 200 at once, and others that take a request
- * and never answer. What came is told when it is asked for, with the time at which it came.
+ * and never answer. It returns what it received, with the times of receipt, on request.
  */
 const [alive = "1", dead = "0"] = process.argv.slice(2);
 const seen: [id: string, at: number][] = [];

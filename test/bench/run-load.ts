@@ -1,5 +1,5 @@
 import { endWithUs } from "../support/ends-with-us.ts";
-import type { BenchStore } from "./ground.ts";
+import type { BenchStore } from "./environment.ts";
 import type { Load, Outcome } from "./load.ts";
 
 const PROGRAM = new URL("load.ts", import.meta.url).pathname;

@@ -1,4 +1,4 @@
-/** What a writer of stock is told; it runs as a process of its own until it is ended. */
+/** The input of a writer of stock, a separate process that runs until it is killed. */
 export type Writing = {
   origin: string;
   storeId: string;

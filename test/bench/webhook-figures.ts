@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { PgBoss } from "pg-boss";
-import type { BenchStore, Ground, Server } from "./ground.ts";
+import type { BenchStore, Environment, Server } from "./environment.ts";
 import { atLeast, atMost, type Ratio } from "./report.ts";
 import { type Subscribers, startSubscribers } from "./subscribers.ts";
 import { fillBacklog, fillWebhooks } from "./webhook-fill.ts";
@@ -14,10 +14,10 @@ const FIFO_MS = 20_000;
 const WINDOW_MS = 20_000;
 const LATENCY = { webhooks: 100, returns: 1_000, rate: 200, seconds: 18 };
 
-/** Events a second out of a backlog of 100,000 events of 50,000 subjects, and what a queue that keeps the order does. */
-export async function speed(ground: Ground): Promise<Ratio[]> {
-  const perSecond = await drained(ground, { subjects: 50_000, events: 2 });
-  const fifo = await fifoPerSecond(ground, { keys: 50_000, jobs: 2 });
+/** Events a second out of a backlog of 100,000 events of 50,000 streams, and what a queue that keeps the order does. */
+export async function speed(environment: Environment): Promise<Ratio[]> {
+  const perSecond = await drained(environment, { streams: 50_000, events: 2 });
+  const fifo = await fifoPerSecond(environment, { keys: 50_000, jobs: 2 });
   const figures = `${each(perSecond)}, key_strict_fifo ${each(fifo)}`;
   return [
     atLeast("backlog of 100,000 events / 5,000 a second", each(perSecond), perSecond / 5_000, 1),
@@ -26,19 +26,21 @@ export async function speed(ground: Ground): Promise<Ratio[]> {
 }
 
 /** Whether the size of the backlog matters. */
-export async function growth(ground: Ground, { most }: Settings): Promise<Ratio[]> {
+export async function growth(environment: Environment, { most }: Settings): Promise<Ratio[]> {
   const few: number[] = [];
-  for (let i = 0; i < 5; i++) few.push(await drained(ground, { subjects: 500, events: 2 }));
+  for (let i = 0; i < 5; i++) few.push(await drained(environment, { streams: 500, events: 2 }));
   const little = few.sort((a, b) => a - b)[2] ?? 0;
-  const much = await drained(ground, { subjects: most / 2, events: 2 });
+  const much = await drained(environment, { streams: most / 2, events: 2 });
   const figures = `${each(much)} of ${most.toLocaleString("en")} events, ${each(little)} of 1,000`;
   return [atLeast("a large backlog / a small one", figures, much / little, 0.8)];
 }
 
 /** From the commit of a change until its event is there, at 200 a second. */
-export async function latency(ground: Ground): Promise<Ratio[]> {
-  const { medianMs, p95Ms, events } = await withWorker(ground, { alive: WEBHOOKS }, (store, subscribers) =>
-    latencyOf(ground, store, subscribers, LATENCY),
+export async function latency(environment: Environment): Promise<Ratio[]> {
+  const { medianMs, p95Ms, events } = await withWorker(
+    environment,
+    { alive: WEBHOOKS },
+    (store, subscribers) => latencyOf(environment, store, subscribers, LATENCY),
   );
   const figures = `${events} events: median ${ms(medianMs)}, p95 ${ms(p95Ms)}`;
   return [
@@ -47,8 +49,8 @@ export async function latency(ground: Ground): Promise<Ratio[]> {
   ];
 }
 
-/** How much later events are when a tenth of the receivers never answers: 1,000 subjects, 100 of them theirs. */
-export async function isolation(ground: Ground): Promise<Ratio[]> {
+/** How much later events are when a tenth of the receivers never answers: 1,000 streams, 100 of them theirs. */
+export async function isolation(environment: Environment): Promise<Ratio[]> {
   const runs: { dead: number; latency: Latency }[] = [];
   for (const dead of [0, 10, 0, 10]) {
     const alive = WEBHOOKS - dead;
@@ -56,8 +58,8 @@ export async function isolation(ground: Ground): Promise<Ratio[]> {
     const load = { ...LATENCY, webhooks: WEBHOOKS };
     runs.push({
       dead,
-      latency: await withWorker(ground, { alive, dead }, (store, subscribers) =>
-        latencyOf(ground, store, subscribers, load),
+      latency: await withWorker(environment, { alive, dead }, (store, subscribers) =>
+        latencyOf(environment, store, subscribers, load),
       ),
     });
   }
@@ -70,10 +72,10 @@ export async function isolation(ground: Ground): Promise<Ratio[]> {
 }
 
 /** What a worker does while there is nothing to do. */
-export async function idle(ground: Ground): Promise<Ratio[]> {
-  return withWorker(ground, { alive: 1 }, async (_, __, worker) => {
+export async function idle(environment: Environment): Promise<Ratio[]> {
+  return withWorker(environment, { alive: 1 }, async (_, __, worker) => {
     const read = async () => {
-      const { rows } = await ground.sql.query<{ done: number }>(
+      const { rows } = await environment.sql.query<{ done: number }>(
         "select xact_commit::int as done from pg_stat_database where datname = current_database()",
       );
       return { done: rows[0]?.done ?? 0, cpuMs: await cpuMsOf(worker.pid) };
@@ -89,27 +91,27 @@ export async function idle(ground: Ground): Promise<Ratio[]> {
   });
 }
 
-/** What a subscriber that has been down for a day leaves: 100,000 subjects that wait for somebody who never answers. */
-export async function outage(ground: Ground): Promise<Ratio[]> {
+/** What a subscriber that has been down for a day leaves: 100,000 streams that wait for a receiver that never responds. */
+export async function outage(environment: Environment): Promise<Ratio[]> {
   const counts = { alive: WEBHOOKS - 1, dead: 1 };
-  return withWorker(ground, counts, async (store, subscribers, worker) => {
-    const quiet = await latencyOf(ground, store, subscribers, LATENCY);
+  return withWorker(environment, counts, async (store, subscribers, worker) => {
+    const quiet = await latencyOf(environment, store, subscribers, LATENCY);
     const before = await residentMb(worker.pid);
-    await ground.sql.query(
+    await environment.sql.query(
       `insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending, due_at)
        select store_id, webhook_id, 'down-' || n, 1, 1, now() - n * interval '1 second'
        from generate_series(1, 100000) as n, (select * from webhook_streams where webhook_id = $1 limit 1) as one`,
       [`hook-${WEBHOOKS - 1}`],
     );
-    await ground.sql.query(
+    await environment.sql.query(
       `insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
        select store_id, webhook_id, 'down-' || n, 1, 'down-' || n, type, at, payload_id, request_id, 'pending', now()
        from generate_series(1, 100000) as n, (select * from webhook_events where webhook_id = $1 limit 1) as one`,
       [`hook-${WEBHOOKS - 1}`],
     );
-    await ground.sql.query("vacuum analyze");
-    await ground.sql.query("checkpoint");
-    const busy = await latencyOf(ground, store, subscribers, LATENCY);
+    await environment.sql.query("vacuum analyze");
+    await environment.sql.query("checkpoint");
+    const busy = await latencyOf(environment, store, subscribers, LATENCY);
     const grown = (await residentMb(worker.pid)) - before;
     return [
       atMost(
@@ -125,16 +127,16 @@ export async function outage(ground: Ground): Promise<Ratio[]> {
 
 /** Events a second, from the first that is received on; all of them, or those of the first seconds. */
 async function drained(
-  ground: Ground,
-  { subjects, events }: { subjects: number; events: number },
+  environment: Environment,
+  { streams, events }: { streams: number; events: number },
 ): Promise<number> {
-  const store = await ground.newStore();
+  const store = await environment.newStore();
   const subscribers = await startSubscribers(HOSTS);
-  const all = subjects * events;
+  const all = streams * events;
   const urls = Array.from({ length: WEBHOOKS }, (_, n) => subscribers.alive[n % HOSTS] ?? "");
-  await fillWebhooks(ground, store, urls);
-  await fillBacklog(ground, store, { subjects, events, webhooks: WEBHOOKS });
-  const worker = await startWorker(ground, subscribers);
+  await fillWebhooks(environment, store, urls);
+  await fillBacklog(environment, store, { streams, events, webhooks: WEBHOOKS });
+  const worker = await startWorker(environment, subscribers);
   const longest = performance.now() + 600_000;
   let begin = { count: 0, at: 0 };
   let now = begin;
@@ -146,13 +148,13 @@ async function drained(
   }
   await worker.stop();
   await subscribers.stop();
-  await empty(ground);
+  await empty(environment);
   return ((now.count - begin.count) * 1_000) / (now.at - begin.at);
 }
 
 /** Jobs a second that one worker of a queue takes and ends when the queue keeps the order by itself. */
 async function fifoPerSecond(
-  { sql, url }: Ground,
+  { sql, url }: Environment,
   { keys, jobs }: { keys: number; jobs: number },
 ): Promise<number> {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
@@ -182,26 +184,26 @@ async function fifoPerSecond(
 }
 
 async function withWorker<Result>(
-  ground: Ground,
+  environment: Environment,
   { alive, dead = 0 }: { alive: number; dead?: number },
   measure: (store: BenchStore, subscribers: Subscribers, worker: Server) => Promise<Result>,
 ): Promise<Result> {
-  const store = await ground.newStore();
+  const store = await environment.newStore();
   const subscribers = await startSubscribers(alive, dead);
-  await fillWebhooks(ground, store, [...subscribers.alive, ...subscribers.dead]);
-  const worker = await startWorker(ground, subscribers);
+  await fillWebhooks(environment, store, [...subscribers.alive, ...subscribers.dead]);
+  const worker = await startWorker(environment, subscribers);
   const result = await measure(store, subscribers, worker);
   await worker.stop();
   await subscribers.stop();
-  await empty(ground);
+  await empty(environment);
   return result;
 }
 
-function startWorker(ground: Ground, { hosts }: Subscribers): Promise<Server> {
-  return ground.server({ ROLE: "worker", WEBHOOK_ALLOWED_HOSTS: hosts });
+function startWorker(environment: Environment, { hosts }: Subscribers): Promise<Server> {
+  return environment.server({ ROLE: "worker", WEBHOOK_ALLOWED_HOSTS: hosts });
 }
 
-async function empty({ sql }: Ground): Promise<void> {
+async function empty({ sql }: Environment): Promise<void> {
   await sql.query("truncate webhooks, webhook_streams, webhook_events, webhook_payloads, webhook_attempts");
   await sql.query("delete from pgboss.job where name = 'webhooks.deliver'");
 }

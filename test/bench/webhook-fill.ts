@@ -1,10 +1,10 @@
 import { newSigningSecret } from "../../src/delivery/sign.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
-import type { BenchStore, Ground } from "./ground.ts";
+import type { BenchStore, Environment } from "./environment.ts";
 
 export type Backlog = {
-  subjects: number;
-  /** Of each subject. */
+  streams: number;
+  /** Of each stream. */
   events: number;
   /** Their webhooks are `hook-0` and so on, in turn. */
   webhooks: number;
@@ -15,7 +15,7 @@ const BODY_LENGTH = 2_500;
 
 /** Makes webhooks `hook-0` and so on at the addresses. */
 export async function fillWebhooks(
-  { sql, encryptionKey }: Ground,
+  { sql, encryptionKey }: Environment,
   { id: storeId }: BenchStore,
   urls: string[],
 ): Promise<void> {
@@ -34,13 +34,13 @@ export async function fillWebhooks(
   );
 }
 
-/** Events that wait, as publishing would have left them, each subject with its job in the queue. */
+/** Events that wait, as publishing would have left them, each stream with its job in the queue. */
 export async function fillBacklog(
-  { sql }: Pick<Ground, "sql">,
+  { sql }: Pick<Environment, "sql">,
   { id: storeId }: BenchStore,
-  { subjects, events, webhooks }: Backlog,
+  { streams, events, webhooks }: Backlog,
 ): Promise<void> {
-  const all = [storeId, subjects, webhooks];
+  const all = [storeId, streams, webhooks];
   await sql.query(
     `insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending, due_at)
      select $1, 'hook-' || n % $3, 'ret-' || n, $4, $4, now() from generate_series(1, $2::int) as n`,
@@ -51,7 +51,7 @@ export async function fillBacklog(
      select $1, 'pay-' || n || '-' || seq, 'ret-' || n,
        json_build_object('type', 'updated', 'return', 'ret-' || n, 'filling', repeat('x', ${BODY_LENGTH})), now()
      from generate_series(1, $2::int) as n, generate_series(1, $3::int) as seq`,
-    [storeId, subjects, events],
+    [storeId, streams, events],
   );
   await sql.query(
     `insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state,

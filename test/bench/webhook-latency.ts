@@ -1,5 +1,5 @@
 import { endWithUs } from "../support/ends-with-us.ts";
-import type { BenchStore, Ground } from "./ground.ts";
+import type { BenchStore, Environment } from "./environment.ts";
 import type { Subscribers } from "./subscribers.ts";
 import type { Publishing } from "./webhook-publisher.ts";
 
@@ -12,7 +12,7 @@ const WARM_MS = 3_000;
 
 /** How long after the commit of its change an event is at its receiver; of those who answer. */
 export async function latencyOf(
-  { sql, url, encryptionKey }: Ground,
+  { sql, url, encryptionKey }: Environment,
   store: BenchStore,
   subscribers: Subscribers,
   load: Load,

@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import { inTransaction } from "../../src/ctx.ts";
 import { appendEvents, storePayloads } from "../../src/delivery/outbox.ts";
 
-/** What a publisher is told; it runs as a process of its own. */
+/** The input of a publisher, which runs as a separate process. */
 export type Publishing = {
   url: string;
   encryptionKey: string;
@@ -39,11 +39,11 @@ async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, s
 
   function append(number: number): Promise<void> {
     const [returnId, webhookId] = [`ret-${number}`, `hook-${number % webhooks}`];
-    const told = { return: { id: returnId, filling: "x".repeat(2_500) }, order: {} };
+    const state = { return: { id: returnId, filling: "x".repeat(2_500) }, order: {} };
     const at = new Date();
     return inTransaction(ctx, async (tx) => {
-      const telling = { ...told, type: "updated" as const, at, merchantName: "Bench shop" };
-      const [payloadId = ""] = await storePayloads(tx, storeId, [telling]);
+      const change = { ...state, type: "updated" as const, at, merchantName: "Bench shop" };
+      const [payloadId = ""] = await storePayloads(tx, storeId, [change]);
       const event = { webhookId, returnId, type: "updated" as const, at, payloadId, requestId: "bench" };
       await appendEvents(tx, storeId, [event]);
     });

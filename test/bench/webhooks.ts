@@ -1,4 +1,4 @@
-import { prepareGround } from "./ground.ts";
+import { prepareEnvironment } from "./environment.ts";
 import { print, type Ratio } from "./report.ts";
 import { growth, idle, isolation, latency, outage, speed } from "./webhook-figures.ts";
 
@@ -11,18 +11,18 @@ const MOST = 1_000_000;
 export async function benchWebhooks(options: string[]): Promise<boolean> {
   const most = Number(optionOf(options, "--stored") ?? MOST);
   const only = optionOf(options, "--only")?.split(",");
-  const ground = await prepareGround();
+  const environment = await prepareEnvironment();
   const ratios: Ratio[] = [];
   try {
-    await (await ground.server()).stop();
+    await (await environment.server()).stop();
     const figures = { latency, isolation, outage, idle, speed, growth };
     for (const [name, figure] of Object.entries(figures)) {
       if (only && !only.includes(name)) continue;
       process.stderr.write(`${name} …\n`);
-      ratios.push(...(await figure(ground, { most })));
+      ratios.push(...(await figure(environment, { most })));
     }
   } finally {
-    await ground.clear();
+    await environment.clear();
   }
   print(ratios);
   return ratios.every(({ met }) => met);

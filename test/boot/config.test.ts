@@ -123,7 +123,7 @@ test("one message names every invalid variable", () => {
     WEBHOOK_TIMEOUT: "0s",
     WEBHOOK_ALLOWED_HOSTS: "localhost,ok:80,http://localhost:4000,a:0",
   };
-  expect(refusalOf(env)).toEqual([
+  expect(errorsOf(env)).toEqual([
     "The configuration is not usable:",
     '  - PORT must be a number from 0 to 65535, not "http"',
     "  - DATABASE_URL must be an address such as postgres://user:password@host:5432/database",
@@ -148,7 +148,7 @@ test.each(["", " ", "5", "-1s", "1d", "0s,,5s", "0s,", "1.5s", "8d", "169h"])(
   (schedule) => {
     const env = { WEBHOOK_RETRY_SCHEDULE: schedule };
     if (schedule === "") expect(readConfig(env).webhookRetrySchedule).toHaveLength(8);
-    else expect(refusalOf(env)).toHaveLength(2);
+    else expect(errorsOf(env)).toHaveLength(2);
   },
 );
 
@@ -175,7 +175,7 @@ test.each([
   " https://shop.example",
   "https://shop.example\\x",
 ])("PUBLIC_URL=%s is no address of a service", (text) => {
-  const lines = refusalOf({ PUBLIC_URL: text });
+  const lines = errorsOf({ PUBLIC_URL: text });
   expect(lines).toHaveLength(2);
   expect(lines.join("")).not.toContain("hunter2");
 });
@@ -193,7 +193,7 @@ test.each(["23h", "36501d", "30", "30m", "-1d", "1.5d", "never", "1d,2d"])(
         "ASN_EXPORTS",
       ].map((kind) => [`RETENTION_${kind}`, text]),
     );
-    expect(refusalOf(RETENTIONS)).toEqual([
+    expect(errorsOf(RETENTIONS)).toEqual([
       "The configuration is not usable:",
       ...Object.keys(RETENTIONS).map(
         (name) => `  - ${name} must be a time from 1d to 36500d, or forever, not "${text}"`,
@@ -203,18 +203,18 @@ test.each(["23h", "36501d", "30", "30m", "-1d", "1.5d", "never", "1d,2d"])(
 );
 
 test("a message about an invalid variable never contains a password or a key", () => {
-  const message = refusalOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");
+  const message = errorsOf({ DATABASE_URL: "db:hunter2", ENCRYPTION_KEY: "hunter2" }).join("\n");
   expect(message).toContain("DATABASE_URL");
   expect(message).toContain("ENCRYPTION_KEY");
   expect(message).not.toContain("hunter2");
 });
 
 test.each(["-1", "65536", "3000.5", "0x10", " 3000", "3e3", "NaN"])("PORT=%p is not a port", (port) => {
-  expect(refusalOf({ PORT: port })).toHaveLength(2);
+  expect(errorsOf({ PORT: port })).toHaveLength(2);
 });
 
 test("a half-set database (PG variables without DATABASE_URL) fails the start and is named", () => {
-  expect(refusalOf({ PGHOST: "db", PGPASSWORD: "hunter2" })).toEqual([
+  expect(errorsOf({ PGHOST: "db", PGPASSWORD: "hunter2" })).toEqual([
     "The configuration is not usable:",
     "  - PGHOST, PGPASSWORD set without DATABASE_URL: set DATABASE_URL, or unset them to use the embedded Postgres",
   ]);
@@ -225,7 +225,7 @@ test("with DATABASE_URL the PG variables are ignored", () => {
 });
 
 test("DATABASE_URL without ENCRYPTION_KEY stops the start", () => {
-  expect(refusalOf({ DATABASE_URL: EXTERNAL.DATABASE_URL })).toEqual([
+  expect(errorsOf({ DATABASE_URL: EXTERNAL.DATABASE_URL })).toEqual([
     "The configuration is not usable:",
     "  - ENCRYPTION_KEY is required with DATABASE_URL: it encrypts subscriber tokens (openssl rand -hex 32 makes one)",
   ]);
@@ -241,11 +241,11 @@ test.each([
     "ENCRYPTION_KEY_PREVIOUS must be the key before ENCRYPTION_KEY, not the same one",
   ],
 ])("a previous key without a key, or the same as the key, stops the start: %j", (env, fault) => {
-  expect(refusalOf(env)).toEqual(["The configuration is not usable:", `  - ${fault}`]);
+  expect(errorsOf(env)).toEqual(["The configuration is not usable:", `  - ${fault}`]);
 });
 
 test("NODE_ENV=production without DATABASE_URL stops the start", () => {
-  expect(refusalOf({ NODE_ENV: "production" })).toEqual([
+  expect(errorsOf({ NODE_ENV: "production" })).toEqual([
     "The configuration is not usable:",
     "  - DATABASE_URL is required with NODE_ENV=production: the embedded Postgres is not for production",
   ]);
@@ -253,7 +253,7 @@ test("NODE_ENV=production without DATABASE_URL stops the start", () => {
 });
 
 /** The lines of the one error that this environment ends in. */
-function refusalOf(env: Record<string, string>): string[] {
+function errorsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env);
   } catch (error) {

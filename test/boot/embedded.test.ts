@@ -67,29 +67,29 @@ test("A second server on the folder is refused and the first one keeps running",
 test("A command works beside a server, and the last one to close stops Postgres", async () => {
   const dataDir = await folderWithDatabase();
   const service = await open(dataDir);
-  const guest = await open(dataDir, { mode: "cli" });
-  expect(guest.url).toBe(service.url);
+  const command = await open(dataDir, { mode: "cli" });
+  expect(command.url).toBe(service.url);
   await service.close();
-  expect(await query(guest.url, "select 1 as one")).toEqual([{ one: 1 }]);
-  await guest.close();
+  expect(await query(command.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await command.close();
   expect(await isRunning(dataDir)).toBe(false);
-  await expect(query(guest.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+  await expect(query(command.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
 test("A command that closes doesn't stop the server's Postgres", async () => {
   const dataDir = await folderWithDatabase();
-  const guest = await open(dataDir, { mode: "cli" });
+  const command = await open(dataDir, { mode: "cli" });
   const service = await open(dataDir);
-  await guest.close();
+  await command.close();
   expect(await query(service.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
 test("Five concurrent commands on an empty folder create one database", async () => {
   const dataDir = await newFolder();
-  const guests = await Promise.all([1, 2, 3, 4, 5].map(() => open(dataDir, { mode: "cli" })));
-  expect(new Set(guests.map(({ url }) => url)).size).toBe(1);
+  const commands = await Promise.all([1, 2, 3, 4, 5].map(() => open(dataDir, { mode: "cli" })));
+  expect(new Set(commands.map(({ url }) => url)).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(["pg"]);
-  await Promise.all(guests.map(({ close }) => close()));
+  await Promise.all(commands.map(({ close }) => close()));
   expect(await isRunning(dataDir)).toBe(false);
 });
 

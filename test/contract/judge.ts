@@ -96,7 +96,7 @@ export function createJudge(document: Document, reached: Set<string>): Judge {
     const { operation, methods } = find(request.method, pathname);
     if (operation) return judgeDescribed(operation, request, answer);
     if (UNDESCRIBED.test(pathname)) return [];
-    return strangerFaults(methods, request, answer, schemas.closed(Problem));
+    return unroutedFaults(methods, request, answer, schemas.closed(Problem));
   };
 }
 
@@ -109,7 +109,7 @@ async function codeFaults(description: string, answer: Response): Promise<string
 }
 
 /** What no operation answers is 404, or 405 with the methods that there are, as a problem or in the dialect of its place. */
-async function strangerFaults(
+async function unroutedFaults(
   methods: string[],
   { method }: Request,
   answer: Response,

@@ -121,10 +121,11 @@ test("a request sees the changes of the request before it, in any process, singl
 test("the last of consecutive requests to two processes wins, whatever other requests do", async () => {
   const store = await storeWith(1);
   let isOver = false;
-  const beside = async () => {
-    for (let n = 0; !isOver; n++) await postEvent(store, setField(0, "phoneNumber", `beside ${n % 50}`));
+  const concurrently = async () => {
+    for (let n = 0; !isOver; n++)
+      await postEvent(store, setField(0, "phoneNumber", `concurrently ${n % 50}`));
   };
-  const noise = beside();
+  const noise = concurrently();
   for (let n = 0; n < PAIRS; n++) {
     const called = (by: By, firstName: string) => event({ customer: { ...IDENTIFIERS[by](0), firstName } });
     await postEvent(n % 3 === 0 ? other.as(store) : store, called("id", `first ${n}`));

@@ -96,7 +96,7 @@ describe("a key that can't decrypt the database", () => {
     await drop();
   });
 
-  test("is told by the newest value of all tables where there is no check", async () => {
+  test("is found by the newest value of all tables where there is no check", async () => {
     const earlier = await startService({ encryptionKey: OLD });
     const { db, config } = earlier.ctx;
     expect(await isEncrypted(db)).toBe(false);

@@ -8,9 +8,9 @@ import { createEncryption } from "../../src/lib/encryption.ts";
 import { createIntegration } from "../../src/stores/create-integration.ts";
 import { rotateKey } from "../../src/stores/rotate-key.ts";
 import { createCli } from "../support/cli.ts";
+import { encryptedValues, fillWebhooks, unopened } from "../support/encrypted-values.ts";
 import { runProcess, type ServiceProcess, startProcess } from "../support/process.ts";
 import { newReturn } from "../support/returns.ts";
-import { fillWebhooks, sealedValues, unopened } from "../support/sealed.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 import { deliveriesOf, listedWebhooks, newWebhook } from "../support/webhooks.ts";
 
@@ -123,7 +123,7 @@ describe("key rotation", () => {
     expect(attempts.length).toBeGreaterThan(1);
     expect(received.filter(({ token, verified }) => token !== "Bearer sesame" || !verified)).toEqual([]);
 
-    expect(await unopened(await sealedValues(service.ctx.db), NEW)).toEqual([]);
+    expect(await unopened(await encryptedValues(service.ctx.db), NEW)).toEqual([]);
     while (await isReady(before)) await Bun.sleep(20);
     expect(await Promise.all(processes.map(isReady))).toEqual([true, true]);
     await end(before, ...processes);
@@ -181,14 +181,14 @@ describe("key rotation", () => {
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(COUNT);
 
-    const values = await sealedValues(db);
+    const values = await encryptedValues(db);
     expect([(await unopened(values, NEW)).length, (await unopened(values, OLD)).length]).toEqual([
       2 * (COUNT - done) + 1,
       2 * done,
     ]);
     expect((await runProcess({ ...env, ENCRYPTION_KEY: NEW })).code).toBe(1);
     expect(await rotate()).toMatchObject({ rotated: 2 * (COUNT - done) });
-    expect(await unopened(await sealedValues(db), NEW)).toEqual([]);
+    expect(await unopened(await encryptedValues(db), NEW)).toEqual([]);
     await service.stop();
   });
 
@@ -221,7 +221,7 @@ describe("key rotation", () => {
       url: "https://acme.example.test",
       token,
     });
-    const values = await sealedValues(service.ctx.db);
+    const values = await encryptedValues(service.ctx.db);
     expect(values.map(({ column }) => column).toSorted()).toEqual([
       "encryption_check.sealed",
       "integrations.token",
@@ -230,7 +230,7 @@ describe("key rotation", () => {
       "webhooks.token",
     ]);
     expect(await rotateKey(await rotating(), silent)).toEqual({ rotated: 4, unreadable: 0, values: [] });
-    expect(await unopened(await sealedValues(service.ctx.db), NEW)).toEqual([]);
+    expect(await unopened(await encryptedValues(service.ctx.db), NEW)).toEqual([]);
     await service.stop();
   });
 
@@ -259,7 +259,7 @@ describe("key rotation", () => {
     });
     const [row] = await service.ctx.db.select().from(webhooks).where(eq(webhooks.id, id));
     expect(row?.previousSigningSecret).toStartWith("v1.");
-    expect(await unopened(await sealedValues(service.ctx.db), NEW)).toEqual([]);
+    expect(await unopened(await encryptedValues(service.ctx.db), NEW)).toEqual([]);
     const [listed] = await listedWebhooks(changer.as(store));
     expect(listed?.callback.auth?.bearer.token).toBe("changed");
     await changer.stop();
@@ -280,7 +280,7 @@ describe("key rotation", () => {
     expect((await createCli(both()).run("key rotate")).out).toContain(
       `webhooks.token of ${id} in store ${store.id}`,
     );
-    expect(await unopened(await sealedValues(service.ctx.db), NEW)).toHaveLength(1);
+    expect(await unopened(await encryptedValues(service.ctx.db), NEW)).toHaveLength(1);
     await service.stop();
   });
 
@@ -297,7 +297,7 @@ describe("key rotation", () => {
     await expect(
       rotateKey({ ...rotator, encryption: { ...rotator.encryption, renew } }, silent),
     ).rejects.toThrow("start every process with the new one");
-    const check = (await sealedValues(service.ctx.db)).filter(
+    const check = (await encryptedValues(service.ctx.db)).filter(
       ({ column }) => column === "encryption_check.sealed",
     );
     expect(await unopened(check, OLD)).toEqual([]);

@@ -49,7 +49,7 @@ const unavailable = problemAnswer(503, "The database is not available; try again
 function requests(): Record<string, () => Promise<Response>> {
   const order = leastOrder(`fault-${++orders}`);
   const known = event({ uniqueId: crypto.randomUUID() });
-  const news = event({ uniqueId: crypto.randomUUID(), customer: { id: crypto.randomUUID() } });
+  const newEvent = event({ uniqueId: crypto.randomUUID(), customer: { id: crypto.randomUUID() } });
   return {
     "an order": () => store.post(ORDERS, order),
     "an order with a key": () =>
@@ -58,7 +58,7 @@ function requests(): Record<string, () => Promise<Response>> {
       store.patch(`/returns/${returnId}`, { tags: [{ name: order.orderId, source: "t" }] }),
     "a comment": () => store.post(`/returns/${returnId}/comments`, { comment: { message: "Wet" } }),
     "an event of a known customer": () => store.post(EVENTS, known),
-    "an event that says something new": () => store.post(EVENTS, news),
+    "an event that says something new": () => store.post(EVENTS, newEvent),
     "events in bulk": () => store.post(BULK, { events: [event()] }),
   };
 }

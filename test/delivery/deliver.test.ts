@@ -7,7 +7,7 @@ import { anInstant, moveTo, newReturn, readReturn } from "../support/returns.ts"
 import { startService, type TestStore } from "../support/service.ts";
 import { answers, breaks, subscribe } from "../support/subscriber.ts";
 import { useService } from "../support/use-service.ts";
-import { deliveriesOf, newWebhook, toldTo } from "../support/webhooks.ts";
+import { deliveriesOf, newWebhook, publishedEvents } from "../support/webhooks.ts";
 
 const service = useService({ webhookRetrySchedule: [0, 5_000, 30_000, 120_000] });
 let at: (seconds: number) => Promise<void>;
@@ -64,7 +64,7 @@ describe("an event is sent", () => {
     }
     const stream = { storeId: store.id, webhookId: webhook.id, returnId: created.id };
     await service.drain();
-    const events = await toldTo(service, store.id, webhook.id);
+    const events = await publishedEvents(service, store.id, webhook.id);
     expect(got().map(({ body }) => JSON.parse(body))).toEqual(events.map(({ payload }) => payload));
     const last = got().at(-1);
     expect(isSignedBy(webhook.signingSecret, last?.headers ?? {}, last?.body ?? "")).toBe(true);

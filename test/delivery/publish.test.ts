@@ -7,7 +7,7 @@ import { returnOf } from "../support/fixtures.ts";
 import { moveTo, newOrder, newReturn, readReturn, returnIn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
-import { deliveriesOf, newWebhook, toldTo } from "../support/webhooks.ts";
+import { deliveriesOf, newWebhook, publishedEvents } from "../support/webhooks.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -16,7 +16,7 @@ const service = useService();
 
 /** The sequences and types of the events of one return at a webhook. */
 async function eventsOf(store: TestStore, webhookId: string, returnId: string): Promise<[number, string][]> {
-  const events = await toldTo(service, store.id, webhookId);
+  const events = await publishedEvents(service, store.id, webhookId);
   return events
     .filter(({ payload }) => payload.return.id === returnId)
     .map(({ seq, payload }) => [seq, payload.type]);
@@ -46,7 +46,7 @@ describe("each change of a return becomes an event", () => {
       const payload = { type, at: read.return.updatedAt, merchantName: "Nordlicht", ...read };
       expected.push({ seq: i + 1, payload });
     }
-    const events = await toldTo(service, store.id, webhookId);
+    const events = await publishedEvents(service, store.id, webhookId);
     expect(events as unknown[]).toEqual(expected);
     expect(new Set(events.map(({ payload }) => payload.at)).size).toBe(changes.length);
     expect(Object.keys(events[0]?.payload ?? {})).toEqual(["type", "at", "merchantName", "return", "order"]);
@@ -56,9 +56,11 @@ describe("each change of a return becomes an event", () => {
     const store = await service.newStore();
     const { id: webhookId } = await newWebhook(store);
     const created = await newReturn(store);
-    const [before] = await toldTo(service, store.id, webhookId);
+    const [before] = await publishedEvents(service, store.id, webhookId);
     await store.patch(`/returns/${created.id}`, { tags: [{ name: "vip" }] });
-    expect((await toldTo(service, store.id, webhookId))[0]).toEqual(before as NonNullable<typeof before>);
+    expect((await publishedEvents(service, store.id, webhookId))[0]).toEqual(
+      before as NonNullable<typeof before>,
+    );
   });
 
   test("for every webhook of the store, with its own sequence and one shared payload", async () => {
@@ -138,7 +140,7 @@ describe("concurrent changes", () => {
       ),
     );
     for (const { id } of webhooks) {
-      const events = await toldTo(service, store.id, id);
+      const events = await publishedEvents(service, store.id, id);
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
       // Each payload has one note more than the one before: the sequence is the order of the changes.
       expect(events.map(({ payload }) => payload.return.notes.length)).toEqual(events.map(({ seq }) => seq));
@@ -158,7 +160,7 @@ describe("concurrent changes", () => {
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     for (const { id } of webhooks) {
-      const events = await toldTo(service, store.id, id);
+      const events = await publishedEvents(service, store.id, id);
       expect(events.map(({ seq }) => seq)).toEqual(created.flatMap(() => [1, 2, 3, 4, 5]));
     }
   });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 }, FILLED_WITHIN_MS);
 
 const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i));
-const numberFact = (value: number): SearchTerm => ({ kind: "number", value });
-const dateFact = (value: Date): SearchTerm => ({ kind: "date", value });
+const numberTerm = (value: number): SearchTerm => ({ kind: "number", value });
+const dateTerm = (value: Date): SearchTerm => ({ kind: "date", value });
 
 /** Inserts a million events of 50 kinds, of 20,000 customers, as single events would store them. */
 async function fill(): Promise<void> {
@@ -117,7 +117,7 @@ describe("with 1,000,000 events the index finds", () => {
     ],
     [
       "no event of another store",
-      () => searchEquals(["sto_other", "event", "ordered", "k"], numberFact(-25)),
+      () => searchEquals(["sto_other", "event", "ordered", "k"], numberTerm(-25)),
     ],
     [
       "no string that looks like a number",
@@ -133,11 +133,11 @@ test("numbers of any size and sign are ordered", async () => {
   const all = [...numbers, ...numbers.slice(0, -1).map((value) => -value), 10, 19.99, 23];
   const rows = all.map((value) => ({ value, search_terms: searchTerms(["k"], { k: value }) }));
   const bounds = all.map((value) => {
-    const fact = { kind: "number", value } as const;
+    const term = { kind: "number", value } as const;
     return {
       value,
-      above: searchRange(["k", "k"], "above", fact),
-      below: searchRange(["k", "k"], "below", fact),
+      above: searchRange(["k", "k"], "above", term),
+      below: searchRange(["k", "k"], "below", term),
     };
   });
   const { rows: wrong } = await service.ctx.db.execute(sql`
@@ -186,7 +186,7 @@ test("a date counts as its instant, whatever its offset, in data and in custom f
       where store_id = ${fresh.id} and search_terms @@ ${query}::tsquery order by 1`);
     return rows.map(({ id }) => id);
   };
-  const instant = dateFact(new Date(noon)) as Extract<SearchTerm, { kind: "date" }>;
+  const instant = dateTerm(new Date(noon)) as Extract<SearchTerm, { kind: "date" }>;
   for (const [table, column, place] of [
     ["events", "customer_id", [fresh.id, "event", "visited", "at"]],
     ["customers", "id", [fresh.id, "customer", "at"]],

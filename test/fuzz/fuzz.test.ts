@@ -6,8 +6,8 @@ import { type Bench, useBench } from "../support/bench.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import type { TestService, TestStore } from "../support/service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
-import { grounded, PNG, REFUSED_RIGHTLY, SUBSCRIBER_URL, type World } from "./ground.ts";
-import { requestsOf, type Sketch } from "./requests.ts";
+import { type Ids, PNG, REFUSED_RIGHTLY, SUBSCRIBER_URL, withExistingIds } from "./existing-ids.ts";
+import { type RequestParts, requestsOf } from "./requests.ts";
 
 /** As many as CI can wait for; `bun run fuzz` sends more, and others each time. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
@@ -16,17 +16,17 @@ const AT_ONCE = 100;
 const RETURNS = 25;
 const HOUR = 3_600_000;
 const MAX_REPEATS = 100;
-const ROOM_MS = 50;
+const PAUSE_MS = 50;
 
 const bench = useBench({ eventRateLimit: 0 });
 let document: Document;
 /** One for each of some returns. */
-let worlds: World[];
-let room: Promise<void> | undefined;
+let targets: Ids[];
+let draining: Promise<void> | undefined;
 beforeAll(async () => {
   document = await readDocument(bench.app);
   bench.service.world.on(SUBSCRIBER_URL, () => new Response());
-  worlds = await furnish(bench);
+  targets = await createTargets(bench);
   await bench.service.drain();
 });
 
@@ -35,8 +35,10 @@ test(
   async () => {
     const seen: Seen = { valid: 0, accepted: 0, broken: 0, refused: 0, faults: new Map() };
     const batches = fc.array(requestsOf(document), { minLength: AT_ONCE, maxLength: AT_ONCE });
-    const property = fc.asyncProperty(batches, async (sketches) => {
-      await Promise.all(sketches.map((sketch, i) => hold(grounded(sketch, worlds[i % RETURNS] ?? {}), seen)));
+    const property = fc.asyncProperty(batches, async (requests) => {
+      await Promise.all(
+        requests.map((parts, i) => hold(withExistingIds(parts, targets[i % RETURNS] ?? {}), seen)),
+      );
     });
     await fc.assert(property, { numRuns: REQUESTS / AT_ONCE, seed: SEED });
 
@@ -72,8 +74,8 @@ type Seen = {
   faults: Map<string, string>;
 };
 
-async function hold(sketch: Sketch, seen: Seen): Promise<void> {
-  const { operation, isValid, ...request } = sketch;
+async function hold(parts: RequestParts, seen: Seen): Promise<void> {
+  const { operation, isValid, ...request } = parts;
   const fault = (text: string) => {
     if (seen.faults.has(operation.operationId)) return;
     seen.faults.set(operation.operationId, `${operation.operationId}: ${JSON.stringify(request)}\n${text}`);
@@ -81,7 +83,7 @@ async function hold(sketch: Sketch, seen: Seen): Promise<void> {
   seen[isValid ? "valid" : "broken"]++;
   try {
     // That the answer is described is seen to by the app that the tests speak to.
-    const answer = await sent(sketch);
+    const answer = await sent(parts);
     const accepted = answer.status < 300;
     if (accepted && isValid) seen.accepted++;
     if (!accepted && !isValid) seen.refused++;
@@ -95,26 +97,26 @@ async function hold(sketch: Sketch, seen: Seen): Promise<void> {
 }
 
 /** Sends a request until it is not refused for the number of those under way, as a client does. */
-async function sent(sketch: Sketch): Promise<Response> {
+async function sent(parts: RequestParts): Promise<Response> {
   for (let left = MAX_REPEATS; ; left--) {
-    const answer = await bench.app.fetch(requestOf(sketch));
+    const answer = await bench.app.fetch(requestOf(parts));
     if (answer.status !== 429 || left === 0) return answer;
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
-    await makeRoom();
+    await drainBetween();
   }
 }
 
 /** Lets requests end, and runs the jobs that were queued. */
-function makeRoom(): Promise<void> {
-  room ??= Bun.sleep(ROOM_MS)
+function drainBetween(): Promise<void> {
+  draining ??= Bun.sleep(PAUSE_MS)
     .then(() => bench.service.drain())
     .finally(() => {
-      room = undefined;
+      draining = undefined;
     });
-  return room;
+  return draining;
 }
 
-function requestOf({ operation, path, query, headers, body }: Sketch): Request {
+function requestOf({ operation, path, query, headers, body }: RequestParts): Request {
   const named = operation.path.replace(/\{(\w+)\}/g, (_, name) => encoded(path[name] ?? "nothing-there"));
   const asked = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   return new Request(`http://localhost${named}${asked.length > 0 ? `?${asked.join("&")}` : ""}`, {
@@ -134,7 +136,7 @@ function encoded(text: string): string {
 }
 
 /** What the bench has, and what is read or taken away besides. */
-async function furnish({ service, store, names }: Bench): Promise<World[]> {
+async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
   const customer = { id: "known", email: "known@example.test" };
   await store.post("/stores/:store/orders", order("of-known", { customer }));
   const level = { product: { id: "tee", title: "Tee" }, location_id: names.locationId, quantity: 5 };
@@ -157,7 +159,7 @@ async function furnish({ service, store, names }: Bench): Promise<World[]> {
 }
 
 /** A new return with a picture, by all the names that it has, and a parcel: what is written to either makes it longer. */
-async function returnOfOwn({ fetch }: TestService, store: TestStore): Promise<World> {
+async function returnOfOwn({ fetch }: TestService, store: TestStore): Promise<Ids> {
   const created = await store.post("/stores/:store/returns", returnOf("endless"));
   const { id, items } = ((await created.json()) as { return: { id: string; items: { id: string }[] } })
     .return;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { type Document, type Operation, operationsOf, type Parameter } from "../contract/document.ts";
 import { valuesOf } from "./arbitrary.ts";
-import { spoilt } from "./spoil.ts";
+import { corrupted } from "./corrupt.ts";
 
 /** A request in parts. A body of undefined is none; a text goes out as it is. */
-export type Sketch = {
+export type RequestParts = {
   operation: Operation;
   /** Whether everything in it is as the description says. */
   isValid: boolean;
@@ -15,16 +15,16 @@ export type Sketch = {
 };
 
 /** Requests to every operation of the description, half of them with something wrong. */
-export function requestsOf(document: Document): fc.Arbitrary<Sketch> {
+export function requestsOf(document: Document): fc.Arbitrary<RequestParts> {
   return fc.oneof(
     ...operationsOf(document).map((operation) => {
       const valid = validOf(operation, document);
-      return fc.oneof(valid, valid.chain(spoilt));
+      return fc.oneof(valid, valid.chain(corrupted));
     }),
   );
 }
 
-function validOf(operation: Operation, { components }: Document): fc.Arbitrary<Sketch> {
+function validOf(operation: Operation, { components }: Document): fc.Arbitrary<RequestParts> {
   const { parameters, requestBody } = operation;
   const schema = requestBody?.content["application/json"]?.schema;
   const paramsIn = (place: Parameter["in"]) => {
@@ -45,7 +45,7 @@ function validOf(operation: Operation, { components }: Document): fc.Arbitrary<S
     query: paramsIn("query"),
     headers: paramsIn("header"),
     body: schema ? valuesOf(schema, components.schemas) : fc.constant(undefined),
-  }) as fc.Arbitrary<Sketch>;
+  }) as fc.Arbitrary<RequestParts>;
 }
 
 /** What can stand in a header. */

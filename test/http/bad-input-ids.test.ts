@@ -5,7 +5,7 @@ import {
   ORDERS,
   PATCH,
   RETURNS,
-  refusal,
+  rejection,
   STATUS,
   TRACKING,
   useBench,
@@ -81,7 +81,7 @@ const MAX_TEXT = 10_000;
 test("in a body they are rejected as too long or unknown, and the error truncates them", async () => {
   const spoilt = (operation: string, path: JsonPath, length = 500_000) =>
     bench.send(operation, JSON.stringify(withAt(bench.body(operation), path, "x".repeat(length))));
-  const told = (sentence: string) => expect.stringMatching(new RegExp(`^${sentence} x{900,1000}…$`));
+  const detailOf = (sentence: string) => expect.stringMatching(new RegExp(`^${sentence} x{900,1000}…$`));
   expect([
     await spoilt(ORDERS, ["orderId"]),
     await spoilt(ORDERS, ["customer", "id"]),
@@ -91,13 +91,13 @@ test("in a body they are rejected as too long or unknown, and the error truncate
     await spoilt(PATCH, ["items", 0, "id"], MAX_TEXT),
     await spoilt(RETURNS, ["data", "externalOrderId"], MAX_TEXT),
   ]).toEqual([
-    refusal(ORDERS, "orderId must be a string of 1 to 255 characters."),
-    refusal(ORDERS, "customer.id must be a string of 1 to 255 characters or null."),
-    refusal(ORDERS, "locationId must be a string of 1 to 255 characters or null."),
-    refusal(RETURNS, "data.provider must be a string of 1 to 255 characters.", "/data/provider"),
-    refusal(RETURNS, told("The order has no line item"), "/data/items/0/lineItemId"),
-    refusal(PATCH, told("The return has no item"), "/items/0/id"),
-    problemAnswer(404, told("The store has no order")),
+    rejection(ORDERS, "orderId must be a string of 1 to 255 characters."),
+    rejection(ORDERS, "customer.id must be a string of 1 to 255 characters or null."),
+    rejection(ORDERS, "locationId must be a string of 1 to 255 characters or null."),
+    rejection(RETURNS, "data.provider must be a string of 1 to 255 characters.", "/data/provider"),
+    rejection(RETURNS, detailOf("The order has no line item"), "/data/items/0/lineItemId"),
+    rejection(PATCH, detailOf("The return has no item"), "/items/0/id"),
+    problemAnswer(404, detailOf("The store has no order")),
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FULFILLMENTS, ORDERS, PATCH, RETURNS, refusal, TRACKING, useBench } from "../support/bench.ts";
+import { FULFILLMENTS, ORDERS, PATCH, RETURNS, rejection, TRACKING, useBench } from "../support/bench.ts";
 import { fullOrder } from "../support/bodies.ts";
 import { type JsonPath, pointerTo, withAt } from "../support/json-places.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
@@ -48,7 +48,7 @@ describe("numbers out of range are 400, and the problem points at them", () => {
     for (const number of numbers) {
       const text = JSON.stringify(withAt(bench.body(operation), path, "NUMBER")).replace('"NUMBER"', number);
       const detail = expect.stringMatching(/ must be /);
-      expect(await bench.send(operation, text)).toEqual(refusal(operation, detail, pointerTo(path)));
+      expect(await bench.send(operation, text)).toEqual(rejection(operation, detail, pointerTo(path)));
     }
   });
 
@@ -94,7 +94,7 @@ describe("dates that don't exist are 400", () => {
     for (const date of [...DATES, 1772359200, null]) {
       const body = JSON.stringify(withAt(bench.body(operation), [member], date));
       const detail = `${member} must be an existing date and time with offset, as in RFC 3339.`;
-      expect(await bench.send(operation, body)).toEqual(refusal(operation, detail, `/${member}`));
+      expect(await bench.send(operation, body)).toEqual(rejection(operation, detail, `/${member}`));
     }
   });
 

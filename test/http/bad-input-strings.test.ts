@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { OPERATIONS, ORDERS, refusal, useBench } from "../support/bench.ts";
+import { OPERATIONS, ORDERS, rejection, useBench } from "../support/bench.ts";
 import { fullOrder } from "../support/bodies.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { type JsonPath, placesIn, pointerTo, valueAt, withAt } from "../support/json-places.ts";
@@ -27,7 +27,7 @@ describe("a string that the database can't store is 400, and the problem points 
       for (const text of ["a\u0000b", "\ud800", "\udc00a"]) {
         const answer = await bench.send(operation, JSON.stringify(withAt(valid, path, text)));
         const detail = expect.stringMatching(new RegExp(`^${path.join("\\.")} (?:must|may not)`));
-        expect(answer).toEqual(refusal(operation, detail, pointerTo(path)));
+        expect(answer).toEqual(rejection(operation, detail, pointerTo(path)));
       }
     }
   });
@@ -46,7 +46,7 @@ describe("the maximum length of a string counts code points, not UTF-16 units", 
       const detail = new RegExp(`^${path.join("\\.")} must be a string of .*${most} characters`);
       const { body } = inBounds as { body: { error?: string; detail?: string } };
       expect(body.error ?? body.detail ?? "").not.toMatch(detail);
-      expect(beyond).toEqual(refusal(operation, expect.stringMatching(detail), pointerTo(path)));
+      expect(beyond).toEqual(rejection(operation, expect.stringMatching(detail), pointerTo(path)));
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { OPEN_BODIES, OPERATIONS, refusal, STATUS, useBench } from "../support/bench.ts";
+import { OPEN_BODIES, OPERATIONS, rejection, STATUS, useBench } from "../support/bench.ts";
 import { problemAnswer } from "../support/returns.ts";
 
 const bench = useBench();
@@ -40,7 +40,7 @@ describe("a body that is not JSON is 400, and the problem points at the body", (
     ];
     for (const text of texts) {
       expect(await bench.send(operation, text)).toEqual(
-        refusal(operation, "The body is not valid JSON.", ""),
+        rejection(operation, "The body is not valid JSON.", ""),
       );
     }
   });
@@ -48,7 +48,7 @@ describe("a body that is not JSON is 400, and the problem points at the body", (
 
 describe("a missing body is 400", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
-    const missing = refusal(operation, "A JSON body is required.", "");
+    const missing = rejection(operation, "A JSON body is required.", "");
     for (const body of ["", " \n\t ", "\uFEFF", undefined, new Uint8Array()]) {
       expect(await bench.send(operation, body)).toEqual(missing);
     }
@@ -70,7 +70,7 @@ describe("invalid UTF-8 is 400; a byte order mark is accepted", () => {
       spoilt(0xe2, 0x82),
     ]) {
       expect(await bench.send(operation, wrong)).toEqual(
-        refusal(operation, "The body is not valid UTF-8.", ""),
+        rejection(operation, "The body is not valid UTF-8.", ""),
       );
     }
     await bench.taken(operation, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]));
@@ -112,7 +112,7 @@ describe("a body that is nested too deeply is 400, at any location", () => {
     const [known = ""] = Object.keys(bench.body(operation));
     const unknown = (nested: string) =>
       JSON.stringify(bench.body(operation)).replace(/\}$/, `,"unknown":${nested}}`);
-    const deep = refusal(operation, "The body is nested deeper than 100 levels.", "");
+    const deep = rejection(operation, "The body is nested deeper than 100 levels.", "");
     for (const text of [
       arrays(10_000),
       objects(10_000),

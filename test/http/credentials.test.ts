@@ -24,7 +24,7 @@ describe("the secret", () => {
 
   test("is stored only as a hash: the row, the log and the list contain no part that is secret", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
-    expect(await knock(service, `Bearer ${secret}`)).toBe(200);
+    expect(await statusOf(service, `Bearer ${secret}`)).toBe(200);
     const { rows } = await service.ctx.db.execute<{ row: object }>(
       sql`select to_jsonb(${apiClients}) as row from ${apiClients} where ${eq(apiClients.id, clientId)}`,
     );
@@ -54,12 +54,12 @@ describe("the secret", () => {
     await link.cut();
     const typo = store.secret.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     for (const secret of [typo, store.secret.slice(0, -1), store.secret.toUpperCase(), "aftersale_", "x"]) {
-      expect(await knock(linked, `Bearer ${secret}`)).toBe(401);
+      expect(await statusOf(linked, `Bearer ${secret}`)).toBe(401);
     }
-    expect(await knock(linked, undefined)).toBe(401);
-    expect(await knock(linked, `Bearer ${newSecret().secret}`)).toBe(503);
+    expect(await statusOf(linked, undefined)).toBe(401);
+    expect(await statusOf(linked, `Bearer ${newSecret().secret}`)).toBe(503);
     await link.mend();
-    expect(await knock(linked, `Bearer ${store.secret}`)).toBe(200);
+    expect(await statusOf(linked, `Bearer ${store.secret}`)).toBe(200);
     await linked.stop();
     await link.cut();
   });
@@ -100,7 +100,7 @@ describe("the Authorization header", () => {
     "Bearer    SECRET",
     " Bearer SECRET ",
   ])("%p lets in", async (form) => {
-    expect(await knock(service, form.replace("SECRET", store.secret))).toBe(200);
+    expect(await statusOf(service, form.replace("SECRET", store.secret))).toBe(200);
   });
 
   test.each([
@@ -156,7 +156,7 @@ describe("API clients", () => {
     const shop = await service.newStore();
     const second = await createClient(service.ctx, shop.id, { name: "second" });
     const third = await createClient(service.ctx, shop.id, { name: "third" });
-    const at = (secret: string) => knock(service, `Bearer ${secret}`, shop.id);
+    const at = (secret: string) => statusOf(service, `Bearer ${secret}`, shop.id);
     expect([await at(shop.secret), await at(second.secret), await at(third.secret)]).toEqual([200, 200, 200]);
 
     await revokeClient(service.ctx, shop.id, second.clientId);
@@ -172,7 +172,7 @@ describe("API clients", () => {
   test("that are revoked get 401 at once on every process, under load too", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "lost" });
     const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
-    const both = () => [service, other].map((process) => knock(process, `Bearer ${secret}`));
+    const both = () => [service, other].map((process) => statusOf(process, `Bearer ${secret}`));
     expect(await Promise.all(both())).toEqual([200, 200]);
 
     const before = Array.from({ length: 20 }, both).flat();
@@ -217,7 +217,7 @@ describe("API clients", () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
     const stranger = await service.newStore();
     await expect(revokeClient(service.ctx, stranger.id, clientId)).rejects.toThrow("no active API client");
-    expect(await knock(service, `Bearer ${secret}`)).toBe(200);
+    expect(await statusOf(service, `Bearer ${secret}`)).toBe(200);
     await revokeClient(service.ctx, store.id, clientId);
     await expect(revokeClient(service.ctx, store.id, clientId)).rejects.toThrow("no active API client");
   });
@@ -229,8 +229,8 @@ describe("API clients", () => {
     const scopesOf = (id: string) => clients.find(({ clientId }) => clientId === id)?.scopes;
     expect([scopesOf(all.clientId), scopesOf(some.clientId)]).toEqual([[...SCOPES], ["orders_read"]]);
     expect([
-      await knock(service, `Bearer ${all.secret}`),
-      await knock(service, `Bearer ${some.secret}`),
+      await statusOf(service, `Bearer ${all.secret}`),
+      await statusOf(service, `Bearer ${some.secret}`),
     ]).toEqual([200, 403]);
   });
 
@@ -252,7 +252,7 @@ function ask(target: TestService, authorization: string | undefined, storeId = s
   return target.fetch(`/v2.2/stores/${storeId}/returns`, { headers });
 }
 
-async function knock(
+async function statusOf(
   target: TestService,
   authorization: string | undefined,
   storeId?: string,

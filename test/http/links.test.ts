@@ -6,7 +6,7 @@ import { newReturn } from "../support/returns.ts";
 import { startService, type TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 import { numberOf } from "../support/warehouse.ts";
-import { newWebhook, toldTo } from "../support/webhooks.ts";
+import { newWebhook, publishedEvents } from "../support/webhooks.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -48,7 +48,9 @@ async function originsOf(process: ServiceProcess, headers: string): Promise<Link
     await send(await exportedFile(send)),
   ];
   await send(`POST /api/v1/warehouse/return/${await numberOf(service, id)}/process`);
-  const told = (await toldTo(service, store.id, early.id)).map(({ payload }) => JSON.stringify(payload));
+  const told = (await publishedEvents(service, store.id, early.id)).map(({ payload }) =>
+    JSON.stringify(payload),
+  );
   expect(answers.filter((answer) => originsIn([answer]).length === 0)).toEqual([]);
   expect(told).toHaveLength(5);
   return { answers: originsIn(answers), kept: originsIn(told) };
@@ -143,7 +145,9 @@ describe("links", () => {
     await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
     const { id: webhookId } = await newWebhook(store, { backfill: true });
     await worker.drain();
-    const told = (await toldTo(service, store.id, webhookId)).map(({ payload }) => JSON.stringify(payload));
+    const told = (await publishedEvents(service, store.id, webhookId)).map(({ payload }) =>
+      JSON.stringify(payload),
+    );
     expect(originsIn(told)).toEqual(["https://api.shop.example"]);
     await worker.stop();
   });

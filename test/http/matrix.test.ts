@@ -17,7 +17,7 @@ test("every operation refuses every wrong credential, and another store's object
   const target = createTarget(service.ctx, {
     fetch: (path, init) => service.fetch(path, init),
     callbackUrl: CALLBACK,
-    settle: () => service.drain(),
+    waitUntilIdle: () => service.drain(),
   });
   const { differences, operations, requests } = await runMatrix(target, document, { malformed: 3 });
   expect(differences).toEqual([]);

@@ -51,7 +51,7 @@ function ask(store: TestStore | undefined, path: string, init: RequestInit = {})
 }
 
 /** An answer of which the first piece was read, and no more. */
-async function begun(store: TestStore | undefined, path: string) {
+async function startResponse(store: TestStore | undefined, path: string) {
   const answer = await ask(store, path);
   const reader = answer.body?.getReader();
   if (answer.status === 200) await reader?.read();
@@ -73,19 +73,19 @@ describe("streamed responses", () => {
     [LIST, 4],
   ])("of one store are sent so many at once, the next is 429 until one has ended: %s", async (path, most) => {
     const [store, other] = stores;
-    const first = await Promise.all(Array.from({ length: most }, () => begun(store, path)));
+    const first = await Promise.all(Array.from({ length: most }, () => startResponse(store, path)));
     expect(first.map(({ status }) => status)).toEqual(Array(most).fill(200));
     const refused = await ask(store, path);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
     expect(await refused.json()).toEqual({
       message: "Too many responses are being streamed at once; try again when one has ended.",
     });
-    const another = await begun(other, path);
+    const another = await startResponse(other, path);
     expect(another.status).toBe(200);
 
     await first[0]?.leave();
     await until(async () => {
-      const next = await begun(store, path);
+      const next = await startResponse(store, path);
       await next.leave();
       return next.status === 200;
     });
@@ -94,7 +94,7 @@ describe("streamed responses", () => {
 
   test("of all stores together leave database connections for other requests", async () => {
     const reports = await Promise.all(
-      stores.flatMap((store) => [begun(store, REPORT), begun(store, REPORT)]),
+      stores.flatMap((store) => [startResponse(store, REPORT), startResponse(store, REPORT)]),
     );
     expect(reports.map(({ status }) => status).sort()).toEqual([...Array(6).fill(200), 429, 429]);
     for (const { leave } of reports) await leave();
@@ -106,15 +106,15 @@ describe("streamed responses", () => {
       const [store] = stores;
       for (let i = 0; i < 24; i++) {
         const leaving = new AbortController();
-        const answer = ask(store, path, { signal: leaving.signal }).then((begun) =>
-          begun.body?.getReader().read(),
+        const answer = ask(store, path, { signal: leaving.signal }).then((startResponse) =>
+          startResponse.body?.getReader().read(),
         );
         answer.catch(() => undefined);
         await Bun.sleep(i % 2 ? 0 : 15);
         leaving.abort();
       }
       await until(async () => {
-        const next = await begun(store, path);
+        const next = await startResponse(store, path);
         await next.leave();
         return next.status === 200;
       });
@@ -171,7 +171,7 @@ describe("streamed responses", () => {
 
   test.each([REPORT, LIST])("cost only the first chunk on HEAD: %s", async (path) => {
     const [store] = stores;
-    const { leave } = await begun(store, path);
+    const { leave } = await startResponse(store, path);
     await leave();
     await Bun.sleep(100);
     const ofGet = served.statements.length;

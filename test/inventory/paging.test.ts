@@ -10,8 +10,8 @@ import {
   newPlace,
   newShop,
   putStock,
-  walkItems,
-  walkLevels,
+  readItemPages,
+  readLevelPages,
 } from "../support/inventory.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
@@ -44,10 +44,10 @@ function namesOf(pages: { name: string }[][]): number[][] {
 describe("while nothing changes", () => {
   test.each([1, 2, 3, 7, 8, 20])("each item and each level comes once, in pages of %i", async (size) => {
     const { store, ids } = await stocked(7);
-    const items = await walkItems(store, size);
+    const items = await readItemPages(store, size);
     expect(items.flat().map(({ id }) => id)).toEqual(ids);
     expect(items.slice(0, -1).every((page) => page.length === size)).toBe(true);
-    const levels = await walkLevels(store, size);
+    const levels = await readLevelPages(store, size);
     expect(levels.map((page) => page.length)).toEqual(items.map((page) => page.length));
     expect(levels.flat().map(({ product }) => product.title)).toEqual(items.flat().map(({ name }) => name));
   });
@@ -58,7 +58,7 @@ describe("while nothing changes", () => {
       store,
       range(0, 25).map((n) => nth(place, n)),
     );
-    const ids = (await walkItems(store, 4)).flat().map(({ id }) => id);
+    const ids = (await readItemPages(store, 4)).flat().map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
     expect(ids).toHaveLength(25);
   });
@@ -82,7 +82,7 @@ describe("while rows change", () => {
     const { store, place } = await stocked(6);
     const changes = [() => putStock(store, [nth(place, 5, 2), nth(place, 1, 2)])];
     const between = async () => changes.shift()?.();
-    expect(namesOf(await walkItems(store, 2, { between }))).toEqual([[5, 4], [3, 2], [0, 1], [5]]);
+    expect(namesOf(await readItemPages(store, 2, { between }))).toEqual([[5, 4], [3, 2], [0, 1], [5]]);
   });
 
   test("what changes while the end is read is missed no more, and what was made meanwhile ends it", async () => {
@@ -94,7 +94,7 @@ describe("while rows change", () => {
         store,
         [...range(0, 4), 100 + turn].map((n) => nth(place, n, 2 + ++turn)),
       );
-    const read = namesOf(await walkItems(store, 1, { between })).flat();
+    const read = namesOf(await readItemPages(store, 1, { between })).flat();
     expect(new Set(read).isSupersetOf(new Set([0, 1, 2, 3]))).toBe(true);
     expect(read.length).toBeLessThanOrEqual(1 + 4 + 1);
   });
@@ -115,7 +115,7 @@ describe("while rows change", () => {
         await change;
       },
     ];
-    const pages = await walkItems(store, 1, { between: async () => changes.shift()?.() });
+    const pages = await readItemPages(store, 1, { between: async () => changes.shift()?.() });
     expect(namesOf(pages).flat()).toEqual([3, 2, 1, 0]);
   });
 
@@ -131,9 +131,9 @@ describe("while rows change", () => {
     const between = () => putStock(store, [...put(0, ++turn), ...put(3, turn), ...put(5, turn)]);
     const everyOne = new Set(range(0, 6));
     for (const query of [`?location_id=${second}`, "?kind=RETURN"]) {
-      expect(new Set(namesOf(await walkItems(store, 2, { query, between })).flat())).toEqual(everyOne);
+      expect(new Set(namesOf(await readItemPages(store, 2, { query, between })).flat())).toEqual(everyOne);
     }
-    const levels = (await walkLevels(store, 2, { query: `?location_id=${second}`, between })).flat();
+    const levels = (await readLevelPages(store, 2, { query: `?location_id=${second}`, between })).flat();
     expect(new Set(levels.map(({ product }) => product.id))).toEqual(
       new Set(range(0, 6).map((n) => `p-${n}`)),
     );
@@ -175,7 +175,7 @@ test("10,000 items come in pages of 499, 500, 20 and 1 while others write, and n
     [20, "?kind=UNKNOWN", 500],
     [1, "?kind=RETURN", 100],
   ] as const) {
-    const items = (await walkItems(store, size, { query })).flat();
+    const items = (await readItemPages(store, size, { query })).flat();
     const times = Map.groupBy(items, ({ id }) => id);
     expect({ size, different: times.size }).toEqual({ size, different: count });
     expect(Math.max(...[...times.values()].map((seen) => seen.length))).toBeLessThanOrEqual(2);

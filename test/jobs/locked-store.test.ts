@@ -69,16 +69,16 @@ test("exports of one store that wait for a lock leave a worker to the others", a
     create trigger held before update on asn_exports for each row
       when (old.store_id = '${stuck.store.id}') execute function wait_for_lock()`);
   const waiting = [await orderExport(stuck), await orderExport(stuck)];
-  const begun: number[] = [];
+  const started: number[] = [];
   // After each of them a worker looks for the next.
   for (let n = 0; n < 4; n++) {
     const id = await orderExport(free);
     await until(async () => {
-      begun.push(await exportsBegun(stuck));
-      return begun.some((count) => count > 1) || (await isReady(free, id));
+      started.push(await exportsStarted(stuck));
+      return started.some((count) => count > 1) || (await isReady(free, id));
     });
   }
-  expect(Math.max(...begun)).toBe(1);
+  expect(Math.max(...started)).toBe(1);
   await other.query("select pg_advisory_unlock(1)");
   for (const id of waiting) await until(() => isReady(stuck, id));
 });
@@ -107,12 +107,12 @@ async function isReady({ store }: Shop, id: string): Promise<boolean> {
   return (body as { status: string }).status === "ready";
 }
 
-/** How many exports of a store the workers have in hand. */
-async function exportsBegun({ store }: Shop): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ begun: number }>(sql`
-    select count(*)::int as begun from pgboss.job
+/** Returns how many exports of a store are running. */
+async function exportsStarted({ store }: Shop): Promise<number> {
+  const { rows } = await service.ctx.db.execute<{ started: number }>(sql`
+    select count(*)::int as started from pgboss.job
     where name = 'asn.export' and state = 'active' and group_id = ${store.id}`);
-  return rows[0]?.begun ?? 0;
+  return rows[0]?.started ?? 0;
 }
 
 async function events({ id }: TestStore): Promise<number> {

@@ -101,7 +101,7 @@ test("bodies are JSON only, and errors are problems except on two operations wit
   );
   expect(new Set(bodies)).toEqual(new Set(["application/json"]));
 
-  const refusals = operations.filter(isOfMainApi).flatMap(({ operationId, responses }) =>
+  const errors = operations.filter(isOfMainApi).flatMap(({ operationId, responses }) =>
     Object.entries(responses)
       .filter(([status]) => Number(status) >= 400)
       .map(([status, { content }]) => ({
@@ -109,7 +109,7 @@ test("bodies are JSON only, and errors are problems except on two operations wit
         media: Object.keys(content ?? {}),
       })),
   );
-  const plain = refusals.filter(({ media }) => media[0] === "application/json").map(({ at }) => at);
+  const plain = errors.filter(({ media }) => media[0] === "application/json").map(({ at }) => at);
   expect(plain).toEqual([
     "createOrder 400",
     "createOrder 401",
@@ -117,7 +117,7 @@ test("bodies are JSON only, and errors are problems except on two operations wit
     "readOrder 401",
     "readOrder 404",
   ]);
-  const problems = refusals.filter(({ at }) => !plain.includes(at));
+  const problems = errors.filter(({ at }) => !plain.includes(at));
   expect(new Set(problems.flatMap(({ media }) => media))).toEqual(new Set(["application/problem+json"]));
 });
 

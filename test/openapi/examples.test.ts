@@ -55,11 +55,11 @@ test("webhooks are received once and in order, and forged ones are refused", asy
   const lines = linesOf(receiver.stdout);
   const [port] = (await lines.next()).value?.match(/\d+$/) ?? [];
   const local = `http://127.0.0.1:${port}/returns`;
-  let refusals = 1;
+  let failures = 1;
   service.world.on(HOOK, async ({ headers, body }) => {
     const answer = await fetch(local, { method: "POST", headers, body });
     // The receiver has it, and the service doesn't know.
-    return refusals-- > 0 ? new Response(null, { status: 500 }) : answer;
+    return failures-- > 0 ? new Response(null, { status: 500 }) : answer;
   });
 
   await service.drain();
@@ -71,8 +71,8 @@ test("webhooks are received once and in order, and forged ones are refused", asy
   expect(forged.status).toBe(401);
 
   receiver.kill();
-  const heard = (await Array.fromAsync(lines)).filter((line) => line.includes(id));
-  expect(heard).toEqual([
+  const received = (await Array.fromAsync(lines)).filter((line) => line.includes(id));
+  expect(received).toEqual([
     `backfill: ${id} of order of-webhooks is open`,
     `updated: ${id} of order of-webhooks is in_transit`,
   ]);

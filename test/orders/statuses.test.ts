@@ -33,11 +33,11 @@ test("the same id again is 409, for an identical body too, and changes neither o
   const another = leastOrder("1001", {
     customer: { ...(body.customer as Json), email: "new@example.test", firstName: "New", lastName: "Name" },
   });
-  const stranger = leastOrder("1001", { customer: { email: "stranger@example.test" } });
-  for (const again of [body, another, stranger]) expect(await postOrder(first, again)).toEqual(taken);
+  const outsider = leastOrder("1001", { customer: { email: "outsider@example.test" } });
+  for (const again of [body, another, outsider]) expect(await postOrder(first, again)).toEqual(taken);
   expect(await getOrder(first, "1001")).toEqual(ok({ ...body, locationId: null, fulfillments: [] }));
   expect(await getCustomer(first, "alex.doe@example.test")).toEqual(customer);
-  expect(await getCustomer(first, "stranger@example.test")).toMatchObject({ status: 404 });
+  expect(await getCustomer(first, "outsider@example.test")).toMatchObject({ status: 404 });
 
   expect(await postOrder(second, leastOrder("1001"))).toEqual(accepted("1001"));
   expect(await getOrder(second, "1001")).toEqual(
@@ -134,7 +134,7 @@ async function asSomebody(header: Record<string, string>) {
 test("without a valid secret both are 401 {error} with WWW-Authenticate, for any body", async () => {
   const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
   await revokeClient(service.ctx, store.id, clientId);
-  const stranger = errorAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>.");
+  const outsider = errorAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>.");
   const { secret: valid } = store;
   const altered = valid.slice(0, -8) + (valid.at(-8) === "a" ? "b" : "a") + valid.slice(-7);
   const headers = [
@@ -148,7 +148,7 @@ test("without a valid secret both are 401 {error} with WWW-Authenticate, for any
   for (const header of [...headers, `Basic ${btoa(`${valid}:`)}`, valid]) {
     for (const response of await asSomebody(header === "" ? {} : { Authorization: header })) {
       expect(response.headers.get("www-authenticate")).toBe("Bearer");
-      expect(await answerOf(response)).toEqual(stranger);
+      expect(await answerOf(response)).toEqual(outsider);
     }
   }
 });

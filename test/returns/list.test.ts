@@ -25,7 +25,7 @@ async function pageOf(store: TestStore, query = "", headers: Record<string, stri
 }
 
 /** Returns the ids of all pages; `between` runs before each page but the first. */
-async function walk(
+async function readPages(
   store: TestStore,
   size: number,
   query = "",
@@ -87,7 +87,7 @@ test("the list has every status, the deleted too, and with a status only those",
   for (const status of [...new Set(statuses), "in_review"]) {
     const wanted = ids.filter((_, i) => statuses[i] === status).toReversed();
     expect((await pageOf(store, `?status=${status}`)).ids).toEqual(wanted);
-    expect((await walk(store, 1, `?status=${status}`)).flat()).toEqual(wanted);
+    expect((await readPages(store, 1, `?status=${status}`)).flat()).toEqual(wanted);
   }
 });
 
@@ -117,7 +117,7 @@ test("60 returns in pages of 7 come once each, while others are made and changed
   const store = await service.newStore();
   const made = (await makeReturns(store, 60)).map(({ id }) => id);
   let turn = 0;
-  const pages = await walk(store, 7, "", async () => {
+  const pages = await readPages(store, 7, "", async () => {
     turn++;
     await newReturn(store);
     await moveTo(store, made[turn] ?? "", "flagged");
@@ -131,7 +131,7 @@ test("60 returns in pages of 7 come once each, while others are made and changed
 test("returns of one and the same millisecond are paged without loss or double", async () => {
   const store = await service.newStore();
   const made = (await makeReturns(store, 10, 0)).map(({ id }) => id);
-  const pages = await walk(store, 3);
+  const pages = await readPages(store, 3);
   expect(pages.map(({ length }) => length)).toEqual([3, 3, 3, 1]);
   expect(pages.flat().toSorted()).toEqual(made.toSorted());
 });

@@ -31,7 +31,7 @@ test("a request whose connection is cut is 503, has done nothing, and may be rep
   const cut = await service.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from orders where store_id = ${store.id} for update`);
     const waiting = create();
-    while ((await cutWhoeverWaits()) === 0) await Bun.sleep(5);
+    while ((await closeWaitingSessions()) === 0) await Bun.sleep(5);
     return waiting;
   });
   expect(cut).toEqual(problemAnswer(503, "The database is not available; try again."));
@@ -40,7 +40,7 @@ test("a request whose connection is cut is 503, has done nothing, and may be rep
   expect(await create()).toEqual(ok(first.body));
 });
 
-async function cutWhoeverWaits(): Promise<number> {
+async function closeWaitingSessions(): Promise<number> {
   const { rows } = await service.ctx.db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

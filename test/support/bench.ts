@@ -135,7 +135,7 @@ async function furnishBench(service: TestService): Promise<Bench> {
 }
 
 /** What a body that can't be taken is answered: a problem that points at the place, or {error} for an order. */
-export function refusal(operation: string, detail: unknown, pointer = ""): Answer {
+export function rejection(operation: string, detail: unknown, pointer = ""): Answer {
   if (operation === ORDERS) return { status: 400, type: JSON_TYPE, body: { error: detail } };
   return problemAnswer(400, detail, [{ detail, pointer }]);
 }

@@ -35,30 +35,30 @@ export async function putStock(
 }
 
 export async function itemsOf(store: TestStore, query = ""): Promise<InventoryItem[]> {
-  return (await walkItems(store, 500, { query })).flat();
+  return (await readItemPages(store, 500, { query })).flat();
 }
 
 export async function levelsOf(store: TestStore, query = ""): Promise<InventoryLevel[]> {
-  return (await walkLevels(store, 500, { query })).flat();
+  return (await readLevelPages(store, 500, { query })).flat();
 }
 
 /** `between` runs before each page but the first, with what has been read. */
-type Walk<Row> = { query?: string; between?: (read: Row[]) => Promise<unknown> };
+type PagesOptions<Row> = { query?: string; between?: (read: Row[]) => Promise<unknown> };
 
 /** The items of all pages. */
-export function walkItems(store: TestStore, size: number, walk: Walk<InventoryItem> = {}) {
-  return walkPages<InventoryItem>(store, ITEMS, { ...walk, size, member: "inventory_items" });
+export function readItemPages(store: TestStore, size: number, options: PagesOptions<InventoryItem> = {}) {
+  return readPages<InventoryItem>(store, ITEMS, { ...options, size, member: "inventory_items" });
 }
 
 /** The levels of all pages. */
-export function walkLevels(store: TestStore, size: number, walk: Walk<InventoryLevel> = {}) {
-  return walkPages<InventoryLevel>(store, LEVELS, { ...walk, size, member: "inventory_levels" });
+export function readLevelPages(store: TestStore, size: number, options: PagesOptions<InventoryLevel> = {}) {
+  return readPages<InventoryLevel>(store, LEVELS, { ...options, size, member: "inventory_levels" });
 }
 
-async function walkPages<Row>(
+async function readPages<Row>(
   store: TestStore,
   path: string,
-  { size, member, query = "", between }: Walk<Row> & { size: number; member: string },
+  { size, member, query = "", between }: PagesOptions<Row> & { size: number; member: string },
 ): Promise<Row[][]> {
   const pages: Row[][] = [];
   let next: string | null = "";

@@ -25,12 +25,12 @@ export type TestService = {
   /** A store that another service on the same database has made, through this one. */
   as(store: TestStore): TestStore;
   /** Does the work that is queued, and what that queues, until there is none; throws what a job throws. */
-  drain(manner?: DrainManner): Promise<void>;
+  drain(options?: DrainOptions): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** How many jobs a worker fetches at a time, in which parts it does them, and what it waits for before each part. */
-export type DrainManner = {
+export type DrainOptions = {
   /** Whether it also looks for work that no job asks for; without it a lost wake-up shows. */
   sweeps?: boolean;
   fetched?: number;
@@ -89,7 +89,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
       return storeOf(ctx, app, { id: storeId, secret });
     },
     as: (store) => storeOf(ctx, app, store),
-    drain: (manner = {}) => drain(ctx, opened.boss, manner),
+    drain: (options = {}) => drain(ctx, opened.boss, options),
     stop: async () => {
       await opened.close();
       await database.drop();
@@ -97,8 +97,8 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
   };
 }
 
-async function drain(ctx: Ctx, boss: PgBoss, manner: DrainManner): Promise<void> {
-  const { fetched, parts, pause, sweeps = false } = manner;
+async function drain(ctx: Ctx, boss: PgBoss, options: DrainOptions): Promise<void> {
+  const { fetched, parts, pause, sweeps = false } = options;
   for (const job of JOBS) {
     const batchSize = fetched ?? job.work.batchSize ?? 1;
     let jobs = await boss.fetch<object>(job.name, { batchSize });

@@ -101,7 +101,7 @@ export async function listenedTo(service: TestService, options: Partial<NewStore
 }
 
 /** The payloads of that webhook for a return, in order. */
-export async function toldOf(
+export async function publishedEventsOf(
   { ctx }: TestService,
   returnId: string,
 ): Promise<{ type: string; return: Return }[]> {

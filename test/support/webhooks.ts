@@ -34,7 +34,7 @@ export async function deliveriesOf(store: TestStore, webhookId: string, query = 
 }
 
 /** The events of a webhook per return, each with its sequence number and payload. */
-export async function toldTo(
+export async function publishedEvents(
   { ctx }: TestService,
   storeId: string,
   webhookId: string,

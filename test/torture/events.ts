@@ -4,7 +4,7 @@ import { compare } from "./compare.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { startLoad } from "./load.ts";
 import { seeded } from "./random.ts";
-import { KINDS, type Kind, startVictim, type Victim } from "./service-under-test.ts";
+import { KINDS, type Kind, type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
 
 export type TortureOptions = {
   /** Of each kind. */
@@ -28,29 +28,29 @@ const DRAIN_WITHIN_MS = 180_000;
 
 /** Kills the service and its Postgres under load, over and over, and compares what is there afterwards with what was sent. */
 export async function tortureEvents(options: TortureOptions): Promise<Tortured> {
-  const victim = await startVictim();
+  const target = await startServiceUnderTest();
   try {
     const ledger = createLedger();
-    const outagesMs = await underLoad(victim, ledger, options);
-    const { differences, drainMs } = await examine(victim, ledger);
+    const outagesMs = await underLoad(target, ledger, options);
+    const { differences, drainMs } = await examine(target, ledger);
     return { differences, events: ledger.requests.size, tally: ledger.tally, outagesMs, drainMs };
   } finally {
-    await victim.end();
+    await target.end();
   }
 }
 
-async function underLoad(victim: Victim, ledger: Ledger, { rounds, seed, say }: TortureOptions) {
-  const load = startLoad(victim, ledger, seed);
+async function underLoad(target: ServiceUnderTest, ledger: Ledger, { rounds, seed, say }: TortureOptions) {
+  const load = startLoad(target, ledger, seed);
   const random = seeded(seed);
   const outagesMs: Tortured["outagesMs"] = { service: [], postgres: [], both: [] };
   try {
     for (let round = 0; round < rounds * KINDS.length; round++) {
       const kind = KINDS[round % KINDS.length] as Kind;
       await Bun.sleep(random.between(QUIET_MS.least, QUIET_MS.most));
-      if (victim.hasDied()) throw new Error(`The service ended by itself:\n${victim.output()}`);
+      if (target.hasDied()) throw new Error(`The service ended by itself:\n${target.output()}`);
       const killed = performance.now();
-      await victim.kill(kind);
-      if (kind !== "postgres") await victim.revive();
+      await target.kill(kind);
+      if (kind !== "postgres") await target.revive();
       await load.probe();
       const outage = Math.round(performance.now() - killed);
       outagesMs[kind].push(outage);
@@ -68,13 +68,13 @@ async function underLoad(victim: Victim, ledger: Ledger, { rounds, seed, say }: 
   }
 }
 
-async function examine(victim: Victim, ledger: Ledger) {
-  const embedded = await openEmbedded({ dataDir: victim.dataDir, mode: "cli" });
+async function examine(target: ServiceUnderTest, ledger: Ledger) {
+  const embedded = await openEmbedded({ dataDir: target.dataDir, mode: "cli" });
   const client = new pg.Client(embedded.url);
   try {
     await client.connect();
     const drainMs = await drained(client);
-    return { drainMs, differences: await compare(client, victim.storeId, ledger) };
+    return { drainMs, differences: await compare(client, target.storeId, ledger) };
   } finally {
     await client.end();
     await embedded.close();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
 import { operate } from "./operate.ts";
-import { insist } from "./retry.ts";
+import { retry } from "./retry.ts";
 
 /** The encryption key of all its processes. */
 export const FLEET_KEY = "a key for torture only";
@@ -76,11 +76,11 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
       storeId,
       secret,
       replaceWorker: async (place) => {
-        const victim = await working[place % working.length];
-        victim?.signal("SIGKILL");
-        await victim?.exited;
+        const target = await working[place % working.length];
+        target?.signal("SIGKILL");
+        await target?.exited;
         // As whoever looks after processes would: one that can't start, its database being away, is started again.
-        const next = insist(() => run("worker"));
+        const next = retry(() => run("worker"));
         working[place % working.length] = next;
         // Whoever needs it is told.
         next.catch(() => undefined);

@@ -6,7 +6,7 @@ import { describe } from "./history/violation.ts";
 test("nothing acknowledged is lost, doubled or out of order, whatever is killed, frozen or cut off", async () => {
   const { checked, violations, tally } = await tortureHistory({
     ...{ seed: 20, ms: 12_000, clients: 10, stores: 2, apis: 2, workers: 2 },
-    ...{ misfortuneEveryMs: 1_800, longestMs: 2_500, skewMs: 5_000, drainWithinMs: 60_000 },
+    ...{ faultEveryMs: 1_800, longestMs: 2_500, skewMs: 5_000, drainWithinMs: 60_000 },
     say: () => {},
   });
   expect(describe(violations)).toEqual([]);

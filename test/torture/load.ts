@@ -1,6 +1,6 @@
 import type { Ledger, Outcome, SentEvent } from "./ledger.ts";
 import { type Random, seeded } from "./random.ts";
-import type { Victim } from "./service-under-test.ts";
+import type { ServiceUnderTest } from "./service-under-test.ts";
 
 export type Load = {
   /** Sends one event until it is answered 202; throws if that takes a minute. */
@@ -20,7 +20,7 @@ const SHARED_CUSTOMERS = 50;
 const PATIENCE_MS = 60_000;
 
 /** Writers of every kind at once, against whatever of the service is alive. */
-export function startLoad(victim: Victim, ledger: Ledger, seed: number): Load {
+export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number): Load {
   let running = true;
   let insisting = true;
   const writers: Writer[] = [
@@ -48,7 +48,7 @@ export function startLoad(victim: Victim, ledger: Ledger, seed: number): Load {
       let before: SentEvent[] = [];
       for (let number = 1; running; number++) {
         const events = eventsOf(random, `${name}-${number}`, random.between(1, largest), true);
-        await insist(events);
+        await sendUntilAnswered(events);
         if (before.length > 0 && random.chance(0.2)) await send(before);
         before = events;
         await pause(random);
@@ -72,7 +72,10 @@ export function startLoad(victim: Victim, ledger: Ledger, seed: number): Load {
     while (insisting && (await send([patch()], random.chance(0.5))) !== "answered") number++;
   }
 
-  async function insist(events: SentEvent[], patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
+  async function sendUntilAnswered(
+    events: SentEvent[],
+    patienceMs = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
     const end = performance.now() + patienceMs;
     while (insisting && (await send(events)) !== "answered") {
       if (performance.now() > end) throw new Error(`No event was taken for ${patienceMs} ms`);
@@ -80,7 +83,7 @@ export function startLoad(victim: Victim, ledger: Ledger, seed: number): Load {
   }
 
   async function send(events: SentEvent[], inBulk = events.length > 1): Promise<Outcome> {
-    const outcome = await post(victim, events, inBulk, ledger.faults);
+    const outcome = await post(target, events, inBulk, ledger.faults);
     ledger.record(events, outcome);
     if (outcome !== "answered") await Bun.sleep(RETRY_PAUSE_MS);
     return outcome;
@@ -93,7 +96,8 @@ export function startLoad(victim: Victim, ledger: Ledger, seed: number): Load {
 
   let probes = 0;
   return {
-    probe: () => insist([{ mark: `probe-${++probes}`, customer: "probe", isUnique: true }], PATIENCE_MS),
+    probe: () =>
+      sendUntilAnswered([{ mark: `probe-${++probes}`, customer: "probe", isUnique: true }], PATIENCE_MS),
     stop,
     abandon: () => {
       insisting = false;
@@ -111,7 +115,7 @@ function eventsOf(random: Random, name: string, count: number, isUnique: boolean
 }
 
 async function post(
-  victim: Victim,
+  target: ServiceUnderTest,
   events: SentEvent[],
   inBulk: boolean,
   faults: string[],
@@ -119,10 +123,10 @@ async function post(
   const wired = events.map(wire);
   try {
     const answer = await fetch(
-      `${victim.origin()}/v2.2/stores/${victim.storeId}/events${inBulk ? "/bulk" : ""}`,
+      `${target.origin()}/v2.2/stores/${target.storeId}/events${inBulk ? "/bulk" : ""}`,
       {
         method: "POST",
-        headers: { Authorization: `Bearer ${victim.secret}`, "Content-Type": "application/json" },
+        headers: { Authorization: `Bearer ${target.secret}`, "Content-Type": "application/json" },
         body: JSON.stringify(inBulk ? { events: wired } : wired[0]),
       },
     );

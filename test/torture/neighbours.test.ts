@@ -7,9 +7,9 @@ const LIMITS = { factor: 5, floorMs: { requests: 50, deliveries: 250, "bulk even
 
 /** The short form of `bun run torture neighbours`: how late answers are says little on a machine that is busy otherwise. */
 test("no request of a store fails while another one on the same processes misbehaves", async () => {
-  const ways = ["refusals", "repeats", "comments"];
+  const ways = ["rejections", "repeats", "comments"];
   const rows = await tortureNeighbours({
-    ...{ ways, quietMs: 700, besideMs: 2_000, calmWithinMs: 2_000, seed: 20, say: () => {} },
+    ...{ ways, quietMs: 700, duringMs: 2_000, calmWithinMs: 2_000, seed: 20, say: () => {} },
     ...{ returns: 20, largeOrders: 0, linesPerLargeOrder: 0 },
   });
   expect(rows.flatMap(({ failures }) => failures)).toEqual([]);
@@ -17,11 +17,11 @@ test("no request of a store fails while another one on the same processes misbeh
   // It was measured: there were requests of both kinds of time.
   const requests = rows.filter(({ measured }) => measured === "requests");
   expect(
-    Math.min(...requests.map(({ quiet, beside }) => Math.min(quiet.count, beside.count))),
+    Math.min(...requests.map(({ quiet, during }) => Math.min(quiet.count, during.count))),
   ).toBeGreaterThan(0);
 }, 180_000);
 
-describe("what is measured beside a store that misbehaves", () => {
+describe("what is measured while another store misbehaves", () => {
   const samples = (ms: number, failures: string[] = []): Samples => ({
     times: { requests: Array(100).fill(ms), deliveries: [ms], "bulk events": [ms] },
     failures,
@@ -58,7 +58,7 @@ describe("what is measured beside a store that misbehaves", () => {
 
   test("is shown in columns, a row per way and measure", () => {
     const [head, row] = table(compared("lists", samples(2), samples(5)));
-    expect(head).toMatch(/^way +measured +quiet p50 +p99 +beside p50 +p99 +ratio +samples +failed$/);
+    expect(head).toMatch(/^way +measured +quiet p50 +p99 +during p50 +p99 +ratio +samples +failed$/);
     expect(row).toMatch(/^lists +requests +2.0 ms +2.0 ms +5.0 ms +5.0 ms +2.5x +100 +0$/);
   });
 });

@@ -2,7 +2,7 @@ const WITHIN_MS = 60_000;
 const PAUSE_MS = 200;
 
 /** Does what fails while the database is away again until it succeeds, for a minute. */
-export async function insist<T>(work: () => Promise<T>): Promise<T> {
+export async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + WITHIN_MS; ; await Bun.sleep(PAUSE_MS)) {
     try {
       return await work();

@@ -9,7 +9,7 @@ export const KINDS = ["service", "postgres", "both"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The real service on a data folder of its own, with one store, to be killed and started again. */
-export type Victim = {
+export type ServiceUnderTest = {
   /** Where it listens now. */
   origin(): string;
   storeId: string;
@@ -26,7 +26,7 @@ export type Victim = {
   end(): Promise<void>;
 };
 
-export async function startVictim(): Promise<Victim> {
+export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
   const folder = await dataFolder();
   const settings = { DATA_DIR: folder.path, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", DEMO: "0" };
   let earlier = "";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { type Changed, type Changes, openReturns, startChanges } from "./changes.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { insist } from "./retry.ts";
+import { retry } from "./retry.ts";
 
 export type WebhookTortureOptions = {
   returns: number;
@@ -92,7 +92,7 @@ async function examine(
   opened: Changed[],
   { say }: WebhookTortureOptions,
 ): Promise<TorturedWebhooks> {
-  const client = await insist(() => connected(fleet.databaseUrl));
+  const client = await retry(() => connected(fleet.databaseUrl));
   try {
     const drainMs = await drained(client, say);
     const { rows } = await client.query<Row>(

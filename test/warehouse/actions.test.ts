@@ -19,7 +19,7 @@ import {
   listenedTo,
   NOT_FOUND,
   numberOf,
-  toldOf,
+  publishedEventsOf,
   unitIdsIn,
   warehouse,
 } from "../support/warehouse.ts";
@@ -76,9 +76,9 @@ describe("each action in each status", () => {
       requestId: expect.any(String),
     };
     expect(await historyOf(store, id)).toEqual([...history, added]);
-    const told = await toldOf(service, id);
-    expect(told.length).toBe(history.length + 1);
-    expect(told.at(-1)).toMatchObject({ type: "updated", return: { id, status: outcome } });
+    const published = await publishedEventsOf(service, id);
+    expect(published.length).toBe(history.length + 1);
+    expect(published.at(-1)).toMatchObject({ type: "updated", return: { id, status: outcome } });
   });
 });
 
@@ -93,7 +93,7 @@ describe("remove in each status", () => {
 
     if (["open", "in_transit", "delivered"].includes(status)) {
       expect(answer).toEqual(DONE);
-      const [last, ...earlier] = (await toldOf(service, id)).toReversed();
+      const [last, ...earlier] = (await publishedEventsOf(service, id)).toReversed();
       expect(last?.return).toMatchObject({
         id,
         status: "complete",
@@ -119,9 +119,9 @@ test("a note is taken and notes are read in every status", async () => {
     const { body } = await warehouse(service, store, `GET /return/${number}/notes`);
     expect(body).toEqual([{ id: expect.any(Number), content: status, created_at: expect.any(String) }]);
     expect((await readReturn(store, id)).return.status).toBe(status);
-    const told = await toldOf(service, id);
-    expect(told.length).toBe((await historyOf(store, id)).length + 1);
-    expect(told.at(-1)?.return.notes).toEqual([{ message: status }]);
+    const published = await publishedEventsOf(service, id);
+    expect(published.length).toBe((await historyOf(store, id)).length + 1);
+    expect(published.at(-1)?.return.notes).toEqual([{ message: status }]);
   }
 });
 
@@ -152,7 +152,7 @@ test("of many who process a return at once through two processes one does, and t
   expect(answers.filter(({ body }) => body === true)).toEqual([DONE]);
   expect(answers.filter(({ body }) => body !== true)).toEqual(Array(19).fill(CLOSED));
   expect((await historyOf(store, id)).length).toBe(2);
-  expect((await toldOf(service, id)).map(({ type }) => type)).toEqual(["created", "updated"]);
+  expect((await publishedEventsOf(service, id)).map(({ type }) => type)).toEqual(["created", "updated"]);
 });
 
 describe("a return is named in four ways", () => {

@@ -15,7 +15,7 @@ import {
 } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
-import { deliveriesOf, newWebhook, toldTo } from "../support/webhooks.ts";
+import { deliveriesOf, newWebhook, publishedEvents } from "../support/webhooks.ts";
 
 const service = useService();
 const twin = useService({ databaseOf: service });
@@ -44,7 +44,7 @@ async function runBlockedBy(lock: SQL, ...tasks: (() => Promise<void>)[]): Promi
 
 /** The sequence, type and time of each event of a webhook, return by return. */
 async function eventsOf(store: TestStore, webhookId: string) {
-  return (await toldTo(service, store.id, webhookId)).map(({ seq, payload }) => ({
+  return (await publishedEvents(service, store.id, webhookId)).map(({ seq, payload }) => ({
     seq,
     type: payload.type as string,
     at: payload.at,
@@ -74,7 +74,7 @@ describe("a backfill", () => {
         return { seq: 1, payload: { ...frame, ...read } };
       }),
     );
-    expect((await toldTo(service, store.id, id)) as unknown[]).toEqual(expected);
+    expect((await publishedEvents(service, store.id, id)) as unknown[]).toEqual(expected);
   });
 
   test("of several slices appends one event per return", async () => {
@@ -158,7 +158,7 @@ describe("a backfill", () => {
       sql`update pgboss.job set start_after = now() where name = 'webhooks.backfill' and state = 'created'`,
     );
     await service.drain();
-    const payloads = await toldTo(service, store.id, id);
+    const payloads = await publishedEvents(service, store.id, id);
     for (const { id: returnId } of opened) {
       const ofReturn = payloads.filter(({ payload }) => payload.return.id === returnId);
       expect(ofReturn.map(({ seq }) => seq)).toEqual(ofReturn.map((_, i) => i + 1));

@@ -65,8 +65,8 @@ describe("redelivery of an event that is being sent", () => {
   test("follows a success that is just being recorded", async () => {
     const { store, webhook, order, redeliver } = await subscribed();
     const opened = await newReturn(store);
-    const subject = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
-    const [lease] = (await acquireLeases(service.ctx, [subject])) as [Lease];
+    const stream = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
+    const [lease] = (await acquireLeases(service.ctx, [stream])) as [Lease];
     const attempt = {
       ...{ outcome: "delivered" as const, at: new Date(), status: 200, durationMs: 1, error: null },
       ...{ answer: null, pauseMs: 0 },

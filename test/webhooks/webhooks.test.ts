@@ -23,7 +23,7 @@ import {
   deliveriesOf,
   listedWebhooks,
   newWebhook,
-  toldTo,
+  publishedEvents,
   URL_OF_RECEIVER,
   WEBHOOKS,
 } from "../support/webhooks.ts";
@@ -179,7 +179,7 @@ describe("DELETE webhook", () => {
     expect(await answerOf(store.delete(path))).toEqual(unknown);
 
     await moveTo(store, opened.id, "in_transit");
-    expect(await toldTo(service, store.id, id)).toHaveLength(1);
+    expect(await publishedEvents(service, store.id, id)).toHaveLength(1);
     expect((await newWebhook(store, { externalId: "erp" })).id).not.toBe(id);
   });
 

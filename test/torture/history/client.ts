@@ -1,5 +1,5 @@
 import { type Random, seeded } from "../random.ts";
-import type { Hand } from "./hand.ts";
+import type { Actor } from "./actor.ts";
 import { chooseOperation } from "./operations/all.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Shop } from "./shop.ts";
@@ -30,10 +30,10 @@ export function startClients({ names, seed, ...options }: ClientsOptions): Clien
   let marks = 0;
   const hands = names.map((name, i) => {
     const random = seeded(seed * 1_000 + i);
-    return { random, handOf: () => takeHand(name, random) };
+    return { random, actorOf: () => createActor(name, random) };
   });
 
-  function takeHand(client: string, random: Random): Hand {
+  function createActor(client: string, random: Random): Actor {
     const { shops, recorder, receiver } = options;
     const shop = shops[random.between(0, shops.length - 1)] as Shop;
     const other = shops[(shop.index + 1) % shops.length] as Shop;
@@ -50,9 +50,9 @@ export function startClients({ names, seed, ...options }: ClientsOptions): Clien
   const began = now();
   const isAhead = () => calls.length > (MAX_CALLS_PER_MINUTE * (now() - began + MINUTE_MS)) / MINUTE_MS;
 
-  const working = hands.map(async ({ random, handOf }) => {
+  const working = hands.map(async ({ random, actorOf }) => {
     while (running) {
-      if (!isAhead()) await chooseOperation(random)(handOf());
+      if (!isAhead()) await chooseOperation(random)(actorOf());
       await Bun.sleep(random.between(0, LONGEST_PAUSE_MS));
     }
   });

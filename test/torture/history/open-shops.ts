@@ -4,7 +4,7 @@ import { readConfig } from "../../../src/config.ts";
 import { createClient } from "../../../src/stores/create-client.ts";
 import { createLocation } from "../../../src/stores/create-location.ts";
 import { createStore } from "../../../src/stores/create-store.ts";
-import { textAt, V2 } from "./hand.ts";
+import { textAt, V2 } from "./actor.ts";
 import { createPool, type KnownWebhook, type Shop } from "./shop.ts";
 
 export type NewShops = {

@@ -4,7 +4,7 @@ import pg from "pg";
 import { openEmbedded } from "../../../src/db/embedded/open-embedded.ts";
 import { dataFolder } from "../../support/process.ts";
 import type { Random } from "../random.ts";
-import { insist } from "../retry.ts";
+import { retry } from "../retry.ts";
 
 /** A Postgres of the harness; one that ends is started again on the same address. */
 export type Postgres = {
@@ -64,7 +64,7 @@ export async function openPostgres(): Promise<Postgres> {
       for (const child of frozen.slice(1)) signal(child, "SIGSTOP");
     },
     thaw,
-    answers: () => insist(() => tryConnect(embedded.url)),
+    answers: () => retry(() => tryConnect(embedded.url)),
     close: async () => {
       thaw();
       const closed = embedded.close().then(() => true);

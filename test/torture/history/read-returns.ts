@@ -1,5 +1,5 @@
+import { at, listAt, textAt, V2 } from "./actor.ts";
 import type { Read } from "./call.ts";
-import { at, listAt, textAt, V2 } from "./hand.ts";
 import { registersOf } from "./operations/returns.ts";
 import { contentOf } from "./receiver.ts";
 import type { Shop } from "./shop.ts";

@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
+import type { Answer, Request } from "./actor.ts";
 import type { Act, Call, Outcome } from "./call.ts";
-import type { Answer, Request } from "./hand.ts";
 
 export type Target = { name: string; origin: string };
 

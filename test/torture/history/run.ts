@@ -1,12 +1,12 @@
 import pg from "pg";
 import { seeded } from "../random.ts";
-import { insist } from "../retry.ts";
+import { retry } from "../retry.ts";
 import type { Call } from "./call.ts";
 import { type Checked, check } from "./check/check.ts";
 import { startClients } from "./client.ts";
 import { drain } from "./drain.ts";
+import { startFaultInjector, type Tally } from "./fault-injector.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
-import { startMisfortunes, type Tally } from "./misfortunes.ts";
 import { openShops } from "./open-shops.ts";
 import { readDatabase } from "./read-database.ts";
 import { readReturns } from "./read-returns.ts";
@@ -25,8 +25,8 @@ export type HistoryOptions = {
   stores: number;
   apis: number;
   workers: number;
-  /** The mean time between misfortunes, or none of them. */
-  misfortuneEveryMs: number | undefined;
+  /** The mean time between faults; undefined injects none. */
+  faultEveryMs: number | undefined;
   /** The longest time for which something is frozen or cut off. */
   longestMs: number;
   /** The largest error of a process's clock. */
@@ -52,7 +52,7 @@ const SETTINGS = {
 /** What processes that were frozen may still do with requests that were given up. */
 const SETTLE_MS = 1_500;
 
-/** Lets clients act at random while misfortunes happen, and checks what came of it once all is well again. */
+/** Runs random clients while faults are injected, and checks the results after recovery. */
 export async function tortureHistory(options: HistoryOptions): Promise<HistoryRun> {
   const { seed, apis, workers, skewMs, clients, stores, say } = options;
   const random = seeded(seed);
@@ -97,29 +97,29 @@ async function act(
   shops: Shop[],
   options: HistoryOptions & { names: string[]; receiver: string },
 ): Promise<Tally> {
-  const { seed, ms, names, receiver, misfortuneEveryMs, longestMs, say } = options;
+  const { seed, ms, names, receiver, faultEveryMs, longestMs, say } = options;
   const progress = () => {
     const { calls } = recorder;
     const unknown = calls.filter(({ outcome }) => outcome === "unknown").length;
-    const { kills = 0, freezes = 0 } = misfortunes?.tally ?? {};
+    const { kills = 0, freezes = 0 } = injector?.tally ?? {};
     return `${calls.length} calls, ${unknown} of unknown outcome, ${kills} kills, ${freezes} freezes`;
   };
   const clients = startClients({ shops, recorder, names, receiver, seed });
-  const misfortunes =
-    misfortuneEveryMs === undefined
+  const injector =
+    faultEveryMs === undefined
       ? undefined
-      : startMisfortunes(fleet, {
-          ...{ random: seeded(seed + 1), everyMs: misfortuneEveryMs, longestMs },
+      : startFaultInjector(fleet, {
+          ...{ random: seeded(seed + 1), everyMs: faultEveryMs, longestMs },
           say: (line) => say(`${Math.round(recorder.now() / 1_000)} s: ${line}; ${progress()}`),
         });
   try {
     await Promise.race([Bun.sleep(ms), clients.finished]);
   } finally {
-    await misfortunes?.heal();
+    await injector?.heal();
     await clients.stop();
   }
   say(`all is well again; ${progress()}`);
-  return misfortunes?.tally ?? { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
+  return injector?.tally ?? { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
 }
 
 type Acted = { recorder: Recorder; shops: Shop[]; receiver: Receiver; tally: Tally };
@@ -130,7 +130,7 @@ async function examine(fleet: Fleet, acted: Acted, options: HistoryOptions): Pro
   receiver.behave();
   await Bun.sleep(SETTLE_MS);
   const client = new pg.Client(fleet.postgres.url);
-  await insist(() => client.connect());
+  await retry(() => client.connect());
   try {
     const { ms: drainMs, pending } = await drain(client, drainWithinMs, say);
     say(`at rest after ${drainMs} ms`);

@@ -15,7 +15,7 @@ random was sent, with what was answered. Ends with 1 if something acknowledged i
     const run = await tortureHistory({
       ...{ seed, say, ms: number("minutes", 2) * MINUTE_MS },
       ...{ clients: 14, stores: 3, apis: 3, workers: 2 },
-      ...{ misfortuneEveryMs: 7_000, longestMs: 20_000, skewMs: 5_000, drainWithinMs: 3 * MINUTE_MS },
+      ...{ faultEveryMs: 7_000, longestMs: 20_000, skewMs: 5_000, drainWithinMs: 3 * MINUTE_MS },
     });
     return { differences: describe(run.violations), lines: summaryOf(run) };
   },

@@ -1,4 +1,4 @@
-import { insist } from "../retry.ts";
+import { retry } from "../retry.ts";
 import type { Link } from "./link.ts";
 import { type Log, type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
@@ -37,7 +37,7 @@ export function createSlot({ name, role, link, env, log, crashes, offsetMs }: Sl
   let stopping = false;
 
   async function start() {
-    const started = await insist(() => startServiceProcess(env, { name, offsetMs: offsetMs(), log }));
+    const started = await retry(() => startServiceProcess(env, { name, offsetMs: offsetMs(), log }));
     if (stopping) return started.signal("SIGKILL");
     current = started;
     void started.exited.then((code) => {

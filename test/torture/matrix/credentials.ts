@@ -6,12 +6,12 @@ export type Credential = {
   name: string;
   headers: Record<string, string>;
   /** Whether it is also shown where the objects are another store's, or none. */
-  knocksEverywhere?: boolean;
+  triesAllStores?: boolean;
 };
 
 export type Credentials = {
   /** What opens nothing: no secret and a revoked one. */
-  strangers: Credential[];
+  unauthenticated: Credential[];
   /** What can't open anything. */
   malformed: Credential[];
   /** The store's own with every scope but the operation's. */
@@ -39,9 +39,9 @@ export async function credentialsFor(
     ...{ "a mistyped": typo, "a cut": secret.slice(0, -1), two: `${secret} ${secret}`, no: "" },
     ...{ "an unknown": newSecret().secret, "a capital": secret.toUpperCase() },
   };
-  const strangers: Credential[] = [
-    { name: "none", headers: {}, knocksEverywhere: true },
-    { ...bearer("a revoked secret", revoked.secret), knocksEverywhere: true },
+  const unauthenticated: Credential[] = [
+    { name: "none", headers: {}, triesAllStores: true },
+    { ...bearer("a revoked secret", revoked.secret), triesAllStores: true },
   ];
   const malformed: Credential[] = [
     { name: "a bare secret", headers: { Authorization: secret } },
@@ -56,7 +56,7 @@ export async function credentialsFor(
       : [{ name: "the secret in X-Authorization", headers: { "X-Authorization": `Bearer ${secret}` } }]),
   ];
   return {
-    strangers,
+    unauthenticated,
     malformed,
     scopeless: bearer("a secret without the scope", lacking.secret),
     own: bearer("the store's secret", exact.secret),

@@ -1,21 +1,21 @@
 import type { Scope } from "../../../src/http/guard.ts";
 import type { Document } from "../../contract/document.ts";
-import { createTeller, differenceOf, type Tell, type Told } from "./answers.ts";
+import { type Comparable, createSender, differenceOf, type Send } from "./answers.ts";
 import { type Credential, type Credentials, credentialsFor } from "./credentials.ts";
+import { createFixtures, type Fixtures, unknownAs } from "./fixtures.ts";
 import { type Ask, asksOf } from "./requests.ts";
 import type { Target } from "./target.ts";
-import { furnish, unknownAs, type World } from "./world.ts";
 
 export type Matrix = { differences: string[]; operations: number; requests: number };
 
 /** The caller's store, another one, and ids that no store has. */
-type Worlds = { own: World; foreign: World; unknown: World };
+type FixtureSets = { own: Fixtures; foreign: Fixtures; unknown: Fixtures };
 
 /** What the parts of one row share: the request, who sends it, and what it may name. */
-type Row = Worlds & {
+type Row = FixtureSets & {
   ask: Ask;
   credentials: Credentials;
-  tell: Tell;
+  send: Send;
   fault(text: string): void;
 };
 
@@ -34,22 +34,22 @@ export async function runMatrix(
 ): Promise<Matrix> {
   const differences: string[] = [];
   const [shop, foreignShop] = [await target.newShop(), await target.newShop()];
-  const own = await furnish(target, shop);
-  const worlds = { own, foreign: await furnish(target, foreignShop), unknown: unknownAs(own) };
+  const own = await createFixtures(target, shop);
+  const sets = { own, foreign: await createFixtures(target, foreignShop), unknown: unknownAs(own) };
   // The export of each is ready, and nothing goes on by itself.
-  await target.settle();
-  const tellOf = createTeller(target, document);
+  await target.waitUntilIdle();
+  const senderOf = createSender(target, document);
   const asks = asksOf(document);
   const rows = () => Promise.all([target.rowsOf(shop.id), target.rowsOf(foreignShop.id)]);
   for (const [i, ask] of asks.entries()) {
     const fault = (text: string) => differences.push(`${ask.label}: ${text}`);
-    const tell = tellOf(ask, fault);
+    const send = senderOf(ask, fault);
     const all = await credentialsFor(target, shop, foreignShop, kindOf(ask));
-    const strangers = [...all.strangers, ...turn(all.malformed, i * malformed, malformed)];
-    const credentials = { ...all, strangers };
-    const row: Row = { ...worlds, ask, credentials, tell, fault };
+    const unauthenticated = [...all.unauthenticated, ...turn(all.malformed, i * malformed, malformed)];
+    const credentials = { ...all, unauthenticated };
+    const row: Row = { ...sets, ask, credentials, send, fault };
     const before = await rows();
-    await refuseStrangers(row);
+    await refuseUnauthenticated(row);
     await refuseWithoutScope(row);
     await refuseOtherStores(row);
     await hideOthersObjects(row);
@@ -58,49 +58,49 @@ export async function runMatrix(
     await letIn(ask.operation.method === "GET" ? row : { ...row, ...(await fresh(target, ask)) });
   }
   const operations = new Set(asks.map(({ operation }) => operation.operationId)).size;
-  return { differences, operations, requests: tellOf.requests() };
+  return { differences, operations, requests: senderOf.requests() };
 }
 
 async function fresh(target: Target, ask: Ask): Promise<Pick<Row, "own" | "credentials">> {
   const shop = await target.newShop();
-  const own = await furnish(target, shop);
+  const own = await createFixtures(target, shop);
   return { own, credentials: await credentialsFor(target, shop, shop, kindOf(ask)) };
 }
 
-async function refuseStrangers({ credentials, own, foreign, unknown, tell, fault }: Row) {
-  const first = await tell(credentials.strangers[0] as Credential, own);
+async function refuseUnauthenticated({ credentials, own, foreign, unknown, send, fault }: Row) {
+  const first = await send(credentials.unauthenticated[0] as Credential, own);
   if (first.status !== 401) fault(`${first.status} without a credential`);
   if (first.headers["www-authenticate"] !== "Bearer") fault("a 401 without a challenge");
-  for (const credential of credentials.strangers) {
-    for (const [whose, world] of Object.entries({ own, foreign, unknown })) {
-      if (whose !== "own" && !credential.knocksEverywhere) continue;
-      const seen = await tell(credential, world);
+  for (const credential of credentials.unauthenticated) {
+    for (const [whose, fixtures] of Object.entries({ own, foreign, unknown })) {
+      if (whose !== "own" && !credential.triesAllStores) continue;
+      const seen = await send(credential, fixtures);
       const difference = differenceOf(first, seen);
       if (difference) fault(`with ${credential.name} to ${whose} objects, ${difference}`);
     }
   }
 }
 
-async function refuseWithoutScope({ ask, credentials, own, foreign, unknown, tell, fault }: Row) {
-  const first = await tell(credentials.scopeless, own);
+async function refuseWithoutScope({ ask, credentials, own, foreign, unknown, send, fault }: Row) {
+  const first = await send(credentials.scopeless, own);
   if (first.status !== (isWarehouse(ask) ? 401 : 403)) fault(`${first.status} without the scope`);
-  for (const world of [foreign, unknown]) {
-    const seen = await tell(credentials.scopeless, { ...world, storeId: own.storeId ?? "" });
+  for (const fixtures of [foreign, unknown]) {
+    const seen = await send(credentials.scopeless, { ...fixtures, storeId: own.storeId ?? "" });
     const difference = differenceOf(first, seen);
     if (difference) fault(`without the scope, what is there and what isn't differ: ${difference}`);
   }
 }
 
 /** Another store's id in the path is one answer, whether or not it exists and whatever it has. */
-async function refuseOtherStores({ ask, credentials, own, foreign, unknown, tell, fault }: Row) {
+async function refuseOtherStores({ ask, credentials, own, foreign, unknown, send, fault }: Row) {
   if (!ask.operation.path.includes("{storeId}")) return;
   const answers = [
-    await tell(credentials.own, { ...own, storeId: unknown.storeId ?? "" }),
-    await tell(credentials.own, foreign),
-    await tell(credentials.own, { ...own, storeId: foreign.storeId ?? "" }),
-    await tell(credentials.foreign, own),
+    await send(credentials.own, { ...own, storeId: unknown.storeId ?? "" }),
+    await send(credentials.own, foreign),
+    await send(credentials.own, { ...own, storeId: foreign.storeId ?? "" }),
+    await send(credentials.foreign, own),
   ];
-  const [first] = answers as [Told];
+  const [first] = answers as [Comparable];
   if (first.status !== 403) fault(`${first.status} to another store`);
   for (const [i, seen] of answers.entries()) {
     const difference = differenceOf(first, seen);
@@ -108,20 +108,20 @@ async function refuseOtherStores({ ask, credentials, own, foreign, unknown, tell
   }
 }
 
-async function hideOthersObjects({ ask, credentials, own, foreign, unknown, tell, fault }: Row) {
+async function hideOthersObjects({ ask, credentials, own, foreign, unknown, send, fault }: Row) {
   // All that is named at once, and each thing alone beside the caller's own others.
   const swaps = [ask.places, ...(ask.places.length > 1 ? ask.places.map((place) => [place]) : [])];
   for (const swapped of swaps.filter((places) => places.length > 0)) {
-    const pick = (world: World, rest: World) => ({
+    const pick = (fixtures: Fixtures, rest: Fixtures) => ({
       ...rest,
-      ...Object.fromEntries(swapped.map((place) => [place, world[place] ?? ""])),
+      ...Object.fromEntries(swapped.map((place) => [place, fixtures[place] ?? ""])),
     });
     const pairs = [
       [credentials.own, pick(foreign, own), pick(unknown, own)],
       [credentials.foreign, pick(own, foreign), pick(unknown, foreign)],
     ] as const;
     for (const [credential, others, none] of pairs) {
-      const [seen, expected] = [await tell(credential, others), await tell(credential, none)];
+      const [seen, expected] = [await send(credential, others), await send(credential, none)];
       const difference = differenceOf(expected, seen);
       if (difference) fault(`with ${credential.name}, another's ${swapped} is not as none: ${difference}`);
       if (!isNotFound(ask, swapped, expected)) fault(`no ${swapped} is ${expected.status} ${expected.text}`);
@@ -129,13 +129,13 @@ async function hideOthersObjects({ ask, credentials, own, foreign, unknown, tell
   }
 }
 
-async function letIn({ credentials, own, tell, fault }: Row) {
-  const { status, text } = await tell(credentials.own, own);
+async function letIn({ credentials, own, send, fault }: Row) {
+  const { status, text } = await send(credentials.own, own);
   if (status >= 300 || /^\{"errors?":/.test(text)) fault(`to one's own, ${status} ${text}`);
 }
 
 /** How an operation says that what its path names isn't there; what else it names may be refused or just not be found. */
-function isNotFound(ask: Ask, swapped: string[], { status, text }: Told): boolean {
+function isNotFound(ask: Ask, swapped: string[], { status, text }: Comparable): boolean {
   if (!swapped.some((place) => ask.inPath.includes(place))) return status < 500;
   if (!isWarehouse(ask)) return status === 404;
   return status === 404 || (status === 200 && /^\{"errors?":\{"message":"No return found/.test(text));

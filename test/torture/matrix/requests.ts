@@ -1,8 +1,8 @@
 import { type Document, type Operation, operationsOf } from "../../contract/document.ts";
 import { returnOf } from "../../support/fixtures.ts";
-import type { World } from "./world.ts";
+import type { Fixtures } from "./fixtures.ts";
 
-/** A request to one operation, made of whatever world it is given. */
+/** A request to one operation, built from the given fixtures. */
 export type Ask = {
   label: string;
   operation: Operation;
@@ -10,7 +10,7 @@ export type Ask = {
   places: string[];
   /** Those of them that stand in its path. */
   inPath: string[];
-  of(world: World): { method: string; path: string; body: unknown };
+  of(fixtures: Fixtures): { method: string; path: string; body: unknown };
 };
 
 type Body = Record<string, unknown>;
@@ -31,7 +31,7 @@ const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
 const BY_QUERY = new Set(["warehouseReturnDetails", "findCustomer"]);
 
 /** Bodies that name objects, or that the description's example of is not enough; the others are sent as that example. */
-const BODIES: Record<string, (world: World, example: Body) => unknown> = {
+const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   createOrder: ({ locationId }, example) => ({ ...example, orderId: crypto.randomUUID(), locationId }),
   fulfillOrder: () => ({ fulfillmentId: crypto.randomUUID(), lineItems: [{ id: "line-1", quantity: 1 }] }),
   createReturn: ({ orderId = "" }) => returnOf(orderId),
@@ -69,17 +69,19 @@ function askOf(operation: Operation, query: string[], by?: string): Ask {
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   // Where the query decides, what the path holds doesn't count.
   const isPathMeant = by === undefined || REFERENCES[by] === by || !names.includes("return_id");
-  const build = (world: World) => {
+  const build = (fixtures: Fixtures) => {
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name) => {
       if (name === "return_id" && !isPathMeant) return "0";
-      return encodeURIComponent(world[name] ?? "nothing-there");
+      return encodeURIComponent(fixtures[name] ?? "nothing-there");
     });
-    const asked = query.map((name) => `${name}=${encodeURIComponent(world[REFERENCES[name] ?? ""] ?? "")}`);
-    const body = requestBody && (BODIES[operationId]?.(world, example) ?? example);
+    const asked = query.map(
+      (name) => `${name}=${encodeURIComponent(fixtures[REFERENCES[name] ?? ""] ?? "")}`,
+    );
+    const body = requestBody && (BODIES[operationId]?.(fixtures, example) ?? example);
     return { method, path: asked.length > 0 ? `${at}?${asked.join("&")}` : at, body };
   };
   const touched = new Set<string>();
-  const watched = new Proxy<World>({}, { get: (_, name) => void touched.add(String(name)) });
+  const watched = new Proxy<Fixtures>({}, { get: (_, name) => void touched.add(String(name)) });
   build(watched);
   const places = [...touched].filter((name) => name !== "storeId" && name !== "callbackUrl");
   return {

@@ -54,7 +54,7 @@ async function openTarget(
       return new Response(body, { status, headers });
     },
     callbackUrl,
-    settle: async () => {
+    waitUntilIdle: async () => {
       for (const end = Date.now() + SETTLE_MS; ; await Bun.sleep(PAUSE_MS)) {
         const { rows } = await ctx.db.execute<{ count: string }>(UNDONE);
         if (rows[0]?.count === "0") return;

@@ -18,13 +18,16 @@ export type Target = {
   /** Where webhooks may be delivered; every request is answered 200. */
   callbackUrl: string;
   /** Returns when every queued job is done. */
-  settle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** Every row of a store and every job that names it. */
   rowsOf(storeId: string): Promise<string[]>;
 };
 
 /** A service, and an operator who works on its database through `ctx`. */
-export function createTarget(ctx: Ctx, service: Pick<Target, "fetch" | "callbackUrl" | "settle">): Target {
+export function createTarget(
+  ctx: Ctx,
+  service: Pick<Target, "fetch" | "callbackUrl" | "waitUntilIdle">,
+): Target {
   const newClient: Target["newClient"] = (storeId, scopes) =>
     createClient(ctx, storeId, { name: "matrix", ...(scopes && { scopes }) });
   return {

@@ -5,7 +5,7 @@ export type Compared = {
   way: string;
   measured: Measured;
   quiet: { p50: number; p99: number; count: number };
-  beside: { p50: number; p99: number; count: number };
+  during: { p50: number; p99: number; count: number };
   ratio: number;
   failures: string[];
 };
@@ -17,22 +17,22 @@ export type Limits = {
   floorMs: Record<Measured, number>;
 };
 
-export function compared(way: string, quiet: Samples, beside: Samples): Compared[] {
+export function compared(way: string, quiet: Samples, during: Samples): Compared[] {
   return MEASURED.map((measured) => {
-    const [before, after] = [summed(quiet.times[measured]), summed(beside.times[measured])];
-    const failures = measured === "requests" ? beside.failures : [];
-    return { ...{ way, measured, quiet: before, beside: after, failures }, ratio: after.p99 / before.p99 };
+    const [before, after] = [summed(quiet.times[measured]), summed(during.times[measured])];
+    const failures = measured === "requests" ? during.failures : [];
+    return { ...{ way, measured, quiet: before, during: after, failures }, ratio: after.p99 / before.p99 };
   });
 }
 
 /** What is beyond the limits, each on one line. */
 export function breaches(rows: Compared[], { factor, floorMs }: Limits): string[] {
-  return rows.flatMap(({ way, measured, quiet, beside, failures }) => {
+  return rows.flatMap(({ way, measured, quiet, during, failures }) => {
     const limit = Math.max(factor * quiet.p99, floorMs[measured]);
-    const late = `${way}: p99 of ${measured} is ${ms(beside.p99)}, quiet ${ms(quiet.p99)}, limit ${ms(limit)}`;
-    const failed = `${way}: ${failures.length} of ${beside.count} requests failed, such as ${failures[0]}`;
+    const late = `${way}: p99 of ${measured} is ${ms(during.p99)}, quiet ${ms(quiet.p99)}, limit ${ms(limit)}`;
+    const failed = `${way}: ${failures.length} of ${during.count} requests failed, such as ${failures[0]}`;
     return [
-      ...(beside.count === 0 || beside.p99 > limit ? [late] : []),
+      ...(during.count === 0 || during.p99 > limit ? [late] : []),
       ...(failures.length > 0 ? [failed] : []),
     ];
   });
@@ -40,11 +40,11 @@ export function breaches(rows: Compared[], { factor, floorMs }: Limits): string[
 
 /** A line per row, in columns. */
 export function table(rows: Compared[]): string[] {
-  const cells = rows.map(({ way, measured, quiet, beside, ratio, failures }) => [
-    ...[way, measured, ms(quiet.p50), ms(quiet.p99), ms(beside.p50), ms(beside.p99)],
-    ...[`${ratio.toFixed(1)}x`, String(beside.count), measured === "requests" ? String(failures.length) : ""],
+  const cells = rows.map(({ way, measured, quiet, during, ratio, failures }) => [
+    ...[way, measured, ms(quiet.p50), ms(quiet.p99), ms(during.p50), ms(during.p99)],
+    ...[`${ratio.toFixed(1)}x`, String(during.count), measured === "requests" ? String(failures.length) : ""],
   ]);
-  const head = ["way", "measured", "quiet p50", "p99", "beside p50", "p99", "ratio", "samples", "failed"];
+  const head = ["way", "measured", "quiet p50", "p99", "during p50", "p99", "ratio", "samples", "failed"];
   const all = [head, ...cells];
   const widths = head.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
   return all.map((row) =>

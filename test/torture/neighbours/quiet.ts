@@ -1,6 +1,6 @@
 import { order, returnOf } from "../../support/fixtures.ts";
 import { type Random, seeded } from "../random.ts";
-import type { Ground } from "./ground.ts";
+import type { OpenedReturns } from "./open-returns.ts";
 import { ask, inParallel, type Sent, type StoreAccess, V2, WAREHOUSE } from "./store.ts";
 
 /** What of a store is measured: its requests, from a change to its receipt, and from a bulk request to its customer. */
@@ -15,13 +15,13 @@ export type Samples = {
 };
 
 export type QuietStore = StoreAccess &
-  Ground & {
+  OpenedReturns & {
     locationId: string;
     /** When a comment with this message was received, in `performance.now()`. */
     received: Map<string, number>;
   };
 
-const LANES = 3;
+const WORKERS = 3;
 const LONGEST_PAUSE_MS = 20;
 const PROBE_EVERY_MS = 120;
 const LOOK_MS = 10;
@@ -36,8 +36,8 @@ export async function measure(store: QuietStore, ms: number, seed: number): Prom
   const samples: Samples = { times: { requests: [], deliveries: [], "bulk events": [] }, failures: [] };
   const end = performance.now() + ms;
   await Promise.all([
-    inParallel(LANES, async (lane) => {
-      const random = seeded(seed * 100 + lane);
+    inParallel(WORKERS, async (worker) => {
+      const random = seeded(seed * 100 + worker);
       while (performance.now() < end) {
         await timed(store, samples, requestOf(store, random));
         await Bun.sleep(random.between(0, LONGEST_PAUSE_MS));

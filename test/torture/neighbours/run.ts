@@ -1,9 +1,9 @@
 import { endWithUs } from "../../support/ends-with-us.ts";
 import { FLEET_KEY, startFleet } from "../fleet.ts";
 import { operate } from "../operate.ts";
-import { insist } from "../retry.ts";
+import { retry } from "../retry.ts";
 import { type Compared, compared, table } from "./compare.ts";
-import { openLargeReturns, openReturns } from "./ground.ts";
+import { openLargeReturns, openReturns } from "./open-returns.ts";
 import { measure, type QuietStore } from "./quiet.ts";
 import { type Receivers, startReceivers } from "./receiver.ts";
 import { ask, type LoudStore, must, type StoreAccess, V2 } from "./store.ts";
@@ -12,7 +12,7 @@ export type NeighboursOptions = {
   ways: string[];
   /** How long each way is measured, before it begins and while it goes on. */
   quietMs: number;
-  besideMs: number;
+  duringMs: number;
   /** How long it is waited for the end of what a way has left behind. */
   calmWithinMs: number;
   /** How much the store that misbehaves has. */
@@ -31,7 +31,7 @@ const LOUD = decodeURIComponent(new URL("./loud.ts", import.meta.url).pathname);
 
 /** Measures one store while another one on the same processes misbehaves, in one way after the other. */
 export async function tortureNeighbours(options: NeighboursOptions): Promise<Compared[]> {
-  const { ways, quietMs, besideMs, seed, say } = options;
+  const { ways, quietMs, duringMs, seed, say } = options;
   const receivers = await startReceivers();
   const fleet = await startFleet({
     ...{ apis: 1, workers: 1 },
@@ -48,15 +48,15 @@ export async function tortureNeighbours(options: NeighboursOptions): Promise<Com
     await measure(quiet, quietMs, seed);
     const rows: Compared[] = [];
     for (const way of ways) {
-      say(`measuring beside ${way}`);
+      say(`measuring during ${way}`);
       const before = await measure(quiet, quietMs, seed);
       const noise = makeNoise(way, loud);
       await Bun.sleep(RAMP_MS);
-      const beside = await measure(quiet, besideMs, seed + 1);
+      const during = await measure(quiet, duringMs, seed + 1);
       await noise.stop();
-      await insist(() => endWebhooks(loud));
+      await retry(() => endWebhooks(loud));
       await calm(quiet, options);
-      const measured = compared(way, before, beside);
+      const measured = compared(way, before, during);
       rows.push(...measured);
       for (const line of table(measured).slice(1)) say(line);
     }
@@ -72,9 +72,9 @@ async function openLoud(
   { slow }: Receivers,
   { returns, largeOrders, linesPerLargeOrder }: NeighboursOptions,
 ): Promise<LoudStore> {
-  const ground = await openReturns(store, "loud", returns);
+  const opened = await openReturns(store, "loud", returns);
   const largeReturns = await openLargeReturns(store, largeOrders, linesPerLargeOrder);
-  return { ...store, returns: ground.returns, largeReturns, slowReceiver: slow };
+  return { ...store, returns: opened.returns, largeReturns, slowReceiver: slow };
 }
 
 async function openQuiet(origin: string, databaseUrl: string, receivers: Receivers): Promise<QuietStore> {
@@ -84,12 +84,12 @@ async function openQuiet(origin: string, databaseUrl: string, receivers: Receive
   const { secret } = await operate(env, "client", "create", ...ofStore);
   const { locationId } = await operate(env, "location", "create", ...ofStore);
   const store = { origin, storeId: String(storeId), secret: String(secret) };
-  const ground = await openReturns(store, "quiet", QUIET_RETURNS);
+  const opened = await openReturns(store, "quiet", QUIET_RETURNS);
   await must(store, `${V2}/stores/:store/webhooks`, {
     method: "POST",
     body: { webhook: { topic: "return", callback: { url: receivers.quiet, auth: null } } },
   });
-  return { ...store, ...ground, locationId: String(locationId), received: receivers.received };
+  return { ...store, ...opened, locationId: String(locationId), received: receivers.received };
 }
 
 function makeNoise(way: string, store: LoudStore): { stop(): Promise<void> } {

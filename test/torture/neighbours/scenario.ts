@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const LIMITS: Limits = { factor: 5, floorMs: { requests: 50, deliveries: 250, "bulk events": 500 } };
 /** Of the time of one way. */
 const QUIET_SHARE = 0.35;
-const BESIDE_SHARE = 0.45;
+const DURING_SHARE = 0.45;
 
 export const neighbours: Scenario = {
   options: "[--minutes 4] [--ways lists,asn]",
@@ -18,7 +18,7 @@ the quiet store is answered 5xx.`,
     const ways = names("ways", Object.keys(WAYS));
     const eachMs = (number("minutes", 4) * MINUTE_MS) / ways.length;
     const rows = await tortureNeighbours({
-      ...{ ways, seed, say, quietMs: eachMs * QUIET_SHARE, besideMs: eachMs * BESIDE_SHARE },
+      ...{ ways, seed, say, quietMs: eachMs * QUIET_SHARE, duringMs: eachMs * DURING_SHARE },
       calmWithinMs: MINUTE_MS,
       ...{ returns: 400, largeOrders: 3, linesPerLargeOrder: 2_000 },
     });

@@ -47,6 +47,6 @@ export async function must<T>(store: StoreAccess, path: string, sent: Sent = {})
 }
 
 /** Runs `work` so many times at once. */
-export async function inParallel(count: number, work: (lane: number) => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: count }, (_, lane) => work(lane)));
+export async function inParallel(count: number, work: (worker: number) => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: count }, (_, worker) => work(worker)));
 }

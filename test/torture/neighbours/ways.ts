@@ -86,7 +86,7 @@ export const WAYS: Record<string, Way> = {
         return [`${EVENTS}/bulk`, { method: "POST", body: { events } }];
       }),
   },
-  refusals: {
+  rejections: {
     about: "requests that are refused: unauthenticated, unknown, invalid, over the rate",
     run: (store) =>
       forever(store, 24, (turn) => {
@@ -105,10 +105,10 @@ export const WAYS: Record<string, Way> = {
   abandoned: {
     about: "streamed lists and reports whose reader leaves after the first bytes",
     run: (store) =>
-      inParallel(8, async (lane) => {
+      inParallel(8, async (worker) => {
         for (;;) {
           const leave = new AbortController();
-          const reading = ask(store, lane % 2 === 0 ? LIST : ASN, { signal: leave.signal })
+          const reading = ask(store, worker % 2 === 0 ? LIST : ASN, { signal: leave.signal })
             .then((response) => response.body?.getReader().read())
             .catch(() => undefined);
           await Promise.race([reading, Bun.sleep(FIRST_BYTES_MS)]);
@@ -154,14 +154,14 @@ function change(store: LoudStore, turn: number): [string, Sent] {
   ];
 }
 
-/** Sends one request after the other in so many lanes, reads what comes back, and minds nothing. */
+/** Sends one request after the other in each worker, and reads the responses without checking them. */
 async function forever(
   store: LoudStore,
-  lanes: number,
+  workers: number,
   next: (turn: number) => [string, Sent],
 ): Promise<void> {
   let turn = 0;
-  await inParallel(lanes, async () => {
+  await inParallel(workers, async () => {
     for (;;) {
       const [path, sent] = next(turn++);
       await ask(store, path, sent)

@@ -10,8 +10,8 @@ const CONNECT_TRIES = 20;
 /** Sends what goes over one connection and returns what comes back; throws when there is no connection to be had. */
 export async function fire(shot: Shot, port: number): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
-    const heard = await fireOnce(shot, port);
-    if (heard) return heard;
+    const received = await fireOnce(shot, port);
+    if (received) return received;
     if (attempt === CONNECT_TRIES) throw new Error(`nothing listens on port ${port}`);
     await Bun.sleep(AGAIN_MS);
   }

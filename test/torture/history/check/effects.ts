@@ -20,7 +20,7 @@ export function checkEffects(calls: Call[], { rows }: Pick<State, "rows">): Viol
   return [
     ...rows
       .filter((row) => !known.has(nameOf(row)))
-      .map((row): Violation => ({ kind: "there, but never sent", text: told(row) })),
+      .map((row): Violation => ({ kind: "there, but never sent", text: describeRow(row) })),
     ...[...groups.values()].flatMap((group) => checkGroup(group, byMark)),
     ...calls.flatMap((call) => checkWhole(call, groups, byMark)),
   ];
@@ -33,10 +33,10 @@ function checkGroup(group: Sent[], byMark: Map<string, Row[]>): Violation[] {
   const done = group.filter(({ call }) => call.outcome === "done");
   const [first] = done;
   const [row] = there;
-  if (first && !row) violations.push({ kind: "acknowledged, but lost", text: toldSent(first) });
+  if (first && !row) violations.push({ kind: "acknowledged, but lost", text: describeSent(first) });
   if (there.length > 1) {
     const all = group.map(({ call }) => shown(call)).join("; ");
-    violations.push({ kind: "there twice", text: `${there.map(told).join(", ")}: ${all}` });
+    violations.push({ kind: "there twice", text: `${there.map(describeRow).join(", ")}: ${all}` });
   }
   for (const one of there) {
     const own = group.filter(({ effect }) => nameOf(effect) === nameOf(one));
@@ -48,7 +48,7 @@ function checkGroup(group: Sent[], byMark: Map<string, Row[]>): Violation[] {
 function checkRow(row: Row, own: Sent[], done: Sent[]): Violation[] {
   const violations: Violation[] = [];
   const add = (kind: ViolationKind, sent: Sent | undefined) =>
-    sent && violations.push({ kind, text: `${told(row)}: ${toldSent(sent)}` });
+    sent && violations.push({ kind, text: `${describeRow(row)}: ${describeSent(sent)}` });
   if (own.every(({ call }) => call.outcome === "refused")) add("refused, but there", own[0]);
   add(
     "in another store",
@@ -81,10 +81,10 @@ function nameOf({ kind, mark }: Pick<Effect, "kind" | "mark">): string {
   return `${kind} ${mark}`;
 }
 
-function told({ kind, mark, id, store }: Row): string {
+function describeRow({ kind, mark, id, store }: Row): string {
   return `${kind} ${mark} (${id}) of store ${store}`;
 }
 
-function toldSent({ call, effect }: Sent): string {
+function describeSent({ call, effect }: Sent): string {
   return `${effect.kind} ${effect.mark}: ${shown(call)}`;
 }

@@ -1,8 +1,8 @@
 import type { Random } from "../../random.ts";
-import type { Hand } from "../hand.ts";
+import type { Actor } from "../actor.ts";
 import { amend, changeStatus, comment, commentTwice, trespass } from "./changes.ts";
 import { crowdApart, crowdCustomer, crowdReturn } from "./crowds.ts";
-import { competeForId, meetSomeone, sendEvent, sendEvents, sendInvalid } from "./events.ts";
+import { competeForId, sendEvent, sendEvents, sendFirstEvent, sendInvalid } from "./events.ts";
 import { fulfill, placeOrder, track } from "./orders.ts";
 import { readAnything, readCustomer } from "./reads.ts";
 import { openReturn, readReturn } from "./returns.ts";
@@ -11,7 +11,7 @@ import { storefrontEvent } from "./storefront.ts";
 import { act, note, readWarehouse, remove } from "./warehouse.ts";
 import { workWithWebhook } from "./webhooks.ts";
 
-type Operation = (hand: Hand) => Promise<void>;
+type Operation = (actor: Actor) => Promise<void>;
 
 /** What clients do, and how often among all. */
 const OPERATIONS: [weight: number, operation: Operation][] = [
@@ -27,7 +27,7 @@ const OPERATIONS: [weight: number, operation: Operation][] = [
   [5, act],
   [4, note],
   [2, remove],
-  [5, meetSomeone],
+  [5, sendFirstEvent],
   [8, sendEvent],
   [6, crowdCustomer],
   [8, crowdApart],

@@ -1,5 +1,5 @@
+import { type Actor, textAt, V2 } from "../actor.ts";
 import type { Change, Write } from "../call.ts";
-import { type Hand, textAt, V2 } from "../hand.ts";
 import type { KnownReturn } from "../shop.ts";
 
 /** Targets as merchants and carriers send them, the final ones rarely. */
@@ -14,12 +14,12 @@ const RETRY_PAUSE_MS = 100;
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
 /** A change of status, whether it may follow or not. */
-export async function changeStatus(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+export async function changeStatus(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
-  const to = hand.random.chance(0.03)
+  const to = actor.random.chance(0.03)
     ? "deleted"
-    : (TARGETS[hand.random.between(0, TARGETS.length - 1)] ?? "open");
-  await hand.send(
+    : (TARGETS[actor.random.between(0, TARGETS.length - 1)] ?? "open");
+  await actor.send(
     {
       operation: `PUT status ${to}`,
       known: one.id,
@@ -30,17 +30,17 @@ export async function changeStatus(hand: Hand, one = hand.shop.returns.pick(hand
 }
 
 /** A comment; with an `Idempotency-Key` until it is answered. */
-export async function comment(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+export async function comment(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
-  const mark = hand.mark();
-  const key = hand.random.chance(0.4) ? mark : undefined;
-  if (hand.random.chance(0.15)) {
-    await sendComment(hand, one, { kind: "image", mark });
+  const mark = actor.mark();
+  const key = actor.random.chance(0.4) ? mark : undefined;
+  if (actor.random.chance(0.15)) {
+    await sendComment(actor, one, { kind: "image", mark });
     return;
   }
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
-    const isDone = await sendComment(hand, one, { kind: "comment", mark, key });
-    const again = key !== undefined && (!isDone || hand.random.chance(0.2));
+    const isDone = await sendComment(actor, one, { kind: "comment", mark, key });
+    const again = key !== undefined && (!isDone || actor.random.chance(0.2));
     if (!again) return;
     await Bun.sleep(RETRY_PAUSE_MS);
   }
@@ -48,9 +48,9 @@ export async function comment(hand: Hand, one = hand.shop.returns.pick(hand.rand
 
 type Sent = { kind: "comment" | "image"; mark: string; key?: string | undefined };
 
-async function sendComment(hand: Hand, one: KnownReturn, { kind, mark, key }: Sent): Promise<boolean> {
+async function sendComment(actor: Actor, one: KnownReturn, { kind, mark, key }: Sent): Promise<boolean> {
   const image = Buffer.concat([Buffer.from(PIXEL, "base64"), Buffer.from(mark)]).toString("base64");
-  const { call } = await hand.send(
+  const { call } = await actor.send(
     {
       operation: `POST ${kind}`,
       known: one.id,
@@ -69,11 +69,11 @@ async function sendComment(hand: Hand, one: KnownReturn, { kind, mark, key }: Se
 }
 
 /** A comment that can't be: a message and an image at once. */
-export async function commentTwice(hand: Hand): Promise<void> {
-  const one = hand.shop.returns.pick(hand.random);
+export async function commentTwice(actor: Actor): Promise<void> {
+  const one = actor.shop.returns.pick(actor.random);
   if (!one) return;
-  const mark = hand.mark();
-  await hand.send(
+  const mark = actor.mark();
+  await actor.send(
     { operation: "POST comment (invalid)", known: one.id, effects: [{ kind: "comment", mark, group: mark }] },
     {
       method: "POST",
@@ -84,10 +84,10 @@ export async function commentTwice(hand: Hand): Promise<void> {
 }
 
 /** What merchant and warehouse add: each member given replaces the one before. */
-export async function amend(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+export async function amend(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
-  const { random } = hand;
-  const mark = hand.mark();
+  const { random } = actor;
+  const mark = actor.mark();
   const item = random.chance(0.3) ? one.itemIds[random.between(0, one.itemIds.length - 1)] : undefined;
   const isNamed = random.chance(0.3);
   const isShipped = random.chance(0.25);
@@ -98,7 +98,7 @@ export async function amend(hand: Hand, one = hand.shop.returns.pick(hand.random
   ];
   const change: Change = { returnId: one.id, to: [], row: "never", event: "once" };
   const shipped: Change = { ...change, to: ["in_transit", "delivered"], row: "maybe" };
-  const { call, body } = await hand.send(
+  const { call, body } = await actor.send(
     { operation: "PATCH return", known: one.id, writes, change: isShipped ? shipped : change },
     {
       method: "PATCH",
@@ -116,10 +116,10 @@ export async function amend(hand: Hand, one = hand.shop.returns.pick(hand.random
 }
 
 /** A return of another store, as far as this one's client is concerned, is not there. */
-export async function trespass(hand: Hand): Promise<void> {
-  const one = hand.other.returns.pick(hand.random);
+export async function trespass(actor: Actor): Promise<void> {
+  const one = actor.other.returns.pick(actor.random);
   if (!one) return;
-  const mark = hand.mark();
+  const mark = actor.mark();
   const path = `${V2}/returns/${one.id}`;
   const ways = [
     { method: "GET", path },
@@ -127,10 +127,10 @@ export async function trespass(hand: Hand): Promise<void> {
     { method: "PUT", path: `${path}/status`, body: { status: "deleted" } },
     { method: "POST", path: `${path}/comments`, body: { comment: { message: mark } } },
     { method: "PATCH", path, body: { tags: [{ name: mark }] } },
-    { method: "GET", path: `${V2}/stores/${hand.other.storeId}/returns` },
+    { method: "GET", path: `${V2}/stores/${actor.other.storeId}/returns` },
   ] as const;
-  const request = ways[hand.random.between(0, ways.length - 1)] ?? ways[0];
-  await hand.send(
+  const request = ways[actor.random.between(0, ways.length - 1)] ?? ways[0];
+  await actor.send(
     { operation: "trespass", effects: [{ kind: "comment", mark, group: mark }], mustFail: true },
     request,
   );

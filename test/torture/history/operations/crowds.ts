@@ -1,4 +1,4 @@
-import type { Hand } from "../hand.ts";
+import type { Actor } from "../actor.ts";
 import type { Person } from "../shop.ts";
 import { amend, changeStatus, comment } from "./changes.ts";
 import { sendApart, sendEventOf, sendEventsOf } from "./events.ts";
@@ -10,37 +10,37 @@ import { act, note, remove } from "./warehouse.ts";
 const MAX_AT_ONCE = 5;
 
 /** Several requests about one customer at once, by one identifier or another. */
-export async function crowdCustomer(hand: Hand): Promise<void> {
-  const person = personFor(hand, ["linked", "emergent", "mover"]);
+export async function crowdCustomer(actor: Actor): Promise<void> {
+  const person = personFor(actor, ["linked", "emergent", "mover"]);
   if (!person) return;
-  const ways: ((hand: Hand, person: Person) => Promise<void>)[] = [
+  const ways: ((actor: Actor, person: Person) => Promise<void>)[] = [
     sendEventOf,
     sendEventOf,
     sendEventOf,
     sendEventsOf,
     placeOrderOf,
   ];
-  await atOnce(hand, (way) => ways[way % ways.length]?.(hand, person));
-  await readCustomer(hand, person);
+  await atOnce(actor, (way) => ways[way % ways.length]?.(actor, person));
+  await readCustomer(actor, person);
 }
 
 /** Several requests at once about one customer whose identifiers all name them, and what is read then. */
-export async function crowdApart(hand: Hand): Promise<void> {
-  const person = personFor(hand, ["linked"]);
+export async function crowdApart(actor: Actor): Promise<void> {
+  const person = personFor(actor, ["linked"]);
   if (!person) return;
-  await sendApart(hand, person);
-  await readCustomer(hand, person);
+  await sendApart(actor, person);
+  await readCustomer(actor, person);
 }
 
 /** Several changes of one return at once. */
-export async function crowdReturn(hand: Hand): Promise<void> {
-  const one = hand.shop.returns.pick(hand.random);
+export async function crowdReturn(actor: Actor): Promise<void> {
+  const one = actor.shop.returns.pick(actor.random);
   if (!one) return;
   const ways = [changeStatus, changeStatus, comment, amend, act, note, remove];
-  await atOnce(hand, (way) => ways[way % ways.length]?.(hand, one));
+  await atOnce(actor, (way) => ways[way % ways.length]?.(actor, one));
 }
 
-async function atOnce({ random }: Hand, work: (way: number) => Promise<void> | undefined): Promise<void> {
+async function atOnce({ random }: Actor, work: (way: number) => Promise<void> | undefined): Promise<void> {
   const count = random.between(2, MAX_AT_ONCE);
   await Promise.all(Array.from({ length: count }, () => work(random.between(0, 1_000))));
 }

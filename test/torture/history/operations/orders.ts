@@ -1,55 +1,55 @@
+import { type Actor, textAt, V2 } from "../actor.ts";
 import type { Effect, Patch } from "../call.ts";
-import { type Hand, textAt, V2 } from "../hand.ts";
 import type { KnownOrder, Line, Person } from "../shop.ts";
-import { type GivenCustomer, personFor, sayAbout } from "./people.ts";
+import { describePerson, type GivenCustomer, personFor } from "./people.ts";
 
 const MAX_TRIES = 4;
 const RETRY_PAUSE_MS = 100;
 const TRACKING = ["in_transit", "out_for_delivery", "delivered"] as const;
 
 /** An order: sent once, or with an `Idempotency-Key` several times at once and until it is answered. */
-export function placeOrder(hand: Hand): Promise<void> {
-  return placeOrderOf(hand, personFor(hand, ["linked", "emergent", "mover"]));
+export function placeOrder(actor: Actor): Promise<void> {
+  return placeOrderOf(actor, personFor(actor, ["linked", "emergent", "mover"]));
 }
 
 /** An order of this customer, or of nobody. */
-export async function placeOrderOf(hand: Hand, person: Person | undefined): Promise<void> {
-  const externalId = `order-${hand.mark()}`;
-  const manner = hand.random.between(1, 10);
-  const post = () => sendOrder(hand, newOrder(hand, externalId, person));
-  if (manner <= 6) return void (await post());
+export async function placeOrderOf(actor: Actor, person: Person | undefined): Promise<void> {
+  const externalId = `order-${actor.mark()}`;
+  const choice = actor.random.between(1, 10);
+  const post = () => sendOrder(actor, newOrder(actor, externalId, person));
+  if (choice <= 6) return void (await post());
   // Two clients with the same id, and different bodies: one is refused.
-  if (manner <= 8) return void (await Promise.all([post(), post()]));
-  const order = newOrder(hand, externalId, person);
-  const key = hand.mark();
-  const send = () => sendOrder(hand, order, key);
+  if (choice <= 8) return void (await Promise.all([post(), post()]));
+  const order = newOrder(actor, externalId, person);
+  const key = actor.mark();
+  const send = () => sendOrder(actor, order, key);
   await Promise.all([send(), send()]);
   for (let tries = 1; tries < MAX_TRIES && !(await send()); tries++) await Bun.sleep(RETRY_PAUSE_MS);
 }
 
 type NewOrder = { externalId: string; mark: string; lines: Line[]; given: GivenCustomer; patches: Patch[] };
 
-function newOrder(hand: Hand, externalId: string, person: Person | undefined): NewOrder {
-  const { random } = hand;
-  const mark = hand.mark();
+function newOrder(actor: Actor, externalId: string, person: Person | undefined): NewOrder {
+  const { random } = actor;
+  const mark = actor.mark();
   const lines = Array.from({ length: random.between(1, 3) }, (_, i) => ({
     id: `line-${i + 1}`,
     quantity: random.between(1, 6),
     price: random.between(1, 99_99) / 100,
     discount: random.chance(0.5) ? random.between(0, 99) / 100 : 0,
   }));
-  const said = person && sayAbout(hand, person, { kind: "order", mark });
+  const said = person && describePerson(actor, person, { kind: "order", mark });
   return { externalId, mark, lines, given: said?.given ?? {}, patches: said ? [said.patch] : [] };
 }
 
-async function sendOrder(hand: Hand, order: NewOrder, key?: string): Promise<boolean> {
+async function sendOrder(actor: Actor, order: NewOrder, key?: string): Promise<boolean> {
   const { externalId, mark, lines, given, patches } = order;
   const effect: Effect = { kind: "order", mark, group: externalId };
-  const { call, body } = await hand.send(
+  const { call, body } = await actor.send(
     { operation: "POST orders", effects: [effect], patches },
     {
       method: "POST",
-      path: `${V2}/stores/${hand.shop.storeId}/orders`,
+      path: `${V2}/stores/${actor.shop.storeId}/orders`,
       body: {
         orderId: externalId,
         createdAt: "2026-03-01T10:00:00.000Z",
@@ -64,20 +64,20 @@ async function sendOrder(hand: Hand, order: NewOrder, key?: string): Promise<boo
   const id = textAt(body, "orderId");
   if (call.outcome !== "done" || id === undefined) return false;
   call.answerId = id;
-  if (!hand.shop.orders.all().some((known) => known.id === id)) {
-    hand.shop.orders.add({ externalId, id, lines, fulfillments: [] });
+  if (!actor.shop.orders.all().some((known) => known.id === id)) {
+    actor.shop.orders.add({ externalId, id, lines, fulfillments: [] });
   }
   return true;
 }
 
 /** Units of an order leave: under an id of the merchant, which may be used once, or under none. */
-export async function fulfill(hand: Hand): Promise<void> {
-  const order = hand.shop.orders.pick(hand.random);
-  const line = order?.lines[hand.random.between(0, order.lines.length - 1)];
+export async function fulfill(actor: Actor): Promise<void> {
+  const order = actor.shop.orders.pick(actor.random);
+  const line = order?.lines[actor.random.between(0, order.lines.length - 1)];
   if (!order || !line) return;
-  const mark = hand.mark();
-  const fulfillmentId = hand.random.chance(0.6) ? `ful-${mark}` : undefined;
-  const { call, body } = await hand.send(
+  const mark = actor.mark();
+  const fulfillmentId = actor.random.chance(0.6) ? `ful-${mark}` : undefined;
+  const { call, body } = await actor.send(
     {
       operation: "POST fulfillments",
       known: order.externalId,
@@ -85,10 +85,10 @@ export async function fulfill(hand: Hand): Promise<void> {
     },
     {
       method: "POST",
-      path: `${pathOf(hand, order)}/fulfillments`,
+      path: `${pathOf(actor, order)}/fulfillments`,
       body: {
         ...(fulfillmentId && { fulfillmentId }),
-        lineItems: [{ id: line.id, quantity: hand.random.between(1, 2) }],
+        lineItems: [{ id: line.id, quantity: actor.random.between(1, 2) }],
         tracking: { carrier: "ups", code: mark },
       },
     },
@@ -100,12 +100,12 @@ export async function fulfill(hand: Hand): Promise<void> {
 }
 
 /** A carrier's message about a parcel; several may come at once. */
-export async function track(hand: Hand): Promise<void> {
-  const order = hand.shop.orders.all().findLast(({ fulfillments }) => fulfillments.length > 0);
+export async function track(actor: Actor): Promise<void> {
+  const order = actor.shop.orders.all().findLast(({ fulfillments }) => fulfillments.length > 0);
   const id = order?.fulfillments.at(-1);
-  if (!order || id === undefined) return fulfill(hand);
-  const message = hand.mark();
-  await hand.send(
+  if (!order || id === undefined) return fulfill(actor);
+  const message = actor.mark();
+  await actor.send(
     {
       operation: "POST tracking-events",
       known: id,
@@ -113,12 +113,12 @@ export async function track(hand: Hand): Promise<void> {
     },
     {
       method: "POST",
-      path: `${pathOf(hand, order)}/fulfillments/${id}/tracking-events`,
-      body: { message, status: TRACKING[hand.random.between(0, 2)], datetime: "2026-03-04T10:00:00Z" },
+      path: `${pathOf(actor, order)}/fulfillments/${id}/tracking-events`,
+      body: { message, status: TRACKING[actor.random.between(0, 2)], datetime: "2026-03-04T10:00:00Z" },
     },
   );
 }
 
-function pathOf({ shop }: Hand, { externalId }: KnownOrder): string {
+function pathOf({ shop }: Actor, { externalId }: KnownOrder): string {
   return `${V2}/stores/${shop.storeId}/orders/${externalId}`;
 }

@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
+import type { Actor } from "../actor.ts";
 import type { Patch, Value } from "../call.ts";
-import type { Hand } from "../hand.ts";
 import type { Person } from "../shop.ts";
 
 /** A customer as requests give it. */
@@ -31,20 +31,20 @@ export const MEMBERS = [
 const ORDER_MEMBERS = ["firstName", "lastName"];
 
 /** Someone to say something about: one of those that are there, or someone new. */
-export function personFor(hand: Hand, kinds: readonly Person["kind"][]): Person | undefined {
-  const { people } = hand.shop;
+export function personFor(actor: Actor, kinds: readonly Person["kind"][]): Person | undefined {
+  const { people } = actor.shop;
   for (const worn of people.filter(({ uses }) => uses > MAX_USES)) people.splice(people.indexOf(worn), 1);
   const fit = people.filter(({ kind }) => kinds.includes(kind));
-  return fit[hand.random.between(0, fit.length - 1)];
+  return fit[actor.random.between(0, fit.length - 1)];
 }
 
-export function hasRoomForPeople({ shop, random }: Hand): boolean {
+export function hasRoomForPeople({ shop, random }: Actor): boolean {
   return shop.people.length < MAX_PEOPLE || random.chance(0.05);
 }
 
 /** Identifiers that no one has had. */
-export function newPerson(hand: Hand, kind: Person["kind"]): Person {
-  const mark = hand.mark();
+export function newPerson(actor: Actor, kind: Person["kind"]): Person {
+  const mark = actor.mark();
   return {
     ...{ id: `customer-${mark}`, email: `${mark}@example.test`, phone: phoneOf(mark), kind },
     ...{ isFound: false, said: {}, uses: 0 },
@@ -52,13 +52,13 @@ export function newPerson(hand: Hand, kind: Person["kind"]): Person {
 }
 
 /** Something said about a person, as it is sent and as the checker has to know it. */
-export function sayAbout(
-  hand: Hand,
+export function describePerson(
+  actor: Actor,
   person: Person,
   patch: Pick<Patch, "kind" | "mark">,
   { identifiers = "any", member }: Said = {},
 ): { given: GivenCustomer; patch: Patch } {
-  const { random } = hand;
+  const { random } = actor;
   person.uses++;
   const { id, email, phone }: Some =
     identifiers === "all"
@@ -67,9 +67,9 @@ export function sayAbout(
         ? someOf(person, random)
         : { [identifiers]: person[identifiers] };
   const members = patch.kind === "order" ? ORDER_MEMBERS : MEMBERS;
-  const fields = member === undefined ? fieldsFor(hand, person, members) : { [member]: hand.mark() };
+  const fields = member === undefined ? fieldsFor(actor, person, members) : { [member]: actor.mark() };
   const moved = person.kind === "mover" && id !== undefined && random.chance(0.5);
-  const address = moved ? `${hand.mark()}@moved.example.test` : email;
+  const address = moved ? `${actor.mark()}@moved.example.test` : email;
   const given: GivenCustomer = {
     ...(id !== undefined && { id }),
     ...(address !== undefined && { email: random.chance(0.1) ? address.toUpperCase() : address }),
@@ -98,7 +98,7 @@ function someOf({ id, email, phone, kind }: Person, random: Random): Some {
   return ways[random.between(0, ways.length - 1)] ?? { id };
 }
 
-function fieldsFor({ random, mark }: Hand, person: Person, members: string[]): Record<string, Value> {
+function fieldsFor({ random, mark }: Actor, person: Person, members: string[]): Record<string, Value> {
   const fields: Record<string, Value> = {};
   for (const member of members) {
     if (!random.chance(0.4)) continue;

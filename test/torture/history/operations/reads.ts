@@ -1,21 +1,21 @@
+import { type Actor, at, textAt, V2 } from "../actor.ts";
 import type { Read } from "../call.ts";
-import { at, type Hand, textAt, V2 } from "../hand.ts";
 import type { Person } from "../shop.ts";
 
 /** Customers whose creation was acknowledged are found by their address, with what was said last. */
-export async function readCustomer(hand: Hand, one?: Person): Promise<void> {
-  const found = hand.shop.people.filter(({ isFound, kind }) => isFound && kind !== "mover");
-  const person = found.find((known) => known === one) ?? found[hand.random.between(0, found.length - 1)];
+export async function readCustomer(actor: Actor, one?: Person): Promise<void> {
+  const found = actor.shop.people.filter(({ isFound, kind }) => isFound && kind !== "mover");
+  const person = found.find((known) => known === one) ?? found[actor.random.between(0, found.length - 1)];
   if (!person) return;
   const email = encodeURIComponent(person.email);
-  const { call, body } = await hand.send(
+  const { call, body } = await actor.send(
     { operation: "GET customers", known: person.email },
-    { method: "GET", path: `${V2}/stores/${hand.shop.storeId}/customers?email=${email}` },
+    { method: "GET", path: `${V2}/stores/${actor.shop.storeId}/customers?email=${email}` },
   );
   const id = textAt(body, "id");
   if (call.outcome !== "done" || id === undefined) return;
   call.answerId = id;
-  call.reads = customerReads(hand.shop.storeId, id, body);
+  call.reads = customerReads(actor.shop.storeId, id, body);
 }
 
 const MEMBERS = {
@@ -44,8 +44,8 @@ export function customerReads(storeId: string, id: string, profile: unknown): Re
 type Way = { operation: string; path: string; page?: string; known?: string };
 
 /** Whatever else can be read. */
-export async function readAnything(hand: Hand): Promise<void> {
-  const { random, shop } = hand;
+export async function readAnything(actor: Actor): Promise<void> {
+  const { random, shop } = actor;
   const store = `${V2}/stores/${shop.storeId}`;
   const order = shop.orders.pick(random)?.externalId;
   const one = shop.returns.pick(random)?.id;
@@ -60,5 +60,5 @@ export async function readAnything(hand: Hand): Promise<void> {
     ways.push({ operation: `GET ${part}`, path: `${V2}/returns/${one}/${part}`, known: one ?? "" });
   }
   const { path, page, ...act } = ways[random.between(0, ways.length - 1)] as Way;
-  await hand.send(act, { method: "GET", path, ...(page && { headers: { "X-Page-Size": page } }) });
+  await actor.send(act, { method: "GET", path, ...(page && { headers: { "X-Page-Size": page } }) });
 }

@@ -1,5 +1,5 @@
+import { type Actor, at, listAt, textAt, V2 } from "../actor.ts";
 import type { Effect } from "../call.ts";
-import { at, type Hand, listAt, textAt, V2 } from "../hand.ts";
 import type { KnownOrder, KnownReturn } from "../shop.ts";
 
 const MAX_TRIES = 4;
@@ -7,30 +7,30 @@ const RETRY_PAUSE_MS = 100;
 const ADDRESS = { city: "Town", state: "", postalCode: "12345", country: "DE" };
 
 /** Units of an order come back: often more than are left, and of one order through several processes at once. */
-export async function openReturn(hand: Hand): Promise<void> {
-  const order = hand.shop.orders.pick(hand.random);
+export async function openReturn(actor: Actor): Promise<void> {
+  const order = actor.shop.orders.pick(actor.random);
   if (!order) return;
-  const manner = hand.random.between(1, 10);
-  if (manner <= 5) return void (await postReturn(hand, order));
-  if (manner <= 7) return void (await Promise.all([1, 2, 3].map(() => postReturn(hand, order))));
-  const key = hand.mark();
-  const body = newReturn(hand, order);
-  await Promise.all([sendReturn(hand, order, body, key), sendReturn(hand, order, body, key)]);
+  const choice = actor.random.between(1, 10);
+  if (choice <= 5) return void (await postReturn(actor, order));
+  if (choice <= 7) return void (await Promise.all([1, 2, 3].map(() => postReturn(actor, order))));
+  const key = actor.mark();
+  const body = newReturn(actor, order);
+  await Promise.all([sendReturn(actor, order, body, key), sendReturn(actor, order, body, key)]);
   for (let tries = 1; tries < MAX_TRIES; tries++) {
-    if (await sendReturn(hand, order, body, key)) break;
+    if (await sendReturn(actor, order, body, key)) break;
     await Bun.sleep(RETRY_PAUSE_MS);
   }
   // The same key for another request: refused, or the first one was and left it free.
-  if (hand.random.chance(0.3)) await sendReturn(hand, order, newReturn(hand, order), key);
+  if (actor.random.chance(0.3)) await sendReturn(actor, order, newReturn(actor, order), key);
 }
 
-async function postReturn(hand: Hand, order: KnownOrder): Promise<void> {
-  await sendReturn(hand, order, newReturn(hand, order));
+async function postReturn(actor: Actor, order: KnownOrder): Promise<void> {
+  await sendReturn(actor, order, newReturn(actor, order));
 }
 
 type NewReturn = { mark: string; items: { lineItemId: string; quantity: number }[]; isLabelled: boolean };
 
-function newReturn({ random, mark }: Hand, { lines }: KnownOrder): NewReturn {
+function newReturn({ random, mark }: Actor, { lines }: KnownOrder): NewReturn {
   const chosen = lines.filter(() => random.chance(0.6));
   const items = (chosen.length > 0 ? chosen : lines).map(({ id, quantity }) => ({
     lineItemId: id,
@@ -39,14 +39,14 @@ function newReturn({ random, mark }: Hand, { lines }: KnownOrder): NewReturn {
   return { mark: mark(), items, isLabelled: random.chance(0.2) };
 }
 
-async function sendReturn(hand: Hand, order: KnownOrder, sent: NewReturn, key?: string): Promise<boolean> {
+async function sendReturn(actor: Actor, order: KnownOrder, sent: NewReturn, key?: string): Promise<boolean> {
   const { mark, items, isLabelled } = sent;
   const effect: Effect = { kind: "return", mark, group: key ?? mark };
-  const { call, body } = await hand.send(
+  const { call, body } = await actor.send(
     { operation: "POST returns", known: order.externalId, effects: [effect] },
     {
       method: "POST",
-      path: `${V2}/stores/${hand.shop.storeId}/returns`,
+      path: `${V2}/stores/${actor.shop.storeId}/returns`,
       body: {
         data: {
           ...{ provider: "shopify", externalOrderId: order.externalId },
@@ -61,18 +61,18 @@ async function sendReturn(hand: Hand, order: KnownOrder, sent: NewReturn, key?: 
   const id = textAt(body, "return", "id");
   if (call.outcome !== "done" || id === undefined) return call.outcome !== "unknown";
   call.answerId = id;
-  if (hand.shop.returns.all().some((known) => known.id === id)) return true;
+  if (actor.shop.returns.all().some((known) => known.id === id)) return true;
   const itemIds = listAt(body, "return", "items").flatMap((item) => textAt(item, "id") ?? []);
-  hand.shop.returns.add({ id, itemIds, orderName: order.externalId, notes: [] });
+  actor.shop.returns.add({ id, itemIds, orderName: order.externalId, notes: [] });
   return true;
 }
 
 /** Reads a return: everything that was acknowledged before is in it. */
-export async function readReturn(hand: Hand): Promise<void> {
-  const one = hand.shop.returns.pick(hand.random);
+export async function readReturn(actor: Actor): Promise<void> {
+  const one = actor.shop.returns.pick(actor.random);
   if (!one) return;
   const expected = [...one.notes];
-  const { call, body, text } = await hand.send(
+  const { call, body, text } = await actor.send(
     { operation: "GET return", known: one.id },
     { method: "GET", path: `${V2}/returns/${one.id}` },
   );

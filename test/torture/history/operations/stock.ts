@@ -1,5 +1,5 @@
+import { type Actor, at, listAt, textAt, V2 } from "../actor.ts";
 import type { Read, Write } from "../call.ts";
-import { at, type Hand, listAt, textAt, V2 } from "../hand.ts";
 
 /** Each product is of one kind: answers show levels without it. */
 const PRODUCTS = [
@@ -13,13 +13,13 @@ const MAX_LEVELS = 4;
 type Level = { product: { id: string; title: string }; kind: string; location_id: string; quantity: number };
 
 /** Levels of several products: whole, or not at all when one of them is at no location of the store. */
-export async function putLevels(hand: Hand): Promise<void> {
-  const { random, shop } = hand;
+export async function putLevels(actor: Actor): Promise<void> {
+  const { random, shop } = actor;
   const titles = new Map<string, string>();
   const levels = new Map<string, Level>();
   for (let i = random.between(1, MAX_LEVELS); i > 0; i--) {
     const { id, kind } = PRODUCTS[random.between(0, PRODUCTS.length - 1)] ?? PRODUCTS[0];
-    const title = titles.get(id) ?? hand.mark();
+    const title = titles.get(id) ?? actor.mark();
     titles.set(id, title);
     const location = shop.locations[random.between(0, shop.locations.length - 1)] ?? "";
     shop.quantity++;
@@ -32,7 +32,7 @@ export async function putLevels(hand: Hand): Promise<void> {
   ];
   const isBroken = random.chance(0.1);
   const unknown = [...levels.values()].slice(0, 1).map((level) => ({ ...level, location_id: "loc_none" }));
-  const { call, body } = await hand.send(
+  const { call, body } = await actor.send(
     { operation: isBroken ? "PUT inventory-levels (invalid)" : "PUT inventory-levels", writes },
     {
       method: "PUT",
@@ -43,11 +43,11 @@ export async function putLevels(hand: Hand): Promise<void> {
   if (call.outcome === "done") call.reads = readsOf(shop.storeId, body);
 }
 
-export async function readLevels(hand: Hand): Promise<void> {
-  const { random, shop } = hand;
+export async function readLevels(actor: Actor): Promise<void> {
+  const { random, shop } = actor;
   const { id } = PRODUCTS[random.between(0, PRODUCTS.length - 1)] ?? PRODUCTS[0];
   const path = `${V2}/stores/${shop.storeId}/inventory-levels?product_id=${id}`;
-  const { call, body } = await hand.send({ operation: "GET inventory-levels" }, { method: "GET", path });
+  const { call, body } = await actor.send({ operation: "GET inventory-levels" }, { method: "GET", path });
   if (call.outcome === "done") call.reads = readsOf(shop.storeId, body);
 }
 

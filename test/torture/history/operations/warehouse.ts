@@ -1,5 +1,5 @@
+import { type Actor, at, listAt, WAREHOUSE } from "../actor.ts";
 import type { Change } from "../call.ts";
-import { at, type Hand, listAt, WAREHOUSE } from "../hand.ts";
 import type { KnownReturn } from "../shop.ts";
 
 const ACTIONS: Record<string, Omit<Change, "returnId">> = {
@@ -12,21 +12,21 @@ const ACTIONS: Record<string, Omit<Change, "returnId">> = {
 const NAMES = ["process", "flag", "flag", "close", "cancel"];
 
 /** An action of the warehouse API, taken or refused. */
-export async function act(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
-  const name = NAMES[hand.random.between(0, NAMES.length - 1)] ?? "flag";
+export async function act(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
+  const name = NAMES[actor.random.between(0, NAMES.length - 1)] ?? "flag";
   const effect = ACTIONS[name];
   if (!one || !effect) return;
-  await hand.send(
+  await actor.send(
     { operation: `POST ${name}`, known: one.id, change: { returnId: one.id, ...effect } },
     { method: "POST", path: pathOf(one, name) },
   );
 }
 
 /** A note of the warehouse. */
-export async function note(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+export async function note(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
-  const mark = hand.mark();
-  const { call } = await hand.send(
+  const mark = actor.mark();
+  const { call } = await actor.send(
     {
       operation: "POST note",
       known: one.id,
@@ -39,16 +39,16 @@ export async function note(hand: Hand, one = hand.shop.returns.pick(hand.random)
 }
 
 /** Takes one unit out of a return, which is processed with the rest. */
-export async function remove(hand: Hand, one = hand.shop.returns.pick(hand.random)): Promise<void> {
+export async function remove(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
-  const details = await hand.send(
+  const details = await actor.send(
     { operation: "GET details", known: one.id },
     { method: "GET", path: `${WAREHOUSE}/return/details?service_return_id=${one.id}` },
   );
   const lines = listAt(details.body, "line_items");
-  const unit = at(lines[hand.random.between(0, lines.length - 1)], "line_item_id");
+  const unit = at(lines[actor.random.between(0, lines.length - 1)], "line_item_id");
   if (details.call.outcome !== "done" || typeof unit !== "number") return;
-  await hand.send(
+  await actor.send(
     {
       operation: `POST remove ${unit}`,
       known: one.id,
@@ -59,8 +59,8 @@ export async function remove(hand: Hand, one = hand.shop.returns.pick(hand.rando
 }
 
 /** What a warehouse reads. */
-export async function readWarehouse(hand: Hand): Promise<void> {
-  const one = hand.shop.returns.pick(hand.random);
+export async function readWarehouse(actor: Actor): Promise<void> {
+  const one = actor.shop.returns.pick(actor.random);
   if (!one) return;
   const id = `service_return_id=${one.id}`;
   const ways = [
@@ -71,9 +71,9 @@ export async function readWarehouse(hand: Hand): Promise<void> {
     { path: `${WAREHOUSE}/reporting/asn` },
     { path: "/api/v1/destinations" },
   ];
-  const { path, known } = ways[hand.random.between(0, ways.length - 1)] ?? { path: "/healthz" };
+  const { path, known } = ways[actor.random.between(0, ways.length - 1)] ?? { path: "/healthz" };
   const operation = `GET ${path.split("?")[0]}`;
-  await hand.send({ operation, ...(known && { known }) }, { method: "GET", path });
+  await actor.send({ operation, ...(known && { known }) }, { method: "GET", path });
 }
 
 function pathOf({ id }: KnownReturn, action: string): string {

@@ -1,20 +1,20 @@
-import type { Sketch } from "./requests.ts";
+import type { RequestParts } from "./requests.ts";
 
 /** The smallest picture. */
 export const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** What there is in the store that requests go to, by the names that paths use, and more. */
-export type World = Record<string, string>;
+export type Ids = Record<string, string>;
 
 type Body = Record<string, unknown>;
-type Grounding = (body: Body, world: World) => Body;
+type Completion = (body: Body, ids: Ids) => Body;
 
 /**
  * What a valid request must say beyond its schema to be accepted: that its ids are those of something that is there, or
  * of something that isn't there yet, and what no schema can say.
  */
-const BODIES: Record<string, Grounding> = {
+const BODIES: Record<string, Completion> = {
   createOrder: (body, { locationId }) => ({
     ...body,
     orderId: crypto.randomUUID(),
@@ -62,7 +62,7 @@ const BODIES: Record<string, Grounding> = {
   replaceWebhook: (body) => ({ webhook: { ...reachable(body), externalId: null } }),
 };
 
-const QUERIES: Record<string, (query: Sketch["query"]) => Sketch["query"]> = {
+const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["query"]> = {
   findCustomer: ({ email }) => ({ ...(email ? { email: "known@example.test" } : { id: "known" }) }),
   warehouseReturnList: ({ filter, state }) => ({
     from: "2026-03-01",
@@ -74,7 +74,7 @@ const QUERIES: Record<string, (query: Sketch["query"]) => Sketch["query"]> = {
 };
 
 /** Paths of things that are there for one operation alone. */
-const PATHS: Record<string, (world: World) => World> = {
+const PATHS: Record<string, (ids: Ids) => Ids> = {
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
 };
 
@@ -89,20 +89,20 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
 };
 
 /** A valid request of things that are in the store; the other kind goes out as it is, but to places that are there. */
-export function grounded(sketch: Sketch, world: World): Sketch {
-  const { operationId, parameters } = sketch.operation;
+export function withExistingIds(parts: RequestParts, ids: Ids): RequestParts {
+  const { operationId, parameters } = parts.operation;
   const names = parameters.filter((one) => one.in === "path").map(({ name }) => name);
-  const known = { ...world, ...PATHS[operationId]?.(world), ...sketch.path };
+  const known = { ...ids, ...PATHS[operationId]?.(ids), ...parts.path };
   const path = Object.fromEntries(names.map((name) => [name, known[name] ?? "nothing-there"]));
-  if (!sketch.isValid) return { ...sketch, path };
+  if (!parts.isValid) return { ...parts, path };
   // A marker comes out of an answer alone, and a key is for one request alone.
-  const { "X-Page-Continue": _, "Idempotency-Key": key, ...headers } = sketch.headers;
+  const { "X-Page-Continue": _, "Idempotency-Key": key, ...headers } = parts.headers;
   return {
-    ...sketch,
+    ...parts,
     path,
-    query: QUERIES[operationId]?.(sketch.query) ?? sketch.query,
+    query: QUERIES[operationId]?.(parts.query) ?? parts.query,
     headers: { ...headers, ...(key && { "Idempotency-Key": crypto.randomUUID() }) },
-    body: BODIES[operationId]?.(sketch.body as Body, world) ?? sketch.body,
+    body: BODIES[operationId]?.(parts.body as Body, ids) ?? parts.body,
   };
 }
 

@@ -1,12 +1,12 @@
-import { PNG } from "../../fuzz/ground.ts";
+import { PNG } from "../../fuzz/existing-ids.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import type { Shop, Target } from "./target.ts";
 
 /** The objects of one store, by the names that paths, queries and bodies have for them. */
-export type World = Record<string, string>;
+export type Fixtures = Record<string, string>;
 
 /** Fills a store with one object of each kind. */
-export async function furnish(target: Target, shop: Shop): Promise<World> {
+export async function createFixtures(target: Target, shop: Shop): Promise<Fixtures> {
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await target.fetch(path.replace(":store", shop.id), {
       method,
@@ -74,8 +74,8 @@ export async function furnish(target: Target, shop: Shop): Promise<World> {
   };
 }
 
-/** Ids in the forms of a world's that no store has. */
-export function unknownAs(world: World): World {
+/** Ids of the same formats that no store has. */
+export function unknownAs(fixtures: Fixtures): Fixtures {
   const unknown = (name: string, id: string) => {
     if (/^\d+$/.test(id)) return "9007199254740991";
     if (name === "phoneNumber") return "+10000000000";
@@ -85,5 +85,5 @@ export function unknownAs(world: World): World {
     const [own = "", domain] = id.slice(at).split("@");
     return id.slice(0, at) + own.replaceAll(/\w/g, "0") + (domain ? `@${domain}` : "");
   };
-  return Object.fromEntries(Object.entries(world).map(([name, id]) => [name, unknown(name, id)]));
+  return Object.fromEntries(Object.entries(fixtures).map(([name, id]) => [name, unknown(name, id)]));
 }

@@ -1,26 +1,26 @@
 import { order, returnOf } from "../../support/fixtures.ts";
 import { inParallel, must, type StoreAccess, V2 } from "./store.ts";
 
-export type Ground = { orders: string[]; returns: string[] };
+export type OpenedReturns = { orders: string[]; returns: string[] };
 
-const LANES = 8;
+const WORKERS = 8;
 
 /** Orders with a return each, made through the API. */
-export async function openReturns(store: StoreAccess, name: string, count: number): Promise<Ground> {
-  const ground: Ground = { orders: [], returns: [] };
+export async function openReturns(store: StoreAccess, name: string, count: number): Promise<OpenedReturns> {
+  const opened: OpenedReturns = { orders: [], returns: [] };
   let next = 0;
-  await inParallel(LANES, async () => {
+  await inParallel(WORKERS, async () => {
     while (next < count) {
       const id = `${name}-${next++}`;
       await must(store, `${V2}/stores/:store/orders`, { method: "POST", body: order(id) });
       const made = await must<{ return: { id: string } }>(store, `${V2}/stores/:store/returns`, {
         ...{ method: "POST", body: returnOf(id) },
       });
-      ground.orders.push(id);
-      ground.returns.push(made.return.id);
+      opened.orders.push(id);
+      opened.returns.push(made.return.id);
     }
   });
-  return ground;
+  return opened;
 }
 
 /** Orders of so many lines, each line returned. */

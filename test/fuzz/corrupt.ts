@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Sketch } from "./requests.ts";
+import type { RequestParts } from "./requests.ts";
 
 type Place = (string | number)[];
 
@@ -26,7 +26,7 @@ const LINES = fc.oneof(
 );
 
 /** The same request with something wrong in one of its parts. What is wrong in words may be right in fact. */
-export function spoilt(valid: Sketch): fc.Arbitrary<Sketch> {
+export function corrupted(valid: RequestParts): fc.Arbitrary<RequestParts> {
   const { parameters } = valid.operation;
   const named = (place: "query" | "header") =>
     parameters.filter((one) => one.in === place).map(({ name }) => name);
@@ -49,7 +49,7 @@ function some(names: string[], values: fc.Arbitrary<string>): fc.Arbitrary<Recor
 
 function partOf(part: string, before: Record<string, string>) {
   return (changes: fc.Arbitrary<Record<string, string>>) =>
-    changes.map((changed): Partial<Sketch> => ({ [part]: { ...before, ...changed } }));
+    changes.map((changed): Partial<RequestParts> => ({ [part]: { ...before, ...changed } }));
 }
 
 function bodies(body: unknown): fc.Arbitrary<unknown> {

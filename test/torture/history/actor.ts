@@ -14,7 +14,7 @@ export type Request = {
 export type Answer = { call: Call; body: unknown; text: string; headers: Headers };
 
 /** What a client acts with. */
-export type Hand = {
+export type Actor = {
   client: string;
   random: Random;
   shop: Shop;

@@ -3,13 +3,13 @@ import type { Db } from "../../src/db/connect.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
 
 /** Where in the database something encrypted stands, and what: of every column of text in any table. */
-export type SealedValue = { column: string; sealed: string };
+export type EncryptedValue = { column: string; sealed: string };
 
-export async function sealedValues(db: Db): Promise<SealedValue[]> {
+export async function encryptedValues(db: Db): Promise<EncryptedValue[]> {
   const { rows: columns } = await db.execute<{ table: string; column: string }>(sql`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'text'`);
-  const values: SealedValue[] = [];
+  const values: EncryptedValue[] = [];
   for (const { table, column } of columns) {
     const value = sql.identifier(column);
     const { rows } = await db.execute<{ sealed: string }>(
@@ -21,7 +21,7 @@ export async function sealedValues(db: Db): Promise<SealedValue[]> {
 }
 
 /** Which of them a key alone doesn't open. */
-export async function unopened(values: SealedValue[], key: string): Promise<SealedValue[]> {
+export async function unopened(values: EncryptedValue[], key: string): Promise<EncryptedValue[]> {
   const seal = await createEncryption(key);
   const opened = await Promise.allSettled(values.map(({ sealed }) => seal.decrypt(sealed)));
   return values.filter((_, i) => opened[i]?.status === "rejected");

@@ -9,7 +9,7 @@ export type Server = ServiceProcess & { stop(): Promise<void> };
 export type BenchStore = { id: string; secret: string };
 
 /** A database of its own in a Postgres with durable settings, and services on it. */
-export type Ground = {
+export type Environment = {
   url: string;
   encryptionKey: string;
   sql: pg.Client;
@@ -19,7 +19,7 @@ export type Ground = {
 };
 
 /** In BENCH_DATABASE_URL, or in an embedded Postgres as the service itself would start it; `part` tells two of a run apart. */
-export async function prepareGround(part = ""): Promise<Ground> {
+export async function prepareEnvironment(part = ""): Promise<Environment> {
   const cluster = await openCluster(process.env.BENCH_DATABASE_URL);
   const name = `aftersale_bench_${process.pid}${part}`;
   if (process.env.BENCH_DATABASE_URL) dropWithUs(cluster.url, name);

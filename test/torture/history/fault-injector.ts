@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Slot } from "./slot.ts";
 
-export type MisfortuneOptions = {
+export type InjectorOptions = {
   random: Random;
   /** The mean time from one to the next. */
   everyMs: number;
@@ -14,21 +14,21 @@ export type MisfortuneOptions = {
 /** How many processes and servers were killed, frozen, restarted and cut off. */
 export type Tally = { kills: number; freezes: number; restarts: number; cuts: number };
 
-export type Misfortunes = {
+export type FaultInjector = {
   tally: Tally;
   /** Ends what is under way: every process runs then, and reaches the database. */
   heal(): Promise<void>;
 };
 
 /** `begin` returns undefined when there is nothing at present that it could happen to. */
-type Misfortune = { times: number; begin(): Promise<void> | undefined };
+type Injection = { times: number; begin(): Promise<void> | undefined };
 
 const STEP_MS = 50;
 /** Postgres is frozen for shorter: everything waits for it. */
 const POSTGRES_SHARE = 0.4;
 
 /** Does one thing after the other to processes and Postgres; some are still under way when the next begins. */
-export function startMisfortunes(fleet: Fleet, options: MisfortuneOptions): Misfortunes {
+export function startFaultInjector(fleet: Fleet, options: InjectorOptions): FaultInjector {
   const { random, everyMs, longestMs, say } = options;
   const { postgres, slots } = fleet;
   const tally: Tally = { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
@@ -57,7 +57,7 @@ export function startMisfortunes(fleet: Fleet, options: MisfortuneOptions): Misf
     [name, counts]: [string, keyof Tally],
     run: (slot: Slot) => Promise<void>,
     filter: (slot: Slot) => boolean = () => true,
-  ): Misfortune {
+  ): Injection {
     const begin = () => {
       const slot = victim(filter);
       if (!slot) return undefined;
@@ -69,7 +69,7 @@ export function startMisfortunes(fleet: Fleet, options: MisfortuneOptions): Misf
     return { times, begin };
   }
 
-  function ofPostgres([name, counts]: [string, keyof Tally], run: () => Promise<void>): Misfortune {
+  function ofPostgres([name, counts]: [string, keyof Tally], run: () => Promise<void>): Injection {
     const begin = () => {
       if (isPostgresBusy) return undefined;
       tally[counts]++;
@@ -85,7 +85,7 @@ export function startMisfortunes(fleet: Fleet, options: MisfortuneOptions): Misf
   }
 
   const hasLink = ({ link }: Slot) => link !== undefined;
-  const all: Misfortune[] = [
+  const all: Injection[] = [
     ofSlot(5, ["killing", "kills"], async (slot) => {
       await slot.kill();
       await slot.start();
@@ -125,8 +125,8 @@ export function startMisfortunes(fleet: Fleet, options: MisfortuneOptions): Misf
     }),
   ];
 
-  async function wreak(): Promise<void> {
-    for (let round: Misfortune[] = []; running; ) {
+  async function inject(): Promise<void> {
+    for (let round: Injection[] = []; running; ) {
       await pause((everyMs * random.between(30, 170)) / 100);
       if (round.length === 0) round = shuffled(all, random);
       const work = running ? round.pop()?.begin() : undefined;
@@ -137,23 +137,23 @@ export function startMisfortunes(fleet: Fleet, options: MisfortuneOptions): Misf
     }
   }
 
-  const wreaking = wreak();
+  const injecting = inject();
   return {
     tally,
     heal: async () => {
       running = false;
-      await wreaking;
+      await injecting;
       await Promise.all(underWay);
     },
   };
 }
 
 /** Each as often as it comes in a round, in a random order. */
-function shuffled(all: Misfortune[], random: Random): Misfortune[] {
+function shuffled(all: Injection[], random: Random): Injection[] {
   const round = all.flatMap((one) => Array.from({ length: one.times }, () => one));
   for (let i = round.length - 1; i > 0; i--) {
     const j = random.between(0, i);
-    [round[i], round[j]] = [round[j] as Misfortune, round[i] as Misfortune];
+    [round[i], round[j]] = [round[j] as Injection, round[i] as Injection];
   }
   return round;
 }
