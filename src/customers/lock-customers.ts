@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { PLAN_BY_KEY } from "../db/plan-by-key.ts";
 import { prepared } from "../db/prepared.ts";
 import { crc32 } from "../lib/hash.ts";
 import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
@@ -65,14 +66,10 @@ function distinctIdentifiers(patches: CustomerPatch[]): CustomerPatch[] {
   return [...distinct.values()];
 }
 
-/**
- * Makes the rest of the transaction use indexes: its plans are made once per connection, perhaps while tables
- * are small.
- */
+/** Acquires the locks, and makes the rest of the transaction plan its statements to use indexes. */
 const lockStripes = prepared(
   "lock_identifiers",
-  `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
-     count(pg_advisory_xact_lock($1, stripe))
+  `select ${PLAN_BY_KEY}, count(pg_advisory_xact_lock($1, stripe))
    from unnest(string_to_array($2, ',')::int[]) as stripe`,
 );
 

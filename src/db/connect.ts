@@ -3,6 +3,7 @@ import type pg from "pg";
 import { createHealthCheck, type HealthCheck } from "./health-check.ts";
 import { LIMITS, type Limits, LONG_LIMITS, limited, MONITOR_LIMITS } from "./limits.ts";
 import { PipelinedClient, type PipelinedClientOptions } from "./pipelined-client.ts";
+import { BY_KEY_OPTIONS } from "./plan-by-key.ts";
 import { RetryingPool } from "./retrying-pool.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -31,10 +32,6 @@ const MIN_POSTGRES_VERSION = 150_000;
 
 // In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
 const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
-/**
- * Plans are made once per connection, perhaps while tables are small, so these settings force index look-ups.
- */
-const BY_KEY = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off";
 const MAX_BY_KEY = 8;
 const MAX_LONG = 2;
 const RESERVED_CONNECTIONS = 4;
@@ -65,7 +62,7 @@ export function connect(
   const poolOf = (max: number, limits: Limits, settings: string) =>
     createPool({ url, onError, watchdog, max, limits, settings });
   const pool = poolOf(connections, limits, SETTINGS);
-  const byKey = poolOf(MAX_BY_KEY, limits, `${SETTINGS} ${BY_KEY}`);
+  const byKey = poolOf(MAX_BY_KEY, limits, `${SETTINGS} ${BY_KEY_OPTIONS}`);
   const long = poolOf(MAX_LONG, LONG_LIMITS, SETTINGS);
   byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import { byKeyPoolOf, type Db } from "./connect.ts";
+import { PLAN_BY_KEY } from "./plan-by-key.ts";
 
 type Statement = { name: string; text: string; values: unknown[]; types: pg.CustomTypesConfig };
 type Client = { query(statement: Statement): Promise<{ rows: object[] }> };
@@ -28,14 +29,8 @@ export function preparedByKey<Row extends object = Record<string, never>>(
   return runOf(name, text, ({ client }) => byKeyPoolOf(client) as Client);
 }
 
-/**
- * Makes the rest of the transaction use indexes: its plans are made once per connection, perhaps while tables
- * are small.
- */
-export const planByKey = prepared(
-  "plan_by_key",
-  "select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)",
-);
+/** Makes the rest of the transaction plan its statements to use indexes, as `preparedByKey` does. */
+export const planByKey = prepared("plan_by_key", `select ${PLAN_BY_KEY}`);
 
 function runOf<Row extends object>(
   name: string,

@@ -1,4 +1,5 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { PLAN_BY_KEY } from "../db/plan-by-key.ts";
 import { prepared } from "../db/prepared.ts";
 
 /** One return at one webhook. Its events are delivered in order. */
@@ -84,9 +85,8 @@ export function keyOf({ storeId, webhookId, returnId }: Stream): string {
 }
 
 /**
- * Runs a statement whose plan must use indexes. Each connection plans it once, perhaps while tables are
- * small, and keeps the plan. If this process freezes before the commit, the server ends the transaction after
- * some seconds.
+ * Runs a statement whose plan must use indexes, and returns its rows. If this process freezes before the
+ * commit, the server ends the transaction after some seconds.
  */
 export async function withIndexPlans<Row>(ctx: Ctx, run: (db: Ctx["db"]) => Promise<Row[]>): Promise<Row[]> {
   return inTransaction(ctx, async ({ db }) => {
@@ -97,8 +97,7 @@ export async function withIndexPlans<Row>(ctx: Ctx, run: (db: Ctx["db"]) => Prom
 
 const planByIndex = prepared(
   "webhooks_settle",
-  `select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
-     set_config('idle_in_transaction_session_timeout', '5s', true)`,
+  `select ${PLAN_BY_KEY}, set_config('idle_in_transaction_session_timeout', '5s', true)`,
 );
 
 /** SQL for the first pending event of a stream for which `filter` holds, unless its webhook is deleted. */

@@ -1,0 +1,16 @@
+/**
+ * The planner's settings for statements that look up by key. Each connection plans a prepared statement once,
+ * perhaps while tables are small or have no statistics, and keeps the plan: with these settings it uses
+ * indexes. JIT compilation would cost more than such a statement; only a connection can turn it off in time.
+ */
+const SETTINGS = { enable_seqscan: "off", plan_cache_mode: "force_generic_plan" };
+
+/** The settings as options of a connection. */
+export const BY_KEY_OPTIONS = [...Object.entries(SETTINGS), ["jit", "off"]]
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(" ");
+
+/** Columns of a `select` that makes the rest of its transaction use the settings. */
+export const PLAN_BY_KEY = Object.entries(SETTINGS)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(", ");
