@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { changeFeed } from "./change-feed/routes.ts";
 import type { Ctx } from "./ctx.ts";
 import { customers } from "./customers/routes.ts";
 import { events } from "./events/routes.ts";
@@ -43,6 +44,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(returns(ctx))
         .use(inventoryLevels(ctx))
         .use(inventoryItems(ctx))
+        .use(changeFeed(ctx))
         .use(storeWebhooks(ctx))
         .use(webhooks(ctx)),
     )

@@ -38,8 +38,34 @@ export type Ctx = {
   config: Config;
   /** The origin of links that are stored or sent to webhooks; never one that a client has named. */
   origin: string;
+  /** Wakes the readers of change feeds. */
+  changeSignal: ChangeSignal;
   /** Whether `db` is a transaction. */
   inTransaction?: true;
+  /** In a transaction: the stores whose changes are announced once it is committed. */
+  changedStores?: Set<string>;
+};
+
+/** Tells readers of change feeds, in this and other processes, that changes of a store were committed. */
+export type ChangeSignal = {
+  /** Announces stores with newly committed changes. Never throws: readers also look by themselves. */
+  announce(storeIds: Iterable<string>): void;
+  /** Watches a store from now on. */
+  watch(storeId: string): ChangeWatch;
+  /** How many readers watch. */
+  watching(): number;
+  /** Whether the service is shutting down, when no reader should wait. */
+  isStopped(): boolean;
+  stop(): void;
+};
+
+export type ChangeWatch = {
+  /**
+   * Resolves when the store was announced since the watch began or since the last call, when it has changes
+   * after the number `after`, when the time is up, when `signal` aborts, and at shutdown.
+   */
+  next(after: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  close(): void;
 };
 
 /** Queues jobs. Jobs sent through `within(tx)` are committed with that transaction. */
@@ -102,6 +128,17 @@ export function inTransactionEndingIn<T>(
   return ctx.inTransaction ? attempt(inTransaction) : retryOnConflict(() => attempt(transact));
 }
 
-function transact<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((tx) => work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), inTransaction: true }));
+/** Announces changes of a store to the readers of its feed, in a transaction once it is committed. */
+export function announceChange(ctx: Ctx, storeId: string): void {
+  if (ctx.changedStores) ctx.changedStores.add(storeId);
+  else ctx.changeSignal.announce([storeId]);
+}
+
+async function transact<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const changedStores = new Set<string>();
+  const result = await ctx.db.transaction((tx) =>
+    work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), inTransaction: true, changedStores }),
+  );
+  if (changedStores.size > 0) ctx.changeSignal.announce(changedStores);
+  return result;
 }

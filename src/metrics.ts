@@ -7,7 +7,12 @@ export type QueueBacklog = { queue: string; jobs: number; oldestSeconds: number 
 export type Connections = { inUse: number; waiting: number };
 
 /** Read on every scrape. */
-type Sources = { connections(): Connections; backlog(): Promise<QueueBacklog[]> };
+type Sources = {
+  connections(): Connections;
+  backlog(): Promise<QueueBacklog[]>;
+  /** How many readers of change feeds wait for a change. */
+  feedReaders(): number;
+};
 
 type FinishedRequest = { method: string; route: string; status: number; seconds: number };
 
@@ -60,6 +65,14 @@ export function createMetrics(sources: Sources): Metrics {
     registers,
   });
   observeConnections(registers, sources.connections);
+  new Gauge({
+    name: "aftersale_change_feed_readers_waiting",
+    help: "Requests of change feeds that wait for a change.",
+    registers,
+    collect() {
+      this.set(sources.feedReaders());
+    },
+  });
   observeBacklog(registers, sources.backlog);
 
   return {

@@ -6,6 +6,7 @@ const SETTINGS = {
   eventRejections: { name: "RETENTION_EVENT_REJECTIONS", fallback: "30d" },
   storefrontEvents: { name: "RETENTION_STOREFRONT_EVENTS", fallback: "400d" },
   webhookDeliveries: { name: "RETENTION_WEBHOOK_DELIVERIES", fallback: "30d" },
+  changes: { name: "RETENTION_CHANGES", fallback: "30d" },
   asnExports: { name: "RETENTION_ASN_EXPORTS", fallback: "7d" },
 } as const;
 

@@ -1,4 +1,6 @@
 import type { PgBoss } from "pg-boss";
+import { changesRetention } from "./changes/changes-retention.ts";
+import { numberInBackground } from "./changes/number-in-background.ts";
 import type { Ctx } from "./ctx.ts";
 import { deliverJob } from "./delivery/deliver-job.ts";
 import { eventsRetention } from "./events/events-retention.ts";
@@ -22,6 +24,7 @@ export const removeOldJob = retentionJob([
   rejectionsRetention,
   storefrontRetention,
   deliveriesRetention,
+  changesRetention,
   exportsRetention,
 ]);
 
@@ -63,7 +66,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
  * loops.
  */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promise<void>> {
-  const ends = JOBS.flatMap((job) => job.background?.(ctx) ?? []);
+  const ends = [numberInBackground(ctx), ...JOBS.flatMap((job) => job.background?.(ctx) ?? [])];
   for (const job of JOBS) {
     await startWorker(job.isLong ? { ...ctx, db: ctx.longDb } : ctx, boss, job);
     if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: "once" });

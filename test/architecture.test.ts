@@ -9,11 +9,11 @@ const FLOORS = [
   ENTRIES,
   ["boot", "commands"],
   ["app.ts", "workers.ts", "demo"],
-  ["warehouse", "webhooks"],
+  ["warehouse", "webhooks", "change-feed"],
   ["returns"],
   ["orders", "events", "storefront", "inventory", "delivery"],
   ["customers"],
-  ["stores"],
+  ["stores", "changes"],
   ["openapi"],
   ["http"],
   ["jobs"],
@@ -26,6 +26,8 @@ const FLOORS = [
 ];
 const FEATURES = [
   "stores",
+  "changes",
+  "change-feed",
   "customers",
   "events",
   "storefront",

@@ -1,5 +1,6 @@
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { createChangeSignal } from "../changes/change-signal.ts";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { connect, GRACE_MS, requireSupportedVersion } from "../db/connect.ts";
@@ -8,6 +9,7 @@ import { openEmbedded } from "../db/embedded/open-embedded.ts";
 import { isEncrypted } from "../db/key-check.ts";
 import { limited, QUEUE_LIMITS } from "../db/limits.ts";
 import { migrateDatabase } from "../db/migrate.ts";
+import { createNotifier } from "../db/notifier.ts";
 import { createBacklog } from "../jobs/backlog.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import { createEncryption } from "../lib/encryption.ts";
@@ -63,6 +65,13 @@ export async function createContext(
     closings.push(() =>
       Promise.race([boss.stop({ graceful: true, timeout: 2_000 }), pause(QUEUE_CLOSE_TIMEOUT_MS)]),
     );
+    const changeSignal = createChangeSignal(connection.db, (handlers) =>
+      createNotifier({
+        ...{ url, channel: "aftersale_changes", ...handlers },
+        onError: (error) => log.warn({ err: error }, "the connection for notifications broke"),
+      }),
+    );
+    closings.push(changeSignal.close);
     const resolve = createResolve();
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
     const callIntegration = createCallIntegration({ resolve });
@@ -84,12 +93,14 @@ export async function createContext(
       metrics: createMetrics({
         connections: connection.usage,
         backlog: createBacklog(connection.monitorDb, log, [...JOBS]),
+        feedReaders: changeSignal.watching,
       }),
       now: () => new Date(),
       freeMemory: () => {},
       post,
       callIntegration,
       resolve,
+      changeSignal,
       encryption: await createEncryption(key, config.previousEncryptionKey),
       config,
       // Commands create no links; a server replaces this by the address that it listens on.

@@ -56,6 +56,7 @@ export async function start(
       demo,
       beginStop: () => {
         readiness.stopping = true;
+        ctx.changeSignal.stop();
         ending ??= endWork();
       },
       stop: async () => {

@@ -55,9 +55,23 @@ function byPhoneNumber(storeId: string, phoneNumber: string): SQL {
   return sql`store_id collate "C" = ${storeId} and phone_number collate "C" = ${phoneNumber}`;
 }
 
+/** Returns the profiles of customers by id. Skips unknown ids. */
+export async function loadCustomers(
+  ctx: Ctx,
+  storeId: string,
+  ids: string[],
+): Promise<Map<string, Customer>> {
+  const where = sql`store_id = ${storeId} and id = any(${sql.param(ids)}::text[])`;
+  const rows = await ctx.db.select().from(customers).where(where);
+  return new Map(rows.map((row) => [row.id, profileOf(row)]));
+}
+
 async function selectProfile(ctx: Ctx, where: SQL): Promise<Customer | undefined> {
   const [row] = await ctx.db.select().from(customers).where(where);
-  if (!row) return undefined;
+  return row && profileOf(row);
+}
+
+function profileOf(row: typeof customers.$inferSelect): Customer {
   const { firstName, lastName, phoneNumber, location, customFields } = row;
   return {
     id: row.id,

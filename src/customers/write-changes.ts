@@ -1,4 +1,5 @@
-import type { Ctx } from "../ctx.ts";
+import { insertChanges } from "../changes/record-changes.ts";
+import { announceChange, type Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 import { searchTerms } from "../lib/search-terms.ts";
 import { PATCH_COLUMNS } from "./patch.ts";
@@ -6,11 +7,12 @@ import type { CustomerChange } from "./resolver.ts";
 import { changesNothing } from "./unchanged.ts";
 
 /**
- * Writes changes to customers and inserts new ones. The statements are sent at once, in the caller's
- * transaction, which holds the customers' locks.
+ * Writes changes to customers, inserts new ones, and adds both to the store's change feed. The statements are
+ * sent at once, in the caller's transaction, which holds the customers' locks.
  */
 export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerChange[]): Promise<void> {
   if (changes.length === 0) return;
+  announceChange(ctx, storeId);
   const idsOf = (subset: CustomerChange[]) => subset.map(({ customerId }) => customerId);
   const emails = idsOf(changes.filter(({ replacesEmail }) => replacesEmail));
   const phones = idsOf(changes.filter(({ replacesPhone }) => replacesPhone));
@@ -42,11 +44,12 @@ const releaseIdentifiers = prepared(
 
 /**
  * Merges into the current row, so that no concurrent change is lost. Each custom field has one search term,
- * whose first 16 characters name the field.
+ * whose first 16 characters name the field. A row that this statement inserted has no locker, so its `xmax`
+ * is 0.
  */
 const write = prepared(
   "write_customers",
-  `insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name, location, custom_fields,
+  `with written as (insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name, location, custom_fields,
      search_terms, created_at, updated_at)
    select $1, "customerId", email, "emailKey", "phoneNumber", "firstName", "lastName", location, "customFields",
      terms::tsvector, $3::timestamptz, $3::timestamptz
@@ -64,7 +67,11 @@ const write = prepared(
        where left(term, 16) <> all(array(select left(new, 16) from unnest(tsvector_to_array(excluded.search_terms)) as new))
      ) || tsvector_to_array(excluded.search_terms)) end,
      updated_at = excluded.updated_at
-   where not (${changesNothing("customers", "excluded", "table")})`,
+   where not (${changesNothing("customers", "excluded", "table")})
+   returning id, customers.xmax = 0 as is_new)
+   ${insertChanges(`(
+     select case when is_new then 'customer.created' else 'customer.updated' end as type, id as object_id from written
+   ) as change`)}`,
 );
 
 function merged(column: string): string {

@@ -1,7 +1,6 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Ctx } from "../ctx.ts";
-import { stores } from "../db/tables/stores.ts";
-import { webhooks } from "../db/tables/webhooks.ts";
+import { insertChanges } from "../changes/record-changes.ts";
+import { announceChange, type Ctx } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
 import type { Caller } from "../http/request-context.ts";
 import { appendEvents, type Snapshot, storePayloads } from "./outbox.ts";
 
@@ -14,18 +13,14 @@ export type Change = {
 };
 
 /**
- * Appends an event with the return's current state for every webhook of the store. Runs in the transaction of
- * the change, which has locked the return: a change that is rolled back sends nothing, and a committed one is
- * never lost.
+ * Adds a change of a return to the store's change feed, and appends an event with the return's current state
+ * for every webhook of the store. Runs in the transaction of the change, which has locked the return: a
+ * change that is rolled back sends nothing, and a committed one is never lost.
  */
 export async function publish(ctx: Ctx, caller: Caller, change: Change): Promise<void> {
   const { storeId, requestId } = caller;
-  const subscribers = await ctx.db
-    .select({ webhookId: webhooks.id, merchantName: stores.name })
-    .from(webhooks)
-    .innerJoin(stores, eq(stores.storeId, webhooks.storeId))
-    .where(and(eq(webhooks.storeId, storeId), eq(webhooks.topic, "return"), isNull(webhooks.deletedAt)))
-    .orderBy(asc(webhooks.id));
+  announceChange(ctx, storeId);
+  const subscribers = await recordChange(ctx.db, storeId, `return.${change.type}`, change.returnId);
   const [first] = subscribers;
   if (!first) return;
 
@@ -42,3 +37,13 @@ export async function publish(ctx: Ctx, caller: Caller, change: Change): Promise
   }));
   await appendEvents(ctx, storeId, events);
 }
+
+/** Adds the change to the feed and returns the store's webhooks: one statement, because every change needs both. */
+const recordChange = prepared<{ webhookId: string; merchantName: string }>(
+  "record_return_change",
+  `with recorded as (${insertChanges("(values ($2::text, $3::text)) as change(type, object_id)")})
+   select webhooks.id as "webhookId", stores.name as "merchantName"
+   from webhooks join stores on stores.store_id = webhooks.store_id
+   where webhooks.store_id = $1 and topic = 'return' and deleted_at is null
+   order by webhooks.id`,
+);

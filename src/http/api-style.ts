@@ -29,7 +29,7 @@ export type ApiStyleDocs = {
 
 /** What the guard adds to a generated operation, for the completion of the description. */
 export type GuardDocs = {
-  /** The required scope. */
+  /** The required scopes, separated by spaces. */
   "x-scope"?: string;
   /** The statuses whose error response is `{error}`. */
   "x-plain-errors"?: number[];

@@ -34,7 +34,8 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 export type Access = {
-  scope: Scope;
+  /** The required scope; of several, all. */
+  scope: Scope | readonly Scope[];
   /** The statuses whose error response is `{error}` instead of a problem. */
   plain?: readonly number[];
   /** The maximum size of a body, in bytes. */
@@ -124,7 +125,7 @@ function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { check
 /** What the OpenAPI description needs to know. */
 function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & GuardDocs {
   return {
-    "x-scope": scope,
+    "x-scope": [scope].flat().join(" "),
     ...(plain && { "x-plain-errors": [...plain] }),
     ...((rate ?? style?.rate) && { "x-rate-limited": true }),
     // A string, because the framework would merge the arrays of this object over all routes.
@@ -157,9 +158,8 @@ function createAuthenticate(ctx: Ctx) {
     if (params?.storeId !== undefined && params.storeId !== client.storeId) {
       throw problem("store_mismatch", "This API secret belongs to another store.");
     }
-    if (!client.scopes.includes(access.scope)) {
-      throw problem("missing_scope", `This API secret lacks the scope ${access.scope}.`);
-    }
+    const lacking = [access.scope].flat().find((scope) => !client.scopes.includes(scope));
+    if (lacking) throw problem("missing_scope", `This API secret lacks the scope ${lacking}.`);
     const rate = access.rate ?? access.style?.rate;
     if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
     emptyInvalidIds(params);

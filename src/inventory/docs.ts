@@ -1,6 +1,6 @@
 const AT = { updated_at: "2026-03-10T09:00:44.007Z", created_at: "2026-03-10T09:00:44.007Z" };
 
-const LEVEL = {
+export const LEVEL = {
   id: "li_01m60q9pn20000cnd58gdmdwy0",
   product: {
     id: "linen-shirt-m",

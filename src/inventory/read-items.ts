@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
 import type { Page, PagedList } from "../http/paging.ts";
@@ -19,6 +19,20 @@ export async function readItem(ctx: Ctx, storeId: string, itemId: string): Promi
     .where(and(eq(inventoryItems.storeId, storeId), eq(inventoryItems.id, itemId)));
   if (!row) throw problem("inventory_item_not_found", `There is no inventory item ${itemId}.`);
   return itemView(row);
+}
+
+/** Returns items by id, in stock or not. */
+export async function loadItems(
+  ctx: Ctx,
+  storeId: string,
+  ids: string[],
+): Promise<Map<string, InventoryItem>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select(itemColumns())
+    .from(inventoryItems)
+    .where(and(eq(inventoryItems.storeId, storeId), inArray(inventoryItems.id, ids)));
+  return new Map(rows.map((row) => [row.id, itemView(row)]));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { recordChanges } from "../changes/record-changes.ts";
 import type { Ctx } from "../ctx.ts";
 import { locations } from "../db/tables/stores.ts";
 import { newId } from "../lib/ids.ts";
@@ -22,12 +23,19 @@ export async function writeLevels(
   requireNoFaults([...repeatedLevels(levels), ...(await unknownLocations(ctx, storeId, levels))]);
   const change = { storeId, at: (await beginChange(ctx, storeId)).toISOString() };
   const items = await upsertItems(ctx, change, levels);
-  const changedItemIds = await upsertLevels(ctx, change, levels);
+  const changed = await upsertLevels(ctx, change, levels);
   const renamed = items.filter(({ isNew }) => !isNew).map(({ id }) => id);
   const touched = await touchLevels(ctx, change, renamed);
   const newIds = new Set(items.filter(({ isNew }) => isNew).map(({ id }) => id));
-  await updateTotals(ctx, change, [...new Set(changedItemIds).difference(newIds)]);
-  return { changed: changedItemIds.length + touched };
+  const changedItemIds = new Set(changed.map(({ item_id: id }) => id));
+  await updateTotals(ctx, change, [...changedItemIds.difference(newIds)]);
+  const levelIds = [...changed.map(({ id }) => id), ...touched];
+  const itemIds = changedItemIds.union(new Set(items.map(({ id }) => id)));
+  await recordChanges(ctx, storeId, [
+    ...levelIds.map((objectId) => ({ type: "level.updated" as const, objectId })),
+    ...[...itemIds].map((objectId) => ({ type: "item.updated" as const, objectId })),
+  ]);
+  return { changed: levelIds.length };
 }
 
 export function kindOf({ kind }: LevelBody): Kind {
@@ -99,14 +107,16 @@ async function upsertItems(ctx: Ctx, { storeId, at }: Change, levels: LevelBody[
   return rows;
 }
 
-/** Inserts or updates levels and returns the item id of each new or changed level. */
-async function upsertLevels(ctx: Ctx, { storeId, at }: Change, levels: LevelBody[]): Promise<string[]> {
+type WrittenLevel = { id: string; item_id: string };
+
+/** Inserts or updates levels and returns each new or changed one. */
+async function upsertLevels(ctx: Ctx, { storeId, at }: Change, levels: LevelBody[]): Promise<WrittenLevel[]> {
   const rows = levels.map((level) => ({
     ...{ id: newId("li"), product: level.product.id, kind: kindOf(level), location: level.location_id },
     ...{ quantity: level.quantity, committed: level.committed ?? 0, reserved: level.reserved ?? 0 },
     ...{ buildable: level.buildable ?? 0, external: level.external_ids ?? {} },
   }));
-  const { rows: changed } = await ctx.db.execute<{ item_id: string }>(sql`
+  const { rows: changed } = await ctx.db.execute<WrittenLevel>(sql`
     insert into inventory_levels as level (store_id, id, item_id, location_id, quantity, committed, reserved, buildable,
       external_ids, created_at, updated_at)
     select ${storeId}, given.id, item.id, location, given.quantity, committed, reserved, buildable, external,
@@ -123,19 +133,18 @@ async function upsertLevels(ctx: Ctx, { storeId, at }: Change, levels: LevelBody
     where (level.quantity, level.committed, level.reserved, level.buildable, level.external_ids)
       is distinct from (excluded.quantity, excluded.committed, excluded.reserved, excluded.buildable,
         excluded.external_ids)
-    returning item_id`);
-  return changed.map((row) => row.item_id);
+    returning id, item_id`);
+  return changed;
 }
 
-/**
- * Sets `updated_at` of the items' levels, which show the product data. Returns the number of updated levels.
- */
-async function touchLevels(ctx: Ctx, { storeId, at }: Change, itemIds: string[]): Promise<number> {
-  if (itemIds.length === 0) return 0;
-  const { rowCount } = await ctx.db.execute(sql`
+/** Sets `updated_at` of the items' levels, which show the product data. Returns the ids of updated levels. */
+async function touchLevels(ctx: Ctx, { storeId, at }: Change, itemIds: string[]): Promise<string[]> {
+  if (itemIds.length === 0) return [];
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
     update inventory_levels set updated_at = ${at}
-    where store_id = ${storeId} and item_id = any(${sql.param(itemIds)}::text[]) and updated_at <> ${at}`);
-  return rowCount ?? 0;
+    where store_id = ${storeId} and item_id = any(${sql.param(itemIds)}::text[]) and updated_at <> ${at}
+    returning id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Recomputes the quantity of items. */

@@ -137,6 +137,11 @@ export const PROBLEM_CODES = {
     cause: "The body has more bytes than the operation takes, as sent or unpacked.",
     cure: "Send less at once.",
   },
+  changes_not_kept: {
+    status: 410,
+    cause: "`after` is older than the changes that are kept, or a number that the feed has not reached.",
+    cure: "Begin again: request `after=latest`, read the lists, then follow its `next`.",
+  },
   unsupported_media_type: {
     status: 415,
     cause: "The `Content-Type` is not JSON.",
@@ -149,7 +154,7 @@ export const PROBLEM_CODES = {
   },
   too_many_at_once: {
     status: 429,
-    cause: "Too many long responses or exports of the store are in progress.",
+    cause: "Too many long responses, waiting requests or exports of the store are in progress.",
     cure: "Repeat the request when one has ended.",
   },
   client_closed_request: {

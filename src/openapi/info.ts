@@ -75,6 +75,7 @@ export const TAGS = [
   { name: "Storefront", description: "What visitors do in the shop." },
   { name: "Inventory Items", description: "Stock by product." },
   { name: "Inventory Levels", description: "Stock by location." },
+  { name: "Changes", description: "The change feed, for systems that keep a copy of the store's data." },
   { name: "Webhooks", description: "Notifications about changes of returns." },
   {
     name: "Warehouse",

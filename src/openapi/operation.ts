@@ -58,9 +58,7 @@ export function completeOperation(generated: Operation): Operation {
   };
   return {
     ...operation,
-    description: scope
-      ? `${operation.description}\n\nRequires the scope \`${scope}\`.`
-      : operation.description,
+    description: scope ? `${operation.description}\n\n${requirementOf(scope)}` : operation.description,
     parameters,
     ...(requestBody && {
       requestBody: { required: !hasOptionalBody, content: jsonOf(requestBody.content, { example }) },
@@ -70,9 +68,16 @@ export function completeOperation(generated: Operation): Operation {
   };
 }
 
+function requirementOf(scope: string): string {
+  const scopes = scope.split(" ").map((name) => `\`${name}\``);
+  return scopes.length === 1
+    ? `Requires the scope ${scopes[0]}.`
+    : `Requires the scopes ${scopes.join(", ")}.`;
+}
+
 /** The schemes are alternatives. */
 function securityOf(scope: string | undefined, schemes: string[]): Record<string, string[]>[] {
-  return schemes.map((scheme) => ({ [scheme]: scope ? [scope] : [] }));
+  return schemes.map((scheme) => ({ [scheme]: scope ? scope.split(" ") : [] }));
 }
 
 function parameterOf({ name, description, schema, ...parameter }: Parameter): Parameter {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { recordChanges } from "../changes/record-changes.ts";
 import type { Ctx } from "../ctx.ts";
 import { resolveCustomer } from "../customers/resolve.ts";
 import { orders } from "../db/tables/orders.ts";
@@ -26,11 +27,12 @@ export async function createOrder(
   await requireLocation(ctx, storeId, body.locationId);
   const customerId = await resolveCustomer(ctx, storeId, body.customer ?? {});
 
-  const [row] = await ctx.db
+  const id = newId("ord");
+  const inserted = ctx.db
     .insert(orders)
     .values({
       storeId,
-      id: newId("ord"),
+      id,
       externalId: body.orderId,
       customerId,
       locationId: body.locationId,
@@ -41,7 +43,11 @@ export async function createOrder(
     })
     .onConflictDoNothing({ target: [orders.storeId, orders.externalId] })
     .returning({ orderId: orders.id, externalOrderId: orders.externalId });
-
+  // Sent together: a conflict throws, and the transaction takes the change back.
+  const [[row]] = await Promise.all([
+    inserted,
+    recordChanges(ctx, storeId, [{ type: "order.created", objectId: id }]),
+  ]);
   if (!row) throw problem("already_exists", `The store already has an order ${body.orderId}.`);
   return row;
 }

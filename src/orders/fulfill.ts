@@ -1,3 +1,4 @@
+import { recordChanges } from "../changes/record-changes.ts";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { fulfillments } from "../db/tables/orders.ts";
 import { requirePathId } from "../http/path-id.ts";
@@ -40,7 +41,10 @@ export async function fulfillOrder(
       deliveredAt: null,
       createdAt: ctx.now(),
     };
-    await tx.db.insert(fulfillments).values(row);
+    await Promise.all([
+      tx.db.insert(fulfillments).values(row),
+      recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]),
+    ]);
     return fulfillmentView(row, order.body);
   });
 }

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { recordChanges } from "../changes/record-changes.ts";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { fulfillments } from "../db/tables/orders.ts";
 import { parseDateTime } from "../lib/date-time.ts";
@@ -29,7 +30,7 @@ export function trackFulfillment(
       trackingHistory: byTime([...row.trackingHistory, { ...event, datetime: at.toISOString() }]),
       deliveredAt: event.status === "delivered" ? at : row.deliveredAt,
     };
-    await tx.db
+    const updated = tx.db
       .update(fulfillments)
       .set({ trackingHistory: changed.trackingHistory, deliveredAt: changed.deliveredAt })
       .where(
@@ -39,6 +40,7 @@ export function trackFulfillment(
           eq(fulfillments.id, row.id),
         ),
       );
+    await Promise.all([updated, recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }])]);
     return fulfillmentView(changed, order.body);
   });
 }

@@ -30,6 +30,7 @@ test("without variables: the embedded database with a demo store, on port 3000 o
       eventRejections: 30 * DAY_S,
       storefrontEvents: 400 * DAY_S,
       webhookDeliveries: 30 * DAY_S,
+      changes: 30 * DAY_S,
       asnExports: 7 * DAY_S,
     },
   });
@@ -58,6 +59,7 @@ test("every variable is read", () => {
     RETENTION_EVENT_REJECTIONS: "36h",
     RETENTION_STOREFRONT_EVENTS: "forever",
     RETENTION_WEBHOOK_DELIVERIES: "0",
+    RETENTION_CHANGES: "60d",
     RETENTION_ASN_EXPORTS: "36500d",
   };
   expect(readConfig(env)).toEqual({
@@ -84,6 +86,7 @@ test("every variable is read", () => {
       eventRejections: 1.5 * DAY_S,
       storefrontEvents: undefined,
       webhookDeliveries: undefined,
+      changes: 60 * DAY_S,
       asnExports: 36_500 * DAY_S,
     },
   });

@@ -564,6 +564,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read changes
+         * @description Returns the store's changes in the order in which they were committed, each with its number, without
+         *     gaps or repeats, and in `next` the `after` of the next request. A reader that has followed the feed
+         *     from the start holds what the lists show.
+         *     - **Begin**: request `after=latest` and keep its `next`; read the lists (returns, orders, inventory
+         *       levels and items); then follow the feed from that `next`. Objects that changed meanwhile come in
+         *       the feed. A store that has always been followed needs no lists: omit `after`.
+         *     - **Follow**: request `after=<next>&wait=20` repeatedly, and store `next` together with what was
+         *       applied. With `wait` an empty page waits up to that many seconds for a change. A page without
+         *       changes means that the reader is up to date; `next` then is the `after` of the request.
+         *     - **Types**: `order.created`; `order.updated` (fulfillments, tracking); `return.created`;
+         *       `return.updated` (status, comments, notes, and every patch that changes something);
+         *       `customer.created` and `customer.updated` (a profile that really changed); `level.updated` and
+         *       `item.updated` (stock, new or changed).
+         *     - **data** is the object's state when the page is read, as the operation that reads it by id returns
+         *       it (a return with its order): the effect of the change or of a later one, never of an earlier one.
+         *       It is null for an object that no longer exists. The list of inventory items shows those with a
+         *       quantity above 0.
+         *     - A change that was committed before another was written has the lower number of the two, so the
+         *       changes of one object are always in the order in which they were made.
+         *     - A page ends early at 10 MB.
+         *     - Changes are kept for 30 days (unless the operator has configured another time). An older `after` is
+         *       410, as is a number that the feed has not reached: begin again.
+         *
+         *     Requires the scopes `orders_read`, `returns_read`, `customers_read`, `inventory_read`.
+         */
+        get: operations["readChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/webhooks": {
         parameters: {
             query?: never;
@@ -1182,6 +1225,12 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** Changes */
+        Changes: {
+            changes: (components["schemas"]["OrderChange"] | components["schemas"]["ReturnChange"] | components["schemas"]["CustomerChange"] | components["schemas"]["InventoryLevelChange"] | components["schemas"]["InventoryItemChange"])[];
+            /** @description The `after` of the next request. */
+            next: number;
+        };
         /** Created webhook */
         CreatedWebhook: {
             webhook: components["schemas"]["WebhookWithSecret"];
@@ -1245,6 +1294,42 @@ export interface components {
             createdAt: string | null;
             /** Format: date-time */
             updatedAt: string | null;
+        };
+        /** Customer change */
+        CustomerChange: {
+            /** @description The number of the change in the store's feed. */
+            sequence: number;
+            /** @enum {string} */
+            type: "customer.created" | "customer.updated";
+            /** @description The id of the customer. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was written, by the database's clock.
+             */
+            at: string;
+            /** Customer */
+            data: {
+                id: string;
+                /**
+                 * Format: email
+                 * @description Null for a customer without an e-mail address.
+                 */
+                email: string | null;
+                firstName?: string;
+                lastName?: string;
+                /** @description E.164. */
+                phoneNumber?: string;
+                location?: components["schemas"]["CustomerLocation"];
+                /** @description Date fields are ISO 8601 date-times. */
+                customFields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** Format: date-time */
+                createdAt: string | null;
+                /** Format: date-time */
+                updatedAt: string | null;
+            } | null;
         };
         /** Customer location */
         CustomerLocation: {
@@ -1429,6 +1514,21 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** Inventory item change */
+        InventoryItemChange: {
+            /** @description The number of the change in the store's feed. */
+            sequence: number;
+            /** @enum {string} */
+            type: "item.updated";
+            /** @description The id of the item. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was written, by the database's clock.
+             */
+            at: string;
+            data: components["schemas"]["InventoryItem"] | null;
+        };
         /** Inventory level */
         InventoryLevel: {
             /** @example li_01kb3e8m9g0000q2x7d4n8wvf5 */
@@ -1460,6 +1560,21 @@ export interface components {
             external_ids: {
                 [key: string]: string;
             };
+        };
+        /** Inventory level change */
+        InventoryLevelChange: {
+            /** @description The number of the change in the store's feed. */
+            sequence: number;
+            /** @enum {string} */
+            type: "level.updated";
+            /** @description The id of the level. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was written, by the database's clock.
+             */
+            at: string;
+            data: components["schemas"]["InventoryLevel"] | null;
         };
         /** Line item */
         LineItem: {
@@ -1757,6 +1872,55 @@ export interface components {
             country?: string | null;
             postalCode?: string | null;
         };
+        /** Order change */
+        OrderChange: {
+            /** @description The number of the change in the store's feed. */
+            sequence: number;
+            /** @enum {string} */
+            type: "order.created" | "order.updated";
+            /** @description The service's id of the order. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was written, by the database's clock.
+             */
+            at: string;
+            /** Order */
+            data: {
+                /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
+                orderId: string;
+                /** Format: date-time */
+                createdAt: string;
+                lineItems: components["schemas"]["LineItem"][];
+                customer?: {
+                    id?: string | null;
+                    /** Format: email */
+                    email?: string | null;
+                    /**
+                     * Format: e164
+                     * @description E.164
+                     */
+                    phoneNumber?: string | null;
+                    name?: string | null;
+                    firstName?: string | null;
+                    lastName?: string | null;
+                } | null;
+                shipping?: {
+                    method?: string | null;
+                    cost?: number | null;
+                    address?: components["schemas"]["OrderAddress"] | null;
+                } | null;
+                totalPrice: number | null;
+                subtotalPrice: number | null;
+                totalTax: number | null;
+                totalDiscount: number | null;
+                billingAddress?: components["schemas"]["OrderAddress"] | null;
+                tags: string[] | null;
+                currencyCode: string | null;
+                locationId: string | null;
+                fulfillments: components["schemas"]["Fulfillment"][];
+            } | null;
+        };
         /** Order created */
         OrderCreated: {
             /** @description The service's own id. */
@@ -1774,7 +1938,7 @@ export interface components {
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "invalid_cursor" | "unauthenticated" | "store_mismatch" | "missing_scope" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "invalid_cursor" | "unauthenticated" | "store_mismatch" | "missing_scope" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
             detail: string;
             instance: string;
             errors?: {
@@ -1866,6 +2030,24 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /** Return change */
+        ReturnChange: {
+            /** @description The number of the change in the store's feed. */
+            sequence: number;
+            /** @enum {string} */
+            type: "return.created" | "return.updated";
+            /** @description The id of the return. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was written, by the database's clock.
+             */
+            at: string;
+            data: {
+                order: components["schemas"]["ReturnOrder"];
+                return: components["schemas"]["Return"];
+            } | null;
         };
         /** Return comment */
         ReturnComment: {
@@ -8415,6 +8597,220 @@ export interface operations {
                      *       "status": 404,
                      *       "code": "inventory_item_not_found",
                      *       "detail": "The store has no such inventory item.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readChanges: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the last page; `latest` for the end of the feed; omitted for the beginning of what is kept. */
+                after?: string;
+                /** @description The maximum number of changes. */
+                limit?: number;
+                /** @description How many seconds the response may wait for a change when there is none. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "sequence": 4711,
+                     *           "type": "level.updated",
+                     *           "id": "li_01m60q9pn20000cnd58gdmdwy0",
+                     *           "at": "2026-03-02T08:15:03.412Z",
+                     *           "data": {
+                     *             "id": "li_01m60q9pn20000cnd58gdmdwy0",
+                     *             "product": {
+                     *               "id": "linen-shirt-m",
+                     *               "title": "Linen shirt, M",
+                     *               "sku": "LIN-M",
+                     *               "upc": "0614141999996",
+                     *               "image_url": null
+                     *             },
+                     *             "location": {
+                     *               "id": "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+                     *               "name": "Main warehouse"
+                     *             },
+                     *             "quantity": 40,
+                     *             "available": 32,
+                     *             "committed": 6,
+                     *             "reserved": 2,
+                     *             "buildable": 0,
+                     *             "total_available": 32,
+                     *             "updated_at": "2026-03-10T09:00:44.007Z",
+                     *             "created_at": "2026-03-10T09:00:44.007Z",
+                     *             "external_ids": {
+                     *               "netsuite": "88213"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": 4711
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The changes after this number are no longer kept, or the feed has not reached it (`changes_not_kept`): begin again with `after=latest` and the lists. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Gone",
+                     *       "status": 410,
+                     *       "code": "changes_not_kept",
+                     *       "detail": "The changes after this number are no longer kept, or the feed has not reached it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests of the store wait for changes, 50 or more (`too_many_at_once`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "code": "too_many_at_once",
+                     *       "detail": "Too many requests of the store wait for changes, 50 or more.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

@@ -9,7 +9,9 @@ import { useService, useStore } from "../support/use-service.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
 /** Written thousands of times a second, by statements that have checked the store. */
-const UNCHECKED = ["event_batches", "event_unique_ids", "events", "webhook_attempts"];
+const UNCHECKED = [
+  ...["changes", "event_batches", "event_unique_ids", "events", "unnumbered_changes", "webhook_attempts"],
+];
 /** Tables of the database, not of a store. */
 const OF_NO_STORE = ["stores", "encryption_check"];
 const VIOLATION = "23503";

@@ -24,6 +24,7 @@ const retention = {
   storefrontEvents: 23 * DAY_S,
   asnExports: 24 * DAY_S,
   webhookDeliveries: 25 * DAY_S,
+  changes: 26 * DAY_S,
 };
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
 

@@ -13,7 +13,6 @@ const ELSEWHERE = [
   "client_closed_request",
   "store_not_found",
   "client_not_found",
-  "too_many_at_once",
 ];
 
 let service: TestService;

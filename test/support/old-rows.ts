@@ -1,7 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TestService } from "./service.ts";
 
-export type OldKind = "idempotencyKeys" | "events" | "eventRejections" | "storefrontEvents" | "asnExports";
+export type OldKind =
+  | "idempotencyKeys"
+  | "events"
+  | "eventRejections"
+  | "storefrontEvents"
+  | "changes"
+  | "asnExports";
 
 type Fill = { storeId: string; count: number; ageSeconds: number };
 
@@ -36,6 +42,15 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
     insert: ({ storeId, count, ageSeconds }) => sql`
       insert into storefront_events (store_id, event_id, event_name, timestamp, body, received_at)
       select ${storeId}, gen_random_uuid(), 'page_viewed', now(), '{}', ${before(ageSeconds)} from ${upTo(count)}`,
+  },
+  changes: {
+    table: "changes",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      with feed as (insert into change_feeds (store_id, last) values (${storeId}, 1e14) on conflict do nothing)
+      insert into changes
+      select ${storeId}, (1e9 - ${ageSeconds}::int)::bigint * 10000 + number, 'order.created', 'none', ${before(ageSeconds)}
+      from ${upTo(count)} as number`,
   },
   asnExports: {
     table: "asn_exports",

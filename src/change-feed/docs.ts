@@ -1,0 +1,52 @@
+import { LEVEL } from "../inventory/docs.ts";
+
+/** The OpenAPI text of the operation, including choices where the specification is silent. */
+export const DOCS = {
+  read: {
+    operationId: "readChanges",
+    summary: "Read changes",
+    description: [
+      "Returns the store's changes in the order in which they were committed, each with its number, without",
+      "gaps or repeats, and in `next` the `after` of the next request. A reader that has followed the feed",
+      "from the start holds what the lists show.",
+      "- **Begin**: request `after=latest` and keep its `next`; read the lists (returns, orders, inventory",
+      "  levels and items); then follow the feed from that `next`. Objects that changed meanwhile come in",
+      "  the feed. A store that has always been followed needs no lists: omit `after`.",
+      "- **Follow**: request `after=<next>&wait=20` repeatedly, and store `next` together with what was",
+      "  applied. With `wait` an empty page waits up to that many seconds for a change. A page without",
+      "  changes means that the reader is up to date; `next` then is the `after` of the request.",
+      "- **Types**: `order.created`; `order.updated` (fulfillments, tracking); `return.created`;",
+      "  `return.updated` (status, comments, notes, and every patch that changes something);",
+      "  `customer.created` and `customer.updated` (a profile that really changed); `level.updated` and",
+      "  `item.updated` (stock, new or changed).",
+      "- **data** is the object's state when the page is read, as the operation that reads it by id returns",
+      "  it (a return with its order): the effect of the change or of a later one, never of an earlier one.",
+      "  It is null for an object that no longer exists. The list of inventory items shows those with a",
+      "  quantity above 0.",
+      "- A change that was committed before another was written has the lower number of the two, so the",
+      "  changes of one object are always in the order in which they were made.",
+      "- A page ends early at 10 MB.",
+      "- Changes are kept for 30 days (unless the operator has configured another time). An older `after` is",
+      "  410, as is a number that the feed has not reached: begin again.",
+    ].join("\n"),
+    "x-errors": {
+      410: "The changes after this number are no longer kept, or the feed has not reached it (`changes_not_kept`): begin again with `after=latest` and the lists.",
+      429: "Too many requests of the store wait for changes, 50 or more (`too_many_at_once`).",
+    },
+    "x-extension": true,
+    "x-response-examples": {
+      200: {
+        changes: [
+          {
+            sequence: 4711,
+            type: "level.updated",
+            id: LEVEL.id,
+            at: "2026-03-02T08:15:03.412Z",
+            data: LEVEL,
+          },
+        ],
+        next: 4711,
+      },
+    },
+  },
+};

@@ -1,0 +1,73 @@
+import type { Ctx } from "../ctx.ts";
+import { loadCustomers } from "../customers/find.ts";
+import { loadItems } from "../inventory/read-items.ts";
+import { loadLevels } from "../inventory/read-levels.ts";
+import { createYielder } from "../lib/yielder.ts";
+import { loadOrders } from "../orders/load.ts";
+import { loadReturns } from "../returns/load.ts";
+import { returnOrderView } from "../returns/order-view.ts";
+import { returnView } from "../returns/view.ts";
+
+export const OBJECT_KINDS = ["order", "return", "customer", "level", "item"] as const;
+export type ObjectKind = (typeof OBJECT_KINDS)[number];
+
+type Store = { storeId: string; origin: string };
+
+/**
+ * Returns the JSON of objects of one kind in their present state, by id, as the operations that read them
+ * return it. Skips objects that no longer exist.
+ */
+export async function loadObjects(
+  ctx: Ctx,
+  store: Store,
+  kind: ObjectKind,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  if (kind === "return") return loadReturnsJson(ctx, store, ids);
+  const objects = await loadSimple(ctx, store.storeId, kind, ids);
+  const yieldNow = createYielder();
+  const texts = new Map<string, string>();
+  for (const [id, object] of objects) {
+    texts.set(id, JSON.stringify(object));
+    await yieldNow();
+  }
+  return texts;
+}
+
+async function loadSimple(
+  ctx: Ctx,
+  storeId: string,
+  kind: Exclude<ObjectKind, "return">,
+  ids: string[],
+): Promise<Map<string, object>> {
+  switch (kind) {
+    case "order":
+      return loadOrders(ctx, storeId, ids);
+    case "customer":
+      return loadCustomers(ctx, storeId, ids);
+    case "item":
+      return loadItems(ctx, storeId, ids);
+    case "level":
+      return new Map((await loadLevels(ctx, storeId, ids)).map((level) => [level.id, level]));
+  }
+}
+
+async function loadReturnsJson(
+  ctx: Ctx,
+  { storeId, origin }: Store,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const yieldNow = createYielder();
+  const texts = new Map<string, string>();
+  const orders = new Map<string, string>();
+  for (const record of await loadReturns(ctx, storeId, ids)) {
+    const { order, row } = record;
+    const orderJson = orders.get(order.id) ?? JSON.stringify(await returnOrderView(order));
+    orders.set(order.id, orderJson);
+    const returnJson = JSON.stringify(await returnView(record, origin, "read"));
+    texts.set(row.id, `{"order":${orderJson},"return":${returnJson}}`);
+    await yieldNow();
+  }
+  return texts;
+}

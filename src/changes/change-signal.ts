@@ -1,0 +1,130 @@
+import type { ChangeSignal, ChangeWatch } from "../ctx.ts";
+import type { Db } from "../db/connect.ts";
+import type { Notifier } from "../db/notifier.ts";
+import { preparedByKey } from "../db/prepared.ts";
+import { pause } from "../lib/pause.ts";
+
+type Watcher = { after: number; hasNews: boolean; wake: () => void };
+
+/** Announcements of this long are sent together. */
+const COLLECT_MS = 5;
+/** How often stores with readers are checked, in case an announcement was lost with its process. */
+const CHECK_MS = 1_000;
+
+/**
+ * Wakes readers when changes are committed, in this process at once and in others by a notification. One
+ * statement per second finds the changes of processes that ended before they announced them.
+ */
+export function createChangeSignal(
+  db: Db,
+  openNotifier: (handlers: { onPayload(storeId: string): void; onListening(): void }) => Notifier,
+): ChangeSignal & { close(): Promise<void> } {
+  const watchers = new Map<string, Set<Watcher>>();
+  const outgoing = new Set<string>();
+  let isSending = false;
+  let isChecking = false;
+  let isStopped = false;
+  let isClosed = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const notifier = openNotifier({ onPayload: wakeStore, onListening: wakeAll });
+
+  function wakeStore(storeId: string) {
+    for (const watcher of watchers.get(storeId) ?? []) watcher.wake();
+  }
+
+  function wakeAll() {
+    for (const storeId of watchers.keys()) wakeStore(storeId);
+  }
+
+  async function send() {
+    isSending = true;
+    while (outgoing.size > 0 && !isClosed) {
+      const storeIds = [...outgoing];
+      outgoing.clear();
+      await notifier.notify(storeIds);
+      await pause(COLLECT_MS);
+    }
+    isSending = false;
+  }
+
+  async function check() {
+    if (isChecking) return;
+    isChecking = true;
+    const storeIds = [...watchers.keys()];
+    const read = storeIds.map((id) => Math.min(...[...(watchers.get(id) ?? [])].map(({ after }) => after)));
+    try {
+      for (const { storeId } of await changed(db, storeIds, read)) wakeStore(storeId);
+    } catch {
+      // The database is unavailable; the next check finds the changes.
+    }
+    isChecking = false;
+  }
+
+  return {
+    announce: (storeIds) => {
+      for (const storeId of storeIds) {
+        wakeStore(storeId);
+        outgoing.add(storeId);
+      }
+      if (!isSending) void send();
+    },
+    watch: (storeId): ChangeWatch => {
+      notifier.listen();
+      timer ??= setInterval(check, CHECK_MS);
+      const watcher: Watcher = { after: Number.MAX_SAFE_INTEGER, hasNews: false, wake: () => {} };
+      watcher.wake = () => (watcher.hasNews = true);
+      const group = watchers.get(storeId) ?? new Set();
+      watchers.set(storeId, group.add(watcher));
+      return {
+        next: async (after, timeoutMs, signal) => {
+          watcher.after = after;
+          if (!watcher.hasNews && !isStopped && !signal.aborted) await wait(watcher, timeoutMs, signal);
+          watcher.hasNews = false;
+        },
+        close: () => {
+          group.delete(watcher);
+          if (group.size === 0) watchers.delete(storeId);
+          if (watchers.size > 0) return;
+          clearInterval(timer);
+          timer = undefined;
+        },
+      };
+    },
+    watching: () => [...watchers.values()].reduce((sum, { size }) => sum + size, 0),
+    isStopped: () => isStopped,
+    stop: () => {
+      isStopped = true;
+      wakeAll();
+    },
+    close: async () => {
+      isStopped = true;
+      isClosed = true;
+      clearInterval(timer);
+      wakeAll();
+      await notifier.close();
+    },
+  };
+}
+
+/** Waits until the watcher is woken, the time is up, or the signal aborts. */
+function wait(watcher: Watcher, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      watcher.wake = () => (watcher.hasNews = true);
+      resolve();
+    };
+    const timer = setTimeout(end, timeoutMs);
+    signal.addEventListener("abort", end);
+    watcher.wake = end;
+  });
+}
+
+/** Finds the stores with changes after those that their readers have read. */
+const changed = preparedByKey<{ storeId: string }>(
+  "changed_stores",
+  `select watched.id as "storeId" from unnest($1::text[], $2::bigint[]) as watched(id, read)
+   where exists (select from unnumbered_changes where store_id = watched.id)
+     or exists (select from change_feeds where store_id = watched.id and last > watched.read)`,
+);

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { recordChanges } from "../../src/changes/record-changes.ts";
+import { inTransaction } from "../../src/ctx.ts";
+import { changesAfter, endOf, pageOf } from "../support/changes.ts";
+import { order } from "../support/fixtures.ts";
+import { answerOf, problemAnswer } from "../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
+
+const GONE = "Begin again: request after=latest, read the lists, then follow its next.";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** Adds changes of customers to a feed in a transaction of their own. */
+function record({ ctx }: TestService, store: TestStore, ...ids: string[]): Promise<void> {
+  const changes = ids.map((objectId) => ({ type: "customer.updated" as const, objectId }));
+  return inTransaction(ctx, (tx) => recordChanges(tx, store.id, changes));
+}
+
+async function idsAfter(store: TestStore, after?: number): Promise<string[]> {
+  return (await changesAfter(store, after)).map(({ id }) => id);
+}
+
+test("changes are numbered 1, 2, 3 … per store, and pages of any size have the same ones", async () => {
+  const [store, other] = [await service.newStore(), await service.newStore()];
+  await record(service, other, "x");
+  const ids = Array.from({ length: 23 }, (_, i) => `c${i}`);
+  for (const id of ids) await record(service, store, id);
+  const all = await changesAfter(store);
+  expect(all.map(({ sequence }) => sequence)).toEqual(ids.map((_, i) => i + 1));
+  expect(all.map(({ id }) => id)).toEqual(ids);
+  for (const limit of [1, 7, 23]) expect(await changesAfter(store, 0, limit)).toEqual(all);
+  for (const after of [0, 5, 22, 23]) expect(await changesAfter(store, after)).toEqual(all.slice(after));
+  expect(await idsAfter(other)).toEqual(["x"]);
+});
+
+test("a page without `after` begins with the oldest change that is kept; `latest` is the end", async () => {
+  const store = await service.newStore();
+  expect(await pageOf(store)).toEqual({ changes: [], next: 0 });
+  expect(await pageOf(store, "?after=latest")).toEqual({ changes: [], next: 0 });
+  await record(service, store, "a", "b");
+  expect((await pageOf(store)).changes.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(await pageOf(store, "?after=latest")).toEqual({ changes: [], next: 2 });
+});
+
+test("a change that is written first and committed last comes last, and is never jumped over", async () => {
+  const store = await service.newStore();
+  const written = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const slow = inTransaction(service.ctx, async (tx) => {
+    await recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "slow" }]);
+    written.resolve();
+    await go.promise;
+  });
+  await written.promise;
+  await record(service, store, "fast");
+  const first = await pageOf(store);
+  expect(first.changes.map(({ id }) => id)).toEqual(["fast"]);
+  go.resolve();
+  await slow;
+  const { changes } = await pageOf(store, `?after=${first.next}`);
+  expect(changes.map(({ sequence, id }) => [sequence, id])).toEqual([[2, "slow"]]);
+});
+
+test("a change that is rolled back leaves no gap", async () => {
+  const store = await service.newStore();
+  const undone = inTransaction(service.ctx, async (tx) => {
+    await recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "undone" }]);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await record(service, store, "kept");
+  expect((await changesAfter(store)).map(({ sequence, id }) => [sequence, id])).toEqual([[1, "kept"]]);
+});
+
+test("many writers and readers at once: each reader sees every change once, each writer's in order", async () => {
+  const store = await service.newStore();
+  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  const total = 8 * 50;
+  const writer = async (name: number) => {
+    const through = name % 2 === 0 ? service : other;
+    for (let i = 0; i < 50; i++) await record(through, store, `${name}-${i}`);
+  };
+  const reader = async (through: TestService) => {
+    const ids: string[] = [];
+    for (let next = 0; ids.length < total; ) {
+      const page = await pageOf(through.as(store), `?after=${next}&wait=5&limit=37`);
+      expect(page.changes.map(({ sequence }) => sequence)).toEqual(page.changes.map((_, i) => next + 1 + i));
+      ids.push(...page.changes.map(({ id }) => id));
+      next = page.next;
+    }
+    return ids;
+  };
+  const [ids, ...others] = await Promise.all([
+    ...[service, other, service, other].map(reader),
+    ...Array.from({ length: 8 }, (_, name) => writer(name).then(() => undefined)),
+  ]);
+  for (const seen of others.slice(0, 3)) expect(seen).toEqual(ids);
+  for (let name = 0; name < 8; name++) {
+    const own = (ids ?? []).filter((id) => id.startsWith(`${name}-`));
+    expect(own).toEqual(Array.from({ length: 50 }, (_, i) => `${name}-${i}`));
+  }
+  await other.stop();
+}, 60_000);
+
+test("a waiting reader gets the change of its own process and of another one at once", async () => {
+  const store = await service.newStore();
+  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  await record(other, store, "first");
+  for (const [through, id] of [
+    [service, "own"],
+    [other, "others"],
+  ] as const) {
+    const end = await endOf(store);
+    const waiting = pageOf(store, `?after=${end}&wait=20`);
+    await Bun.sleep(500);
+    expect(service.ctx.changeSignal.watching()).toBe(1);
+    const committed = performance.now();
+    await record(through, store, id);
+    expect((await waiting).changes.map((change) => change.id)).toEqual([id]);
+    // Far below the second after which readers look by themselves.
+    expect(performance.now() - committed).toBeLessThan(700);
+    expect(service.ctx.changeSignal.watching()).toBe(0);
+  }
+  await other.stop();
+});
+
+test("a waiting reader finds a change that was never announced, because its process was killed", async () => {
+  const store = await service.newStore();
+  const waiting = pageOf(store, "?after=0&wait=20");
+  await Bun.sleep(100);
+  await service.ctx.db.execute(sql`
+    insert into unnumbered_changes (store_id, type, object_id, at)
+    values (${store.id}, 'customer.updated', 'silent', now())`);
+  const began = performance.now();
+  expect((await waiting).changes.map(({ id }) => id)).toEqual(["silent"]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test("a wait ends with an empty page when its time is up or its client leaves, and holds no connection", async () => {
+  const store = await service.newStore();
+  const began = performance.now();
+  expect(await pageOf(store, "?after=0&wait=1")).toEqual({ changes: [], next: 0 });
+  expect(performance.now() - began).toBeGreaterThan(950);
+
+  const leaving = new AbortController();
+  const init = { headers: { Authorization: `Bearer ${store.secret}` }, signal: leaving.signal };
+  const path = `/v2.2/stores/${store.id}/changes?wait=20`;
+  const left = Array.from({ length: 30 }, () => service.fetch(path, init).catch(() => undefined));
+  await Bun.sleep(300);
+  expect(service.ctx.changeSignal.watching()).toBe(30);
+  const inUse = () => metric("aftersale_database_connections_in_use");
+  for (let look = 0; look < 50 && (await inUse()) > 0; look++) await Bun.sleep(100);
+  expect(await inUse()).toBe(0);
+  expect(await metric("aftersale_change_feed_readers_waiting")).toBe(30);
+  leaving.abort();
+  await Promise.all(left);
+  expect(service.ctx.changeSignal.watching()).toBe(0);
+});
+
+async function metric(name: string): Promise<number> {
+  const text = await (await service.fetch("/metrics")).text();
+  return Number(new RegExp(`^${name} (\\d+)`, "m").exec(text)?.[1]);
+}
+
+test("a shutdown ends the waits", async () => {
+  const ending = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  const store = await ending.newStore();
+  const waiting = pageOf(store, "?wait=20");
+  await Bun.sleep(200);
+  ending.ctx.changeSignal.stop();
+  expect(await waiting).toEqual({ changes: [], next: 0 });
+  expect(await pageOf(store, "?wait=20")).toEqual({ changes: [], next: 0 });
+  await ending.stop();
+});
+
+test("of one store 50 requests may wait; one more is 429, and other stores wait", async () => {
+  const [store, other] = [await service.newStore(), await service.newStore()];
+  const waiting = Array.from({ length: 50 }, () => pageOf(store, "?wait=20"));
+  await Bun.sleep(200);
+  const detail = "Too many requests wait for changes; try again when one has ended.";
+  const refused = await store.get("/stores/:store/changes?wait=20");
+  expect(refused.headers.get("Retry-After")).toBe("1");
+  expect(await answerOf(refused)).toEqual(problemAnswer(429, detail));
+  expect(await pageOf(other, "?wait=1")).toEqual({ changes: [], next: 0 });
+  await record(service, store, "a");
+  for (const page of await Promise.all(waiting)) expect(page.next).toBe(1);
+});
+
+test("a number that is no longer kept, or that the feed has not reached, is 410 with how to begin again", async () => {
+  const store = await service.newStore();
+  await record(service, store, "a", "b", "c");
+  await endOf(store);
+  await service.ctx.db.execute(sql`delete from changes where store_id = ${store.id} and sequence <= 2`);
+  await service.ctx.db.execute(sql`update change_feeds set removed = 2 where store_id = ${store.id}`);
+  const get = (after: number) => answerOf(store.get(`/stores/:store/changes?after=${after}`));
+  const kept = `The changes up to 2 are no longer kept. ${GONE}`;
+  expect(await get(1)).toEqual(problemAnswer(410, kept));
+  const unreached = `The store's feed has not reached 4. ${GONE}`;
+  expect(await get(4)).toEqual(problemAnswer(410, unreached));
+  expect(await idsAfter(store, 2)).toEqual(["c"]);
+  expect((await pageOf(store)).changes.map(({ id }) => id)).toEqual(["c"]);
+  expect(await idsAfter(store, 3)).toEqual([]);
+});
+
+test.each(["after=x", "after=-1", "after=1.5", "after=", "limit=0", "limit=501", "wait=21", "wait=x"])(
+  "%s is 400",
+  async (query) => {
+    const store = await service.newStore();
+    expect((await store.get(`/stores/:store/changes?${query}`)).status).toBe(400);
+  },
+);
+
+test("a page ends early at 10 MB, and its next page goes on", async () => {
+  const store = await service.newStore();
+  const lineItems = Array.from({ length: 900 }, (_, i) => ({
+    ...{ id: `line-${i}`, productId: "tee", quantity: 1, title: "T".repeat(900) },
+  }));
+  for (let i = 0; i < 16; i++) {
+    const { status } = await store.post("/stores/:store/orders", order(`big-${i}`, { lineItems }));
+    expect(status).toBe(200);
+  }
+  const { changes, next } = await pageOf(store);
+  expect(changes.length).toBeGreaterThan(10);
+  expect(changes.length).toBeLessThan(32);
+  expect(next).toBe(changes.at(-1)?.sequence ?? 0);
+  expect(await changesAfter(store, next)).toHaveLength(32 - changes.length);
+});
+
+test("changes of a store whose feed nobody reads are numbered in the background", async () => {
+  const { numberInBackground } = await import("../../src/changes/number-in-background.ts");
+  const store = await service.newStore();
+  await record(service, store, ...Array.from({ length: 2_500 }, (_, i) => `c${i}`));
+  const end = numberInBackground(service.ctx);
+  const left = async () => {
+    const { rows } = await service.ctx.db.execute<{ left: number }>(sql`
+      select count(*)::int as left from unnumbered_changes where store_id = ${store.id}`);
+    return rows[0]?.left;
+  };
+  for (let look = 0; look < 50 && (await left()) !== 0; look++) await Bun.sleep(100);
+  await end();
+  expect(await left()).toBe(0);
+  expect(await idsAfter(store, 2_490)).toHaveLength(10);
+});
