@@ -80,7 +80,7 @@ export type Jobs = {
   within(tx: Db): Jobs;
 };
 
-/** A queue, with the function that handles the jobs of one fetch; when it throws, they go back to the queue. */
+/** A queue. `handle` takes the jobs of one fetch; when it throws, they go back to the queue. */
 export type Queue<Data extends object> = { name: string; handle(ctx: Ctx, batch: Data[]): Promise<void> };
 
 /** How a job is queued, in pg-boss's words. */

@@ -43,6 +43,7 @@ export function identifiersOf({ customerId, emailKey, phoneNumber }: CustomerPat
   return all;
 }
 
+/** Returns the patch of an input: normalized, without what changes nothing. */
 export function patchOf(input: CustomerInput): CustomerPatch {
   return {
     customerId: input.id ?? undefined,

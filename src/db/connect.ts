@@ -32,8 +32,8 @@ const MIN_POSTGRES_VERSION = 150_000;
 
 // In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
 const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
-const MAX_BY_KEY = 8;
-const MAX_LONG = 2;
+const MAX_BY_KEY_CONNECTIONS = 8;
+const MAX_LONG_CONNECTIONS = 2;
 const RESERVED_CONNECTIONS = 4;
 
 /** How long a call waits for a connection while the database is responsive. */
@@ -62,8 +62,8 @@ export function connect(
   const poolOf = (max: number, limits: Limits, settings: string) =>
     createPool({ url, onError, watchdog, max, limits, settings });
   const pool = poolOf(connections, limits, SETTINGS);
-  const byKey = poolOf(MAX_BY_KEY, limits, `${SETTINGS} ${BY_KEY_OPTIONS}`);
-  const long = poolOf(MAX_LONG, LONG_LIMITS, SETTINGS);
+  const byKey = poolOf(MAX_BY_KEY_CONNECTIONS, limits, `${SETTINGS} ${BY_KEY_OPTIONS}`);
+  const long = poolOf(MAX_LONG_CONNECTIONS, LONG_LIMITS, SETTINGS);
   byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);
   const all = [pool, byKey, long, monitor];

@@ -43,7 +43,7 @@ type Running = {
 };
 
 /**
- * StoreLimiter the permits by how long attempts take. Quick and medium receivers have permits of their own, so slow
+ * Divides the permits by how long attempts take. Quick and medium receivers have permits of their own, so slow
  * ones never delay them. An attempt that becomes slow while it runs counts as slow from then on, and so does
  * its webhook until its attempts are quick again.
  */

@@ -15,6 +15,7 @@ export type Deliver = (lease: Lease, event: NextEvent, begin: () => void) => Pro
 /** How many decrypted tokens and imported keys are cached. */
 const MAX_CACHED = 10_000;
 
+/** Returns the function that makes one attempt, with a cache of tokens and keys. */
 export function createDeliver(ctx: Ctx): Deliver {
   const withPayload = createPayloadLoader(ctx);
   const tokens = cached((encrypted) => ctx.encryption.decrypt(encrypted));

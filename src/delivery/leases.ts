@@ -53,6 +53,7 @@ const MAX_BODY_BYTES = 32 * 1024;
 /** How long a lease lasts beyond the longest possible attempt. */
 const GRACE_MS = 5_000;
 
+/** Returns how long a lease lasts. */
 export function leaseMs({ config }: Pick<Ctx, "config">): number {
   return config.webhookTimeoutMs + GRACE_MS;
 }
@@ -80,6 +81,7 @@ export function nowOf({ clock }: Pick<Lease, "clock">): Date {
   return new Date(clock.databaseMs + performance.now() - clock.readAt);
 }
 
+/** Returns a key that is unique per stream. */
 export function keyOf({ storeId, webhookId, returnId }: Stream): string {
   return `${storeId}/${webhookId}/${returnId}`;
 }
@@ -166,6 +168,7 @@ const acquire = prepared<Row>(
   ) as lease on true`,
 );
 
+/** Returns the next event of a row; undefined when the statement did not see one. */
 export function nextEventIn(row: NextEvent | { seq: null }): NextEvent | undefined {
   if (row.seq === null) return undefined;
   const { seq, id, requestId, tries, attempts, body, bodyBytes, payloadId, ...to } = row;

@@ -11,7 +11,7 @@ export type WithPayload = <Result>(
   send: (body: string) => Promise<Result | undefined>,
 ) => Promise<Result | undefined>;
 
-/** How many bytes of separately payload payloads are in memory at a time, in total and per store. */
+/** How many bytes of separately read payloads may be in memory at a time, in total and per store. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_BYTES_PER_STORE = 32 * 1024 * 1024;
 const MEMORY_TIMEOUT_MS = 2_000;

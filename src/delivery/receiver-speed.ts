@@ -16,6 +16,7 @@ export type ReceiverSpeeds = {
   noteAge(webhook: string, ageMs: number): void;
 };
 
+/** Returns the level of an attempt that took this long. */
 export function levelOf(durationMs: number): Speed {
   if (durationMs < MEDIUM_MS) return 0;
   return durationMs < SLOW_MS ? 1 : 2;

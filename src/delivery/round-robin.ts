@@ -30,6 +30,7 @@ export type RoundRobin = {
 const MAX_WOKEN = 500;
 const MAX_HOSTS = 10_000;
 
+/** Creates the queues of woken streams, in which stores and their webhooks take turns. */
 export function createRoundRobin(): RoundRobin {
   // In the order of their turns: one that was served moves to the end.
   const stores = new Map<string, Map<string, WebhookQueue>>();

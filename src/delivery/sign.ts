@@ -11,11 +11,13 @@ export function newSigningSecret(): string {
   return PREFIX + crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }
 
+/** Imports a signing secret as a key for HMAC. */
 export function signingKey(secret: string): Promise<CryptoKey> {
   const raw = Uint8Array.fromBase64(secret.slice(PREFIX.length));
   return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
+/** Returns the bytes that are signed, as Standard Webhooks has it. */
 export function contentOf({ id, timestamp, payload }: Signed): Content {
   const prefix = `${id}.${timestamp}.`;
   const signed = bytes.encode(prefix + payload);

@@ -23,7 +23,7 @@ const PROMOTIONS = [
   { code: "TRAIL15", percent: 15 },
 ];
 const PICKUP = "Pickup point";
-const FREE_SHIPPING_FROM = 10_000;
+const FREE_SHIPPING_FROM_CENTS = 10_000;
 
 /** Creates the orders of the past weeks, oldest first. Each customer orders once; some order again. */
 export function createPurchases(
@@ -115,7 +115,7 @@ function createLines(random: Random, orderId: string, percent: number) {
 
 function shippingCost(method: string, subtotal: number): number {
   if (method === "Express") return 1_695;
-  return method === PICKUP || subtotal >= FREE_SHIPPING_FROM ? 0 : 695;
+  return method === PICKUP || subtotal >= FREE_SHIPPING_FROM_CENTS ? 0 : 695;
 }
 
 function total(cents: number[]): number {

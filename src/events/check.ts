@@ -4,7 +4,7 @@ import { findUnstorable } from "../http/body.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
 import type { Fault } from "../lib/problem.ts";
 import { isLongerThan } from "../lib/text-length.ts";
-import { CustomEvent, MAX_TEXT_LENGTH } from "./schema.ts";
+import { CustomEvent, MAX_TEXT_CHARACTERS } from "./schema.ts";
 
 // Compiled with the first event: by then the formats are registered.
 let check: TypeCheck<typeof CustomEvent> | undefined;
@@ -66,7 +66,7 @@ function faultOfExtra(value: unknown): string | undefined {
 function faultOfProperty(key: string, value: unknown): string | undefined {
   if (typeof value === "object" && value !== null)
     return `data.${key} must be a string, a number, a boolean or a date.`;
-  if (typeof value === "string" && isLongerThan(value, MAX_TEXT_LENGTH))
+  if (typeof value === "string" && isLongerThan(value, MAX_TEXT_CHARACTERS))
     return `data.${key} may have at most 100 KB.`;
   return undefined;
 }

@@ -2,12 +2,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { MAX_CUSTOM_FIELDS } from "../customers/custom-fields.ts";
 import { AnyNumber, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/schema-types.ts";
 
-/** In characters: 100 KB of ASCII. */
-export const MAX_TEXT_LENGTH = 100 * 1024;
+/** 100 KB of ASCII. */
+export const MAX_TEXT_CHARACTERS = 100 * 1024;
 const MAX_PROPERTIES = 400;
 export const MAX_EVENTS = 100;
 
-const LongText = () => Text({ maxLength: MAX_TEXT_LENGTH });
+const LongText = () => Text({ maxLength: MAX_TEXT_CHARACTERS });
 
 const LocationPatch = Type.Object(
   {
@@ -55,7 +55,7 @@ const EventCustomer = Type.Object({
 export type CustomEvent = Static<typeof CustomEvent>;
 export const CustomEvent = Type.Object(
   {
-    eventName: Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
+    eventName: Text({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS }),
     customer: EventCustomer,
     eventTimestamp: Maybe(DateTime({ description: "Defaults to the time of ingestion." })),
     value: Maybe(AnyNumber({ description: "A monetary or conversion value." })),

@@ -39,6 +39,7 @@ export type GuardDocs = {
   "x-rate-limited"?: boolean;
 };
 
+/** Returns the API style of a path; undefined in the main API. */
 export function apiStyleOf(styles: readonly ApiStyle[], pathname: string): ApiStyle | undefined {
   return styles.find(({ below }) => pathname === below || pathname.startsWith(`${below}/`));
 }

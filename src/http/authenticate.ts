@@ -23,6 +23,7 @@ export type Credentials = {
   cached(secret: string): ApiClient | undefined;
 };
 
+/** Creates the look-up of API clients by their secrets, with a cache of this process. */
 export function createCredentials(ctx: Ctx): Credentials {
   const hashOf = createHashes();
   const cache = new Map<string, ApiClient>();

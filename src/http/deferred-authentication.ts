@@ -11,7 +11,10 @@ import type { RequestContext } from "./request-context.ts";
  */
 export type Reauthenticate = () => Promise<void>;
 
-/** Returns the cached client of a request, if there is one, and keeps `find` for later; else the found one. */
+/**
+ * Returns the cached client of a request, and keeps `find`, which throws 401, for later. Without a cached
+ * client it returns what `find` returns.
+ */
 export function deferAuthentication(
   context: RequestContext,
   cached: ApiClient | undefined,
@@ -21,7 +24,7 @@ export function deferAuthentication(
   return cached ?? find();
 }
 
-/** Returns a function that throws 401 unless the secret is still valid; for a request that didn't defer, none. */
+/** Returns a function that throws 401 unless the secret is still valid; it asks only if that was deferred. */
 export function reauthenticationOf({ reauthenticate }: RequestContext): Reauthenticate {
   return reauthenticate ?? isAuthenticated;
 }

@@ -134,8 +134,8 @@ function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & G
 }
 
 /**
- * Returns what authenticates a request, once: with a body before the body is read, without one before
- * validation.
+ * Returns a function that authenticates a request once: before its body is read, or without a body before
+ * validation. It throws 401, 403 and 429.
  */
 function createAuthenticate(ctx: Ctx) {
   const credentials = createCredentials(ctx);

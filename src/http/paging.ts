@@ -8,7 +8,7 @@ import { isStorableText } from "../lib/storable-text.ts";
 
 const DEFAULT_PAGE_SIZE = 20;
 /** A page of more rows than this is a large request. */
-const LARGE_SIZE = 100;
+const LARGE_PAGE_SIZE = 100;
 const NEXT = "X-Page-Next";
 
 /** The request headers of every list operation of the main API. */
@@ -55,10 +55,12 @@ export function toPage<Row>(
   return { rows: rows.slice(0, size), headers: { [NEXT]: encodeCursor([list, ...keyOf(last)]) } };
 }
 
+/** Whether a request asks for a large page. */
 export function isLargePage({ headers }: Request): boolean {
-  return Number(headers.get("x-page-size")) > LARGE_SIZE;
+  return Number(headers.get("x-page-size")) > LARGE_PAGE_SIZE;
 }
 
+/** Returns the 400 of a cursor that was not issued for the list. */
 export function invalidCursor(): Problem {
   const detail = `X-Page-Continue must be a cursor from ${NEXT}.`;
   return problem("invalid_cursor", detail, { errors: [{ detail, header: "X-Page-Continue" }] });

@@ -18,8 +18,8 @@ export type StreamResponder = (request: Request, response: StreamedResponse) => 
 const MAX_BUFFERED_CHARACTERS = 1024 * 1024;
 
 /**
- * Returns what streams responses of any length, as fast as the client reads. The source ends when the client
- * disconnects. Throws 429 above the limits of a store or of all stores. An error in the source aborts the
+ * Returns a function that streams responses of any length, as fast as the client reads. The source ends when
+ * the client disconnects. It throws 429 above the limits of a store or of all stores. An error in the source aborts the
  * connection, so that a client can't mistake a partial response for a complete one.
  */
 export function createStreamResponder(ctx: Ctx, limits: SemaphoreLimits): StreamResponder {

@@ -4,7 +4,7 @@ import type { Db } from "../db/connect.ts";
 import { prepared } from "../db/prepared.ts";
 import { digest64 } from "../lib/hash.ts";
 
-/** Returns what queues jobs in pg-boss; with `tx`, in that transaction. */
+/** Returns the functions that queue jobs in pg-boss; with `tx`, in that transaction. */
 export function createJobs(boss: PgBoss, tx?: Db): Jobs {
   const db = tx && { db: within(tx) };
   return {

@@ -9,6 +9,7 @@ export type Release = () => void;
 /** A mutex per key. Callers wait in order; `take` throws 503 after ten seconds, or when too many wait. */
 export type KeyedMutex = { take(key: string, caller?: Abortable): Promise<Release> };
 
+/** Creates a mutex per key, which exists while it is in use. */
 export function createKeyedMutex(): KeyedMutex {
   const queues = new Map<string, WaitQueue>();
 

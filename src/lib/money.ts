@@ -19,6 +19,7 @@ export function decimal(value: number | string): Big {
   return createBig(value);
 }
 
+/** Returns the number of decimals of a currency. */
 export function minorDigits(currency: string): number {
   return DIGITS[currency] ?? 2;
 }

@@ -1,4 +1,4 @@
-/** `cause` completes "The request failed because …" as a sentence of its own; `cure` is what a client does. */
+/** `cause` is a sentence that says why the request failed; `cure` is what a client does. */
 type Entry = { status: number; cause: string; cure: string };
 
 /**

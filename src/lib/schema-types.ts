@@ -51,7 +51,7 @@ export const AnyNumber = (options: object = {}) =>
   Type.Number({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE, ...options });
 
 /** The default maximum length of a string. */
-const MAX_TEXT_LENGTH = 10_000;
+const MAX_TEXT_CHARACTERS = 10_000;
 
 type TextOptions = {
   minLength?: number;
@@ -66,7 +66,7 @@ type TextOptions = {
  * Schema counts code points.
  */
 export const Text = (options: TextOptions = {}) =>
-  Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_LENGTH, ...options });
+  Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_CHARACTERS, ...options });
 
 type TextBounds = { minLength?: number; maxLength?: number; pattern?: string };
 

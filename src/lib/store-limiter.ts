@@ -14,6 +14,7 @@ export type StoreLimiter = {
 
 type StoreSlots = { held: number; queue: WaitQueue };
 
+/** Creates a limiter of `total` slots. */
 export function createStoreLimiter(total: number): StoreLimiter {
   const stores = new Map<string, StoreSlots>();
   /** The stores with waiting calls; the one that has waited longest comes first. */

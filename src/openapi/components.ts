@@ -38,7 +38,7 @@ export function nameSchemas<T>(description: T): { value: T; schemas: Record<stri
   return { value, schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** KeyedMutex "a string or null" into one schema of two types, which tools display better than `anyOf`. */
+/** Turns "a string or null" into one schema of two types, which tools display better than `anyOf`. */
 function withNullAsType(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== "null") return schema;

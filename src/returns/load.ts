@@ -54,6 +54,7 @@ export async function loadReturn(ctx: Ctx, storeId: string, returnId: string): P
   return record;
 }
 
+/** Returns the 404 of an unknown return. */
 export function noReturn(returnId: string) {
   return problem("return_not_found", `The store has no return ${returnId}.`);
 }

@@ -68,6 +68,7 @@ export function customerView(body: OrderBody): {
   };
 }
 
+/** Returns the address of a location; empty strings without one. */
 export function mailingAddressOf(location: typeof locations.$inferSelect | null): MailingAddress {
   const { line1 = "", line2 = "", city = "", state = "", postalCode = "", country = "" } = location ?? {};
   return { line1, line2, city, state, postalCode, country };

@@ -28,6 +28,7 @@ export const TRANSITIONS: Record<Status, readonly Status[]> = {
   deleted: [],
 };
 
+/** Whether a return may move from one status to another. */
 export function mayBecome(from: Status, to: Status): boolean {
   return TRANSITIONS[from].includes(to);
 }

@@ -85,6 +85,7 @@ export function commentView(note: Pick<Note, "message" | "returnId" | "id">, ori
   return { image: `${origin}${BASE}/returns/${note.returnId}/comments/${note.id}/image` };
 }
 
+/** Returns the view of a shipment: with its status in responses to writes, without it in reads. */
 export function shipmentView(shipment: Shipment, purpose: "written" | "read"): Shipment {
   const { status, ...rest } = shipment;
   return purpose === "written" ? { ...rest, status: status ?? "unknown" } : rest;

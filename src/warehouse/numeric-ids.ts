@@ -48,7 +48,7 @@ async function assignNumbers(ctx: Ctx, storeId: string, texts: string[]): Promis
   if (unassigned.length === 0) return existing;
 
   const rows = await Promise.all(unassigned.map(async (text) => ({ digest: await sha256(text), text })));
-  // // Sorted, so that concurrent inserts of the same ids cannot deadlock.
+  // Sorted, so that concurrent inserts of the same ids cannot deadlock.
   await ctx.db.execute(sql`
     insert into numeric_ids (store_id, digest, text)
     select ${storeId}, digest, text from json_to_recordset(${JSON.stringify(rows)}::json) as row(digest text, text text)

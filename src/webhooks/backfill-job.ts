@@ -30,7 +30,7 @@ const SLICE_RETURNS = 100;
  * Returns may be large: this many returns, or this many bytes, are loaded together. After `SLICE_MS` the rest
  * is left to the next slice.
  */
-const MAX_LOADED = 20;
+const MAX_LOADED_RETURNS = 20;
 const MAX_LOADED_BYTES = 512 * 1024;
 const SLICE_MS = 1_000;
 /** How often, and at what interval, the first slice checks for writers before it is queued again. */
@@ -103,7 +103,7 @@ async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
     );
   const existingIds = new Set(existing.map(({ returnId }) => returnId));
   const until = performance.now() + SLICE_MS;
-  for (const batch of slicesByBytes(slice, MAX_LOADED_BYTES, MAX_LOADED)) {
+  for (const batch of slicesByBytes(slice, MAX_LOADED_BYTES, MAX_LOADED_RETURNS)) {
     const batchIds = batch.map(({ id }) => id);
     await appendBackfill(
       tx,

@@ -15,6 +15,7 @@ export async function listWebhooks(ctx: Ctx, storeId: string): Promise<Webhook[]
   return Promise.all(rows.map((row) => toWebhook(ctx, row)));
 }
 
+/** Returns a webhook. Throws 404 when the store has no webhook with this id. */
 export async function readWebhook(ctx: Ctx, storeId: string, webhookId: string): Promise<Webhook> {
   return toWebhook(ctx, await findWebhook(ctx, storeId, webhookId));
 }
@@ -26,14 +27,17 @@ export async function findWebhook(ctx: Ctx, storeId: string, webhookId: string):
   return row;
 }
 
+/** Returns the response for a webhook, with its token decrypted. */
 export async function toWebhook(ctx: Ctx, row: WebhookRow): Promise<Webhook> {
   return webhookView(row, row.token === null ? null : await ctx.encryption.decrypt(row.token));
 }
 
+/** Returns the condition that a row is the webhook with this id and not deleted. */
 export function isWebhook(storeId: string, webhookId: string) {
   return and(eq(webhooks.storeId, storeId), eq(webhooks.id, webhookId), isNull(webhooks.deletedAt));
 }
 
+/** Returns the 404 of an unknown webhook. */
 export function webhookNotFound(webhookId: string) {
   return problem("webhook_not_found", `The store has no webhook ${webhookId}.`);
 }

@@ -18,8 +18,8 @@ export type ListQuery = Partial<
 >;
 
 const FIELDS = ["created_at", "updated_at"] as const;
-const DEFAULT_SIZE = 100;
-const MAX_SIZE = 750;
+const DEFAULT_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 750;
 const START: Position = { part: "window", key: undefined, backwards: false, start: undefined };
 
 /**
@@ -35,7 +35,7 @@ export function parseListQuery(query: ListQuery, now: Date): ListRequest {
 
 /** Whether the query requests all returns or large pages. */
 export function isLargeList({ paginate, pageSize }: ListQuery): boolean {
-  return !isPaged(paginate) || Number(pageSize ?? 0) > DEFAULT_SIZE;
+  return !isPaged(paginate) || Number(pageSize ?? 0) > DEFAULT_PAGE_SIZE;
 }
 
 /** Returns the statuses of a filter; without a state, all but those of `review` and `cancelled`. */
@@ -64,11 +64,11 @@ function isPaged(paginate: string | undefined): boolean {
 }
 
 function sizeOf(text: string | undefined, faults: Fault[]): number {
-  if (!text) return DEFAULT_SIZE;
+  if (!text) return DEFAULT_PAGE_SIZE;
   const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (size < 1 || size > MAX_SIZE) {
+  if (size < 1 || size > MAX_PAGE_SIZE) {
     faults.push({
-      detail: `The pageSize must be a whole number from 1 to ${MAX_SIZE}.`,
+      detail: `The pageSize must be a whole number from 1 to ${MAX_PAGE_SIZE}.`,
       parameter: "pageSize",
     });
   }

@@ -19,7 +19,7 @@ type Store = { storeId: string; origin: string };
 export const LIST_PATH = "/warehouse/return/list";
 
 /** The number of keys per query of an unpaged list. */
-const UNPAGED_SLICE = 250;
+const UNPAGED_SLICE_KEYS = 250;
 /** The size of the returns that are in memory at once. */
 const MAX_LOADED_BYTES = 512 * 1024;
 /** A page ends early once it is longer than this. */
@@ -64,7 +64,11 @@ export function listJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGen
 async function* allReturns(ctx: Ctx, store: Store, request: ListRequest) {
   let position: Position | undefined = request.position;
   while (position) {
-    const { keys, next } = await readPage(ctx, store.storeId, { ...request, position, size: UNPAGED_SLICE });
+    const { keys, next } = await readPage(ctx, store.storeId, {
+      ...request,
+      position,
+      size: UNPAGED_SLICE_KEYS,
+    });
     for await (const { text } of returnsJson(ctx, store, request.filter, keys)) yield text;
     position = next;
   }
