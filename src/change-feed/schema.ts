@@ -21,7 +21,7 @@ const changeOf = (title: string, types: readonly ChangeType[], id: string, data:
     { title },
   );
 
-export const Change = Type.Union([
+const Change = Type.Union([
   changeOf("Order change", ["order.created", "order.updated"], "The service's id of the order.", Order),
   changeOf(
     "Return change",

@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { dirname, join } from "node:path";
+import typescript, { type SourceFile, type Statement } from "typescript-api";
+
+const ROOT = join(import.meta.dir, "..");
+
+type Export = { path: string; name: string; isType: boolean; text: string };
+
+/** Waits for the lists that filter by a customer's e-mail address. */
+const AWAITED = "src/customers/find.ts: customerIdOf";
+
+const paths = await Array.fromAsync(new Bun.Glob("{src,test}/**/*.ts").scan(ROOT));
+const sources = await Promise.all(
+  paths
+    .filter((path) => !path.endsWith(".d.ts"))
+    .toSorted()
+    .map(parse),
+);
+
+const imported = new Set(sources.flatMap(importsOf));
+const unused = sources.flatMap(exportsOf).filter(({ path, name }) => !imported.has(`${path}: ${name}`));
+
+test("every exported value has a user in another file", () => {
+  // drizzle-kit reads the tables from their files.
+  const values = unused.filter(({ path, isType }) => !isType && !path.startsWith("src/db/tables/"));
+  const names = values.map(({ path, name }) => `${path}: ${name}`);
+  expect(names.filter((name) => name !== AWAITED)).toEqual([]);
+});
+
+test("every exported type has a user in another file or stands in its own file's signatures", () => {
+  const types = unused.filter(({ name, isType, text }) => isType && timesIn(text, name) === 1);
+  expect(types.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+});
+
+async function parse(path: string): Promise<SourceFile> {
+  const source = await Bun.file(join(ROOT, path)).text();
+  return typescript.createSourceFile(path, source, typescript.ScriptTarget.ESNext);
+}
+
+/** Returns what a file imports by name, as `path: name`. */
+function importsOf({ fileName, statements }: SourceFile): string[] {
+  return statements.filter(typescript.isImportDeclaration).flatMap(({ moduleSpecifier, importClause }) => {
+    const bindings = importClause?.namedBindings;
+    if (!bindings || !typescript.isNamedImports(bindings)) return [];
+    const path = typescript.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "";
+    const from = join(dirname(fileName), path);
+    return bindings.elements.map(({ name, propertyName }) => `${from}: ${(propertyName ?? name).text}`);
+  });
+}
+
+function exportsOf({ fileName, statements, text }: SourceFile): Export[] {
+  return statements.filter(isExported).flatMap((statement) => {
+    const isType = typescript.isTypeAliasDeclaration(statement);
+    return namesOf(statement).map((name) => ({ path: fileName, name, isType, text }));
+  });
+}
+
+function timesIn(text: string, name: string): number {
+  return text.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
+}
+
+function isExported(statement: Statement): boolean {
+  const modifiers = typescript.canHaveModifiers(statement) ? typescript.getModifiers(statement) : undefined;
+  return modifiers?.some(({ kind }) => kind === typescript.SyntaxKind.ExportKeyword) ?? false;
+}
+
+function namesOf(statement: Statement): string[] {
+  if (typescript.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map(({ name }) =>
+      typescript.isIdentifier(name) ? name.text : "?",
+    );
+  }
+  const isNamed =
+    typescript.isFunctionDeclaration(statement) ||
+    typescript.isClassDeclaration(statement) ||
+    typescript.isTypeAliasDeclaration(statement);
+  return isNamed && statement.name ? [statement.name.text] : [];
+}
