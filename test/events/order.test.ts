@@ -4,7 +4,7 @@ import type { Json } from "../support/orders.ts";
 import { useService } from "../support/use-service.ts";
 
 const CUSTOMERS = 20;
-const REQUESTS = 500;
+const REQUESTS = 200;
 
 const service = useService({ eventRateLimit: 0 });
 const other = useService({ eventRateLimit: 0, databaseOf: service });
@@ -46,7 +46,7 @@ test.each([
   ["bulk requests, with single ones in between,", (n: number) => n % 10 === 3],
   ["orders of requests by chance", () => Math.random() < 0.3],
 ])(
-  "each of 20 profiles has the values of the last of 500 %s to two processes, before any job runs",
+  `each of 20 profiles has the values of the last of ${REQUESTS} %s to two processes, before any job runs`,
   async (_, isSingle) => {
     const store = await service.newStore();
     const empty = { email: null, firstName: null, lastName: null };

@@ -123,7 +123,7 @@ describe("a cursor", () => {
           expect(theirs.has(`${name} ${row}`)).toBe(false);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 });

@@ -12,6 +12,9 @@ const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: "a key fo
 const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
 const app = createApp(ctx, { ready: true, stopping: false });
 
+/** Leaves the processor to the reader: what is tested is that rows change, not how fast. */
+const PAUSE_MS = 30;
+
 let working = true;
 const ended = Bun.stdin.text().then(() => {
   working = false;
@@ -26,6 +29,7 @@ const workers = [0, 1, 2].map(async (which) => {
       send("PUT", `/returns/${some(n * 611)}/status`, { status: n % 2 ? "in_transit" : "delivered" }),
     ]);
     process.stdout.write(".");
+    await Bun.sleep(PAUSE_MS);
   }
 });
 await Promise.all([...workers, ended]);

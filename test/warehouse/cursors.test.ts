@@ -80,7 +80,7 @@ describe("a cursor that a client has made up", () => {
         const { returns } = body as { returns?: { service_id: string }[] };
         for (const { service_id } of returns ?? []) expect(own).toContain(service_id);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
   });
 });

@@ -8,7 +8,7 @@ import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
-const COUNT = 2_500;
+const COUNT = 1_500;
 const LIST = "/api/v1/warehouse/return/list";
 
 type Listed = { id: number; service_id: string; created_at: string; updated_at: string };

@@ -4,8 +4,8 @@ import type { Ctx } from "../../../src/ctx.ts";
 /** Every row of a store in any table, and every job that names it, in one statement and in a fixed order. */
 export async function rowsOf({ db }: Pick<Ctx, "db">, storeId: string): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'store_id' order by 1`);
+    select relname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and attname = 'store_id' order by 1`);
   const parts = tables.map(
     ({ name }) =>
       sql`select ${name}::text || to_jsonb(t)::text as line from ${sql.identifier(name)} t where store_id = ${storeId}`,
