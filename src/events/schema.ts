@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { MAX_CUSTOM_FIELDS } from "../customers/custom-fields.ts";
-import { AnyNumber, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/schema-types.ts";
+import { AnyNumber, Currency, DateTime, Email, Key, Maybe, Phone, Text } from "../lib/schema-types.ts";
 
 /** 100 KB of ASCII. */
 export const MAX_TEXT_CHARACTERS = 100 * 1024;
@@ -59,7 +59,7 @@ export const CustomEvent = Type.Object(
     customer: EventCustomer,
     eventTimestamp: Maybe(DateTime({ description: "Defaults to the time of ingestion." })),
     value: Maybe(AnyNumber({ description: "A monetary or conversion value." })),
-    valueCurrency: Maybe(Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." })),
+    valueCurrency: Maybe(Currency("ISO 4217.")),
     uniqueId: Maybe(
       Key({ description: "An event whose `uniqueId` the store has accepted before is dropped silently." }),
     ),

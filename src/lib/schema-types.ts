@@ -101,6 +101,10 @@ export const Amount = (options: object = {}) =>
 /** A quantity of an order's line. */
 export const Count = (options: object = {}) => Type.Integer({ minimum: 1, maximum: 1_000_000, ...options });
 
+/** The code of a currency that ISO 4217 lists today. */
+export const Currency = (description: string) =>
+  Type.String({ format: "currency", pattern: "^[A-Z]{3}$", description });
+
 /** Money in a request. */
 export const MoneyInput = Type.Object(
   {
@@ -110,13 +114,14 @@ export const MoneyInput = Type.Object(
       maxLength: MAX_DECIMAL_CHARACTERS,
       examples: ["29.99"],
     }),
-    currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217, three uppercase letters." }),
+    currency: Currency("ISO 4217, three uppercase letters."),
   },
   { title: "Money input" },
 );
 
-/** The keywords that limit requests only. */
+/** The keywords and formats that limit requests only. */
 const BOUNDS = new Set(["maxLength", "maxItems", "maximum", "maxProperties"]);
+const BOUND_FORMATS = new Set<unknown>(["decimal", "currency"]);
 
 /**
  * Returns the response schema of what a request of this schema has stored: without bounds, because rows may
@@ -132,7 +137,7 @@ function withoutBounds(value: unknown): unknown {
   const schema = value as Record<string | symbol, unknown>;
   const keys = Reflect.ownKeys(schema).filter(
     (key) =>
-      !(typeof key === "string" && BOUNDS.has(key)) && !(key === "format" && schema[key] === "decimal"),
+      !(typeof key === "string" && BOUNDS.has(key)) && !(key === "format" && BOUND_FORMATS.has(schema[key])),
   );
   return Object.fromEntries(
     keys.map((key) => {
@@ -160,6 +165,11 @@ export const Problem = Type.Object(
     }),
     detail: Type.String(),
     instance: Type.String(),
+    allowed: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "With `return_transition_refused`: the statuses that the return can change to.",
+      }),
+    ),
     errors: Type.Optional(
       Type.Array(
         Type.Object({

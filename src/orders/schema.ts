@@ -4,6 +4,7 @@ import {
   asResponse,
   Text as BoundedText,
   Count,
+  Currency,
   DateTime,
   Email,
   Key,
@@ -68,9 +69,7 @@ const orderFields = {
   totalDiscount: Maybe(Amount()),
   billingAddress: Maybe(Address),
   tags: Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
-  currencyCode: Maybe(
-    Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; the store's currency by default." }),
-  ),
+  currencyCode: Maybe(Currency("ISO 4217; the store's currency by default.")),
   locationId: Maybe(Key({ description: "A location of the store (`loc_…`)." })),
 };
 

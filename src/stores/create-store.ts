@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
+import { isCurrency } from "../lib/currencies.ts";
 import { newId } from "../lib/ids.ts";
 import { problem } from "../lib/problem.ts";
 
@@ -23,8 +24,11 @@ export async function createStore(ctx: Ctx, store: NewStore): Promise<{ storeId:
   if (!/^[\w-]{1,64}$/.test(id))
     throw problem("invalid_request", "A store's id is 1 to 64 letters, digits, _ and -.");
   if (store.name.trim() === "") throw problem("invalid_request", "A store needs a name.");
-  if (!/^[A-Z]{3}$/.test(currency))
-    throw problem("invalid_request", `A currency is three capital letters (ISO 4217), not ${currency}.`);
+  if (!isCurrency(currency))
+    throw problem(
+      "invalid_request",
+      `The currency must be one that ISO 4217 lists today, such as EUR, not ${currency}.`,
+    );
   if (!status)
     throw problem(
       "invalid_request",

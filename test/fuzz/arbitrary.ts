@@ -17,6 +17,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   email: fc.stringMatching(/^[a-z0-9]{1,12}@[a-z]{1,12}\.test$/),
   decimal: fc.stringMatching(/^-?[0-9]{1,12}(\.[0-9]{1,4})?$/),
   e164: fc.stringMatching(/^\+[1-9][0-9]{7,13}$/),
+  currency: fc.constantFrom("EUR", "USD", "JPY", "KWD", "CLF", "XAF"),
   uuid: fc.uuid(),
   uri: fc.webUrl(),
 };
