@@ -54,7 +54,7 @@ export function internalErrorResponse(
 }
 
 function problemDetails(
-  { code, status, detail, errors }: ProblemParts,
+  { code, status, detail, errors, allowed }: ProblemParts,
   requestId: string,
   headers: Headers,
 ): Response {
@@ -66,6 +66,7 @@ function problemDetails(
     code,
     detail: truncate(detail),
     instance: `urn:uuid:${requestId}`,
+    ...(allowed && { allowed }),
     ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: truncate(fault.detail) })) }),
   };
   return new Response(JSON.stringify(body), { status, headers });

@@ -3,7 +3,12 @@ import { PROBLEM_CODES, type ProblemCode } from "./problem-codes.ts";
 /** One error in a request and its location: a JSON pointer into the body, a parameter or a header. */
 export type Fault = { detail: string; pointer?: string; parameter?: string; header?: string };
 
-type More = { errors?: Fault[]; headers?: Record<string, string> };
+type More = {
+  errors?: Fault[];
+  headers?: Record<string, string>;
+  /** What would be allowed instead. */
+  allowed?: readonly string[];
+};
 
 export type ProblemParts = More & { code: ProblemCode; status: number; detail: string };
 

@@ -6,7 +6,7 @@ import type { Caller } from "../http/request-context.ts";
 import { problem } from "../lib/problem.ts";
 import { noReturn } from "./load.ts";
 import { readReturn } from "./read.ts";
-import { itemStatusAfter, mayBecome, type Status } from "./status.ts";
+import { itemStatusAfter, mayBecome, type Status, TRANSITIONS } from "./status.ts";
 
 export type LockedReturn = typeof returns.$inferSelect;
 
@@ -58,8 +58,10 @@ function nextTime(now: Date, last: Date): Date {
 /** Writes the history row and the items' status. */
 async function writeStatus(tx: Ctx, caller: Caller, row: LockedReturn, to: Status, at: Date): Promise<void> {
   const { storeId, id: returnId, status: from } = row;
-  if (!mayBecome(from, to))
-    throw problem("return_transition_refused", `A return that is ${from} cannot become ${to}.`);
+  if (!mayBecome(from, to)) {
+    const allowed = TRANSITIONS[from];
+    throw problem("return_transition_refused", `A return that is ${from} cannot become ${to}.`, { allowed });
+  }
 
   const { by, requestId } = caller;
   await tx.db.insert(returnHistory).values({ storeId, returnId, from, to, at, by, requestId });

@@ -7,6 +7,7 @@ import {
   RETURN_ORDER,
   RETURN_POSTED,
 } from "./docs-examples.ts";
+import { transitionsDiagram, transitionsTable } from "./transitions-docs.ts";
 
 const CREATED = { return: RETURN, externalRMAResponses: [] };
 
@@ -65,8 +66,13 @@ export const DOCS = {
   changeStatus: {
     operationId: "changeReturnStatus",
     summary: "Update a return's status",
-    description:
-      "A transition that is not allowed is 409. `complete` completes every item, `rejected` rejects every item, and `open` reopens every item.",
+    description: `Changes the status. \`complete\` completes every item, \`rejected\` rejects every item, and \`open\` reopens every item.
+
+These transitions are allowed; any other, also one to the same status, is 409 with \`allowed\`, the statuses that the return can change to.
+
+${transitionsTable()}
+
+${transitionsDiagram()}`,
     "x-errors": { 409: "The return's status does not allow this transition (`return_transition_refused`)." },
     "x-example": { status: "in_transit" },
     "x-extension": true,

@@ -15,6 +15,7 @@ export type Parameter = {
 
 export type Described = {
   operationId: string;
+  description: string;
   tags: string[];
   security: Record<string, string[]>[];
   parameters: Parameter[];

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import {
+  type Answer,
   answerOf,
   historyOf,
   invalidAnswer,
@@ -33,6 +34,13 @@ const WAYS: Record<string, string> = {
 const ALL = Object.keys(WAYS);
 const leads = (from: string, to: string) => (WAYS[from] ?? "").split(" ").includes(to);
 
+/** The response to a transition that is not allowed: it names those that are. */
+function refused(from: string, to: string): Answer {
+  const answer = problemAnswer(409, `A return that is ${from} cannot become ${to}.`);
+  const allowed = (WAYS[from] ?? "").split(" ").filter(Boolean);
+  return { ...answer, body: { ...(answer.body as object), code: "return_transition_refused", allowed } };
+}
+
 /** Creates a return and moves it to a status by allowed transitions. */
 async function returnThatIs(status: string): Promise<{ store: TestStore; id: string }> {
   const store = await service.newStore({ firstStatus: status === "pre_shipment" ? status : "open" });
@@ -62,7 +70,7 @@ test.each(ALL)("from %s only the allowed transitions succeed", async (from) => {
       expect(await answerOf(store.get(`/returns/${id}/status`))).toEqual(ok({ status: to }));
       ({ store, id } = await returnThatIs(from));
     } else {
-      expect(answer).toEqual(problemAnswer(409, `A return that is ${from} cannot become ${to}.`));
+      expect(answer).toEqual(refused(from, to));
       expect(await rowOf(store, id)).toEqual(row);
       expect(await historyOf(store, id)).toEqual(history);
     }
@@ -113,10 +121,7 @@ test.each([
     const { store, id } = await returnThatIs("in_transit");
     const answers = await Promise.all([one, other].map((to) => answerOf(moveTo(store, id, to))));
     const winner = answers[0]?.status === 204 ? one : other;
-    const lost = problemAnswer(
-      409,
-      `A return that is ${winner} cannot become ${winner === one ? other : one}.`,
-    );
+    const lost = refused(winner, winner === one ? other : one);
     expect(answers).toEqual(winner === one ? [noContent, lost] : [lost, noContent]);
     expect(await rowOf(store, id)).toMatchObject({ status: winner });
     expect((await historyOf(store, id)).map(({ to }) => to)).toEqual(["open", "in_transit", winner]);
@@ -127,7 +132,7 @@ test("of 20 equal moves at once one wins", async () => {
   const { store, id } = await returnThatIs("open");
   const answers = await Promise.all(Array.from({ length: 20 }, () => answerOf(moveTo(store, id, "flagged"))));
   const [won, ...lost] = answers.toSorted((a, b) => a.status - b.status);
-  const repeated = problemAnswer(409, "A return that is flagged cannot become flagged.");
+  const repeated = refused("flagged", "flagged");
   expect([won, ...lost]).toEqual([noContent, ...Array(19).fill(repeated)]);
   expect((await historyOf(store, id)).length).toBe(2);
 });

@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { createApp } from "../../src/app.ts";
+import { STATUSES, TRANSITIONS } from "../../src/returns/status.ts";
+import { transitionsDiagram, transitionsTable } from "../../src/returns/transitions-docs.ts";
+import { operationsOf, readDocument } from "../contract/document.ts";
+import { useService } from "../support/use-service.ts";
+
+const service = useService();
+
+test("the description of the status operation has the table of transitions and its drawing", async () => {
+  const document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
+  const operation = operationsOf(document).find(({ operationId }) => operationId === "changeReturnStatus");
+  expect(operation?.description).toContain(transitionsTable());
+  expect(operation?.description).toContain(transitionsDiagram());
+});
+
+test("table and drawing have every transition of the state machine, and no other", () => {
+  const rows = transitionsTable().split("\n").slice(2);
+  const inTable = rows.map((row) => [...row.matchAll(/`(\w+)`/g)].map(([, status]) => status));
+  expect(inTable).toEqual(STATUSES.map((from) => [from, ...TRANSITIONS[from]]));
+
+  const drawn = [...transitionsDiagram().matchAll(/^ {2}(\w+) --> (\w+)$/gm)].map(
+    ([, from, to]) => `${from} ${to}`,
+  );
+  expect(drawn).toEqual(STATUSES.flatMap((from) => TRANSITIONS[from].map((to) => `${from} ${to}`)));
+});
+
+test("the page for integrators has the same drawing", async () => {
+  const page = await Bun.file(join(import.meta.dir, "../../docs/integrate.md")).text();
+  expect(page).toContain(transitionsDiagram());
+});
