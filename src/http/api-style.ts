@@ -23,6 +23,8 @@ export type ApiStyleDocs = {
   schemas: Record<number, TSchema> & { default: TSchema };
   /** Further error responses of every operation, by status. */
   errors: Record<number, string>;
+  /** Whether any `Content-Type` is accepted. */
+  isLenient: boolean;
   /** The security schemes that a request may use. */
   security: string[];
 };

@@ -1,15 +1,10 @@
-import { type Fault, invalid, type Problem, problem } from "../lib/problem.ts";
+import { type Fault, invalid, Problem, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
+import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } from "./gunzip.ts";
 import { fieldName } from "./validation-errors.ts";
 
 const MAX_DEPTH = 100;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
-
-/** Awaited before a large body is parsed. */
-export type AdmitLarge = () => Promise<void>;
-
-/** Parsing a body up to this size costs no more than handling the request. */
-const LARGE_BYTES = 64 * 1024;
 
 /**
  * Returns a JSON body of at most `limit` bytes. Throws 413 when it is larger, 415 for another media type, 400
@@ -20,9 +15,7 @@ export async function readJson(request: Request, limit: number, admitLarge: Admi
   if (type !== null && !JSON_TYPE.test(type)) {
     throw problem("unsupported_media_type", `The body must be application/json, not ${type}.`);
   }
-  const bytes = await readBytes(request, limit);
-  if (bytes.byteLength > LARGE_BYTES) await admitLarge();
-  const text = decode(bytes);
+  const text = decode(await readBytes(request, limit, admitLarge));
   if (text.trim() === "") throw malformed("A JSON body is required.");
   if (deeperThan(text, MAX_DEPTH)) {
     throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
@@ -43,22 +36,28 @@ export async function readOptionalJson(
   limit: number,
   admitLarge: AdmitLarge,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
-  if (bytes.byteLength > LARGE_BYTES) await admitLarge();
   try {
-    const text = decode(bytes);
+    const text = decode(await readBytes(request, limit, admitLarge));
     return deeperThan(text, MAX_DEPTH) ? null : JSON.parse(text);
-  } catch {
+  } catch (error) {
+    const isMalformed =
+      error instanceof SyntaxError || (error instanceof Problem && error.parts.status === 400);
+    if (!isMalformed) throw error;
     // After undefined the framework would try its own parsers.
     return null;
   }
 }
 
-function malformed(detail: string): Problem {
-  return problem("malformed_body", detail, { errors: [{ detail, pointer: "" }] });
+/** Returns the body, unpacked. Throws 400 for a broken gzip, 413 when it is too large, packed or unpacked. */
+async function readBytes(request: Request, limit: number, admitLarge: AdmitLarge): Promise<Uint8Array> {
+  const isPacked = isGzip(request.headers);
+  const bytes = await receiveWhole(request, limit);
+  if (isPacked) return gunzip(bytes, { limit, admitLarge });
+  if (bytes.byteLength > LARGE_BYTES) await admitLarge();
+  return bytes;
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function receiveWhole(request: Request, limit: number): Promise<Uint8Array> {
   try {
     return await receiveBytes(request, limit);
   } catch (error) {
@@ -73,9 +72,8 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
 }
 
 async function receiveBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => problem("body_too_large", `The body may have at most ${limit} bytes.`);
   const declared = request.headers.get("content-length");
-  if (Number(declared ?? 0) > limit) throw tooLarge();
+  if (Number(declared ?? 0) > limit) throw tooLarge(limit);
   // The server enforces a declared length; a body without one is counted while it is read.
   if (declared !== null) return new Uint8Array(await request.arrayBuffer());
   if (!request.body) return new Uint8Array();
@@ -84,7 +82,7 @@ async function receiveBytes(request: Request, limit: number): Promise<Uint8Array
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
+    if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());

@@ -1,20 +1,18 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { parseOrigin } from "../lib/host.ts";
-import { problem } from "../lib/problem.ts";
 import { admitLarge, type Changes, createAdmission } from "./admission.ts";
 import type { ApiStyle, GuardDocs } from "./api-style.ts";
-import { createCredentials } from "./authenticate.ts";
-import { bearerOf } from "./bearer-token.ts";
 import { readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
-import { deferAuthentication, reauthenticationOf } from "./deferred-authentication.ts";
+import { createAuthenticate } from "./create-authenticate.ts";
+import { reauthenticationOf } from "./deferred-authentication.ts";
 import { isLargePage } from "./paging.ts";
-import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
-import { keepRepeatedParameters } from "./repeated-parameters.ts";
+import { type CheckQuery, createQueryCheck } from "./query-parameters.ts";
+import type { Rate } from "./rate-limit.ts";
 import { type Caller, requestContextOf } from "./request-context.ts";
+import { prefersStrict, requireKnownFields } from "./unknown-fields.ts";
 
 export const SCOPES = [
   "store_read",
@@ -78,11 +76,17 @@ export const guard = (ctx: Ctx) => {
   return new Elysia({ name: "scope" }).macro({
     access: (access: Access) => {
       const admission = { changes: access.changes, isNamedByQuery: access.style !== undefined };
+      let bodySchema: TSchema | undefined;
       let checkBody: ReturnType<typeof createBodyCheck> | undefined;
+      let checkQuery: CheckQuery = () => {};
       return {
         detail: detailOf(access),
-        introspect: (route: { body?: TSchema }) => {
-          if (route.body) checkBody = createBodyCheck(checkedAs(route.body));
+        introspect: (route: { body?: TSchema; query?: TSchema }) => {
+          if (route.body) {
+            bodySchema = checkedAs(route.body);
+            checkBody = createBodyCheck(bodySchema);
+          }
+          if (!access.style?.lenient) checkQuery = createQueryCheck(knownParameters(route));
         },
         // Hooks destructure what they use: otherwise the framework also parses the cookies and headers of
         // every request.
@@ -90,17 +94,20 @@ export const guard = (ctx: Ctx) => {
           await authenticate({ request, route, params }, access);
           const limit = access.limit ?? MAX_BODY_BYTES;
           const admit = () => admitLarge(ctx, request);
-          if (access.style?.lenient) return readOptionalJson(request, limit, admit);
           // An operation without a body doesn't read one. After undefined the framework would try its own
           // parsers.
-          if (!checkBody) return null;
+          if (!checkBody || !bodySchema) return null;
+          if (access.style?.lenient) return readOptionalJson(request, limit, admit);
+          const isStrict = prefersStrict(request.headers);
+          if (isStrict) addHeader(request, "Preference-Applied", "handling=strict");
           const body = await readJson(request, limit, admit);
+          if (isStrict) requireKnownFields(bodySchema, body);
           checkBody(body);
           return body;
         },
         transform: async ({ request, route, params, query }: Incoming) => {
           await authenticate({ request, route, params }, access);
-          if (!access.style?.lenient) keepRepeatedParameters(request.url, query);
+          checkQuery(request.url, query);
         },
         // Not async, so that the framework doesn't wait for it.
         resolve: access.isBatched
@@ -115,6 +122,20 @@ export const guard = (ctx: Ctx) => {
     },
   });
 };
+
+/**
+ * Returns the query parameters of an operation; undefined for one that takes a body alone, where unknown ones
+ * are ignored.
+ */
+function knownParameters({ body, query }: { body?: TSchema; query?: TSchema }): Set<string> | undefined {
+  return body && !query ? undefined : new Set(Object.keys(query?.properties ?? {}));
+}
+
+/** Adds a header to the response, whether the request succeeds or fails. */
+function addHeader(request: Request, name: string, value: string): void {
+  const context = requestContextOf(request);
+  context.headers = { ...context.headers, [name]: value };
+}
 
 function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {
   if (checks !== "verb") requireStorable(body);
@@ -131,67 +152,4 @@ function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & G
     // A string, because the framework would merge the arrays of this object over all routes.
     ...(style && { "x-api-style": JSON.stringify(style.docs) }),
   };
-}
-
-/**
- * Returns a function that authenticates a request once: before its body is read, or without a body before
- * validation. It throws 401, 403 and 429.
- */
-function createAuthenticate(ctx: Ctx) {
-  const credentials = createCredentials(ctx);
-  const checkRateLimit = createRateLimit(ctx);
-  return async (
-    { request, route, params }: Pick<Incoming, "request" | "route" | "params">,
-    access: Access,
-  ): Promise<void> => {
-    const context = requestContextOf(request);
-    if (context.caller) return;
-    context.route = route;
-    context.plain = access.plain;
-
-    const secretOf = access.style?.secretOf ?? bearerOf;
-    const secret = secretOf(request.headers) ?? "";
-    const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
-    const client = await (access.reauthenticates === "verb"
-      ? deferAuthentication(context, credentials.cached(secret), find)
-      : find());
-    if (params?.storeId !== undefined && params.storeId !== client.storeId) {
-      throw problem("store_mismatch", "This API secret belongs to another store.");
-    }
-    const lacking = [access.scope].flat().find((scope) => !client.scopes.includes(scope));
-    if (lacking) throw problem("missing_scope", `This API secret lacks the scope ${lacking}.`);
-    const rate = access.rate ?? access.style?.rate;
-    if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
-    emptyInvalidIds(params);
-    context.caller = {
-      storeId: client.storeId,
-      clientId: client.id,
-      by: client.name,
-      requestId: context.requestId,
-      // Computed on demand: few responses have links.
-      get origin() {
-        return originOf(ctx, request.headers);
-      },
-    };
-  };
-}
-
-function throwUnauthenticated(): never {
-  const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
-  throw problem("unauthenticated", detail, { headers: { "WWW-Authenticate": "Bearer" } });
-}
-
-/** Replaces ids that can't be decoded or stored by the empty string, which matches no row. */
-function emptyInvalidIds(params: Incoming["params"]): void {
-  for (const [name, value] of Object.entries(params ?? {})) {
-    if (params && (value === null || value.includes("\u0000"))) params[name] = "";
-  }
-}
-
-/** The service's own origin, or the forwarded one of a trusted proxy. The `Host` header is not trusted. */
-function originOf({ config, origin }: Ctx, headers: Headers): string {
-  if (!config.trustProxy || config.publicUrl) return origin;
-  const first = (name: string) => headers.get(name)?.split(",")[0]?.trim();
-  const forwarded = `${first("x-forwarded-proto") || "http"}://${first("x-forwarded-host") ?? ""}`;
-  return parseOrigin(forwarded) ?? origin;
 }

@@ -17,6 +17,16 @@ export const PROBLEM_CODES = {
       "The body is missing, not JSON, not UTF-8, not the gzip that it claims to be, or nested too deeply.",
     cure: "Send one JSON value, nested at most 100 levels deep.",
   },
+  unknown_parameter: {
+    status: 400,
+    cause: "The operation has no query parameter of this name.",
+    cure: "Correct the name, or leave it out. `errors` names the nearest known one.",
+  },
+  unknown_field: {
+    status: 400,
+    cause: "The request asks for strict handling, and its body has fields that the operation doesn't know.",
+    cure: "Remove what `errors` names, or leave out `Prefer: handling=strict`.",
+  },
   invalid_cursor: {
     status: 400,
     cause: "`X-Page-Continue` is not a cursor of this list.",
@@ -146,6 +156,11 @@ export const PROBLEM_CODES = {
     status: 415,
     cause: "The `Content-Type` is not JSON.",
     cure: "Send `Content-Type: application/json`.",
+  },
+  unsupported_encoding: {
+    status: 415,
+    cause: "The `Content-Encoding` is not gzip.",
+    cure: "Send the body as it is, or compress it with gzip alone.",
   },
   rate_limited: {
     status: 429,

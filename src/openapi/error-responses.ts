@@ -24,6 +24,7 @@ const CODES = / \(`\w+`\)/g;
 
 const HEADERS_OF: Record<number, HeaderName[]> = {
   401: ["WWW-Authenticate"],
+  415: ["Accept-Encoding"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
 };
@@ -51,7 +52,7 @@ function textOf(status: number, reasons: string[], { style, plain }: Source): st
 }
 
 /** Each reason names the code of its problem. */
-function* commonReasons({ parameters, hasBody }: Source): Iterable<[status: number, reason: string]> {
+function* commonReasons({ parameters, hasBody, style }: Source): Iterable<[status: number, reason: string]> {
   const inStore = parameters.some(({ name }) => name === "storeId");
   const isPaged = parameters.some(({ name }) => name === "X-Page-Continue");
   const isIdempotent = parameters.some(({ name }) => name === "Idempotency-Key");
@@ -59,7 +60,13 @@ function* commonReasons({ parameters, hasBody }: Source): Iterable<[status: numb
   if (hasBody || parameters.some((parameter) => parameter.in !== "path")) {
     yield [400, "The request is not valid (`invalid_request`)."];
   }
-  if (hasBody) yield [400, "The body can't be read (`malformed_body`)."];
+  if (hasBody) {
+    yield [400, "The body can't be read (`malformed_body`)."];
+    yield [400, "With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`)."];
+  }
+  if (!hasBody || parameters.some((parameter) => parameter.in === "query")) {
+    yield [400, "The query has an unknown parameter (`unknown_parameter`)."];
+  }
   if (isPaged) yield [400, "`X-Page-Continue` is no cursor of this list (`invalid_cursor`)."];
   yield [401, "A valid API secret is required (`unauthenticated`)."];
   if (inStore) yield [403, "The secret belongs to another store (`store_mismatch`)."];
@@ -72,7 +79,8 @@ function* commonReasons({ parameters, hasBody }: Source): Iterable<[status: numb
     yield [409, "The first request with this `Idempotency-Key` is still running (`idempotency_key_in_use`)."];
   }
   if (hasBody) yield [413, "The body is too large (`body_too_large`)."];
-  if (hasBody) yield [415, "The body is not JSON (`unsupported_media_type`)."];
+  if (hasBody && !style?.isLenient) yield [415, "The body is not JSON (`unsupported_media_type`)."];
+  if (hasBody) yield [415, "The body's `Content-Encoding` is not gzip (`unsupported_encoding`)."];
   yield [
     500,
     "The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`.",

@@ -15,6 +15,10 @@ export const HEADERS = {
   "RateLimit-Policy": header("The limit: the number of requests (`q`) in a window of seconds (`w`).", {
     examples: ['"requests";q=100;w=1'],
   }),
+  "Accept-Encoding": header("`gzip`, after another `Content-Encoding`.", { const: "gzip" }),
+  "Preference-Applied": header("`handling=strict`, when the request asked for it.", {
+    const: "handling=strict",
+  }),
   "Content-Disposition": header("An attachment, with a file name."),
   "X-Content-Type-Options": header("`nosniff`", { const: "nosniff" }, true),
 };

@@ -19,11 +19,22 @@ ${scopes}; an operation outside them is 403.
 An error response is a problem as in RFC 7807 (now RFC 9457), in \`application/problem+json\`: \`title\` and
 \`status\` name its kind, \`code\` is a stable word for programs (see *Error codes*), \`detail\` explains it,
 \`instance\` identifies this occurrence. An invalid request is always 400; \`errors\` lists what is wrong and where, by JSON \`pointer\`, \`parameter\` or \`header\`.
-Unknown fields are ignored. A method that a path doesn't support is 405 with \`Allow\`. *Create an order* and
-*Get an order* return some errors as \`{"error": "…"}\`; each operation says which.
+A method that a path doesn't support is 405 with \`Allow\`. *Create an order* and *Get an order* return some
+errors as \`{"error": "…"}\`; each operation says which. Every response has an \`X-Request-Id\`, under which the
+service's log has the request. After a 429 or a 503 wait for \`Retry-After\` seconds.
 
-A body is JSON of at most 1 MB, unless its operation says otherwise. Every response has an \`X-Request-Id\`,
-under which the service's log has the request. After a 429 or a 503 wait for \`Retry-After\` seconds.
+### Requests
+
+A body is JSON of at most 1 MB, unless its operation says otherwise. It may be compressed with
+\`Content-Encoding: gzip\`; unpacked it may have the same size. Unknown fields are ignored, unless the request
+says \`Prefer: handling=strict\` (RFC 7240): then they are 400, \`errors\` names up to 100 of them, and the response
+says \`Preference-Applied: handling=strict\`. Objects that may have any fields, such as an event's \`data\`, have no
+unknown ones. A strict request with several events is refused whole.
+
+An unknown query parameter is 400 on every operation without a body, and on every other one that has query
+parameters: a list never answers unfiltered to a filter that it doesn't have.
+
+A currency is one that ISO 4217 lists today.
 
 ### Error codes
 

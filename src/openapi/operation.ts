@@ -1,7 +1,7 @@
 import type { ApiStyleDocs, GuardDocs } from "../http/api-style.ts";
 import type { ApiResponse, Content, Parameter, Schema } from "./components.ts";
 import { errorResponsesOf } from "./error-responses.ts";
-import { headersOf } from "./headers.ts";
+import { type HeaderName, headersOf } from "./headers.ts";
 import { PARAMETERS } from "./info.ts";
 
 /** A generated operation: its success responses, and under `x-` what the routes state for the completion. */
@@ -21,6 +21,15 @@ export type Operation = GuardDocs & {
   "x-example"?: unknown;
   /** The response bodies to it, by status. */
   "x-response-examples"?: Record<string, unknown>;
+};
+
+const PREFER: Parameter = {
+  in: "header",
+  name: "Prefer",
+  description:
+    "`handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored.",
+  required: false,
+  schema: { type: "string", enum: ["handling=strict", "handling=lenient"] },
 };
 
 const SUCCESSES: Record<string, string> = {
@@ -45,7 +54,11 @@ export function completeOperation(generated: Operation): Operation {
   } = generated;
   const { requestBody, responses } = operation;
   const style = styleJson === undefined ? undefined : (JSON.parse(styleJson) as ApiStyleDocs);
-  const parameters = (operation.parameters ?? []).map(parameterOf);
+  const isStrictOnRequest = requestBody !== undefined && !style;
+  const parameters = [
+    ...(operation.parameters ?? []).map(parameterOf),
+    ...(isStrictOnRequest ? [PREFER] : []),
+  ];
   const allResponses = {
     ...successesOf(responses, new Set(parameters.map(({ name }) => name)), examples),
     ...errorResponsesOf({
@@ -63,7 +76,10 @@ export function completeOperation(generated: Operation): Operation {
     ...(requestBody && {
       requestBody: { required: !hasOptionalBody, content: jsonOf(requestBody.content, { example }) },
     }),
-    responses: isRateLimited ? withRateLimitHeaders(allResponses) : allResponses,
+    responses: withHeaders(allResponses, [
+      ...(isRateLimited ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ...(isStrictOnRequest ? (["Preference-Applied"] as const) : []),
+    ]),
     security: operation.security ?? securityOf(scope, style?.security ?? ["bearer"]),
   };
 }
@@ -122,13 +138,16 @@ function successesOf(
   return Object.fromEntries(complete);
 }
 
-/** The rate limit is checked after authentication, so 401 and 403 have no such headers. */
-function withRateLimitHeaders(responses: Record<string, ApiResponse>): Record<string, ApiResponse> {
-  const rateLimit = headersOf("RateLimit", "RateLimit-Policy");
+/** Headers that are set after authentication, so 401 and 403 don't have them. */
+function withHeaders(
+  responses: Record<string, ApiResponse>,
+  names: HeaderName[],
+): Record<string, ApiResponse> {
+  const added = headersOf(...names);
   const complete = Object.entries(responses).map(([status, response]) =>
     status === "401" || status === "403"
       ? [status, response]
-      : [status, { ...response, headers: { ...response.headers, ...rateLimit } }],
+      : [status, { ...response, headers: { ...response.headers, ...added } }],
   );
   return Object.fromEntries(complete);
 }

@@ -36,7 +36,8 @@ export const WAREHOUSE: ApiStyle = {
   lenient: true,
   rate: { name: "warehouse", seconds: 60, limitOf: (config) => config.warehouseRateLimit },
   docs: {
-    statuses: { 400: null, 403: null, 404: null, 415: null },
+    statuses: { 400: null, 403: null, 404: null },
+    isLenient: true,
     schemas: { 401: Unauthorized, 422: Invalid, default: Message },
     errors: {
       429: TOO_MANY,

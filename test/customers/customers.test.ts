@@ -61,15 +61,12 @@ const INVALID = problemAnswer(400, DETAIL, [{ detail: DETAIL, parameter: "email"
 
 test.each([
   ["missing", ""],
-  ["missing, another parameter there", "?mail=ann@example.test"],
-  ["missing, its name in capitals", "?Email=ann@example.test"],
   ["empty", "?email="],
   ["without a value", "?email"],
   ["blank", "?email=%20"],
   ["repeated", "?email=ann@example.test&email=bo@example.test"],
   ["repeated in its own words", "?email=ann@example.test&email=ann@example.test"],
   ["repeated, one of them empty", "?email=ann@example.test&email="],
-  ["a list", "?email[]=ann@example.test"],
   ["two in one", "?email=ann@example.test,bo@example.test"],
   ["without an @", "?email=ann"],
   ["without a name", "?email=@example.test"],

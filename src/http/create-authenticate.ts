@@ -1,0 +1,89 @@
+import type { Ctx } from "../ctx.ts";
+import { parseOrigin } from "../lib/host.ts";
+import { problem } from "../lib/problem.ts";
+import type { ApiStyle } from "./api-style.ts";
+import { createCredentials } from "./authenticate.ts";
+import { bearerOf } from "./bearer-token.ts";
+import { deferAuthentication } from "./deferred-authentication.ts";
+import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
+import { requestContextOf } from "./request-context.ts";
+
+type Authenticated = {
+  request: Request;
+  /** The pattern of the path. */
+  route: string;
+  params: Record<string, string | null> | undefined;
+};
+
+/** What an operation requires of a request. */
+type Requirements = {
+  /** The required scope, or several, all of which are required. */
+  scope: string | readonly string[];
+  plain?: readonly number[];
+  rate?: Rate;
+  style?: ApiStyle;
+  reauthenticates?: "guard" | "verb";
+};
+
+/** Throws 401 without a valid secret, 403 for another store or a missing scope, 429 above the rate limit. */
+export type Authenticate = (request: Authenticated, requirements: Requirements) => Promise<void>;
+
+/**
+ * Returns a function that authenticates a request once: before its body is read, or without a body before
+ * validation. It throws 401, 403 and 429.
+ */
+export function createAuthenticate(ctx: Ctx): Authenticate {
+  const credentials = createCredentials(ctx);
+  const checkRateLimit = createRateLimit(ctx);
+  return async ({ request, route, params }, access) => {
+    const context = requestContextOf(request);
+    if (context.caller) return;
+    context.route = route;
+    context.plain = access.plain;
+
+    const secretOf = access.style?.secretOf ?? bearerOf;
+    const secret = secretOf(request.headers) ?? "";
+    const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
+    const client = await (access.reauthenticates === "verb"
+      ? deferAuthentication(context, credentials.cached(secret), find)
+      : find());
+    if (params?.storeId !== undefined && params.storeId !== client.storeId) {
+      throw problem("store_mismatch", "This API secret belongs to another store.");
+    }
+    const lacking = [access.scope].flat().find((scope) => !client.scopes.includes(scope));
+    if (lacking) throw problem("missing_scope", `This API secret lacks the scope ${lacking}.`);
+    const rate = access.rate ?? access.style?.rate;
+    if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
+    emptyInvalidIds(params);
+    context.caller = {
+      storeId: client.storeId,
+      clientId: client.id,
+      by: client.name,
+      requestId: context.requestId,
+      // Computed on demand: few responses have links.
+      get origin() {
+        return originOf(ctx, request.headers);
+      },
+    };
+  };
+}
+
+function throwUnauthenticated(): never {
+  const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
+  throw problem("unauthenticated", detail, { headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+/** Replaces ids that can't be decoded or stored by the empty string, which matches no row. */
+function emptyInvalidIds(params: Authenticated["params"]): void {
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (params && (value === null || value.includes("\u0000"))) params[name] = "";
+  }
+}
+
+/** The service's own origin, or the forwarded one of a trusted proxy. The `Host` header is not trusted. */
+function originOf({ config, origin }: Ctx, headers: Headers): string {
+  if (!config.trustProxy || config.publicUrl) return origin;
+  const first = (name: string) => headers.get(name)?.split(",")[0]?.trim();
+  const forwarded = `${first("x-forwarded-proto") || "http"}://${first("x-forwarded-host") ?? ""}`;
+  return parseOrigin(forwarded) ?? origin;
+}
