@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
-import { EVENT_COLUMNS, STORE_EVENTS } from "./row.ts";
+import { eventsWithCustomers, STORE_EVENTS } from "./row.ts";
 
 /** Batches per statement: stores take turns, and no statement takes long. */
 const SLICE_BATCHES = 10;
@@ -57,9 +57,7 @@ const recordWhere = (condition: string) => `with deleted as materialized (
     returning events, customers
   ),
   given as (
-    select row.* from deleted, lateral rows from (
-      json_to_recordset(deleted.events::json) as (${EVENT_COLUMNS}), unnest(deleted.customers)
-    ) as row(id, name, at, value, currency, "uniqueId", data, terms, received, customer)
+    select row.* from deleted, lateral ${eventsWithCustomers("deleted.events", "deleted.customers")}
   ),
   stored as (${STORE_EVENTS} from given where customer is not null)
   select count(*) as batches from deleted`;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
-import { EVENT_COLUMNS, type EventRow, isDuplicate, ROW_COLUMNS, STORE_EVENTS } from "./row.ts";
+import { type EventRow, eventsWithCustomers, isDuplicate, ROW_COLUMNS, STORE_EVENTS } from "./row.ts";
 
 /**
  * `open`: whether all clients are authorized. `stored`: how many events were stored. `left`: the ids of the
@@ -74,6 +74,5 @@ const recordAll = preparedByKey<Recorded>(
 const insert = prepared(
   "insert_events",
   `${STORE_EVENTS}
-   from rows from (json_to_recordset($2::json) as (${EVENT_COLUMNS}), unnest($3::text[]))
-     as row(id, name, at, value, currency, "uniqueId", data, terms, received, customer)`,
+   from ${eventsWithCustomers("$2", "$3::text[]")}`,
 );

@@ -17,15 +17,36 @@ export type EventRow = CustomerPatch & {
   received: string;
 };
 
-/** The columns of an event, for `json_to_recordset`. */
-export const EVENT_COLUMNS = `id uuid, name text, at timestamptz, value double precision, currency text, "uniqueId" text,
-  data json, terms tsvector, received timestamptz`;
-export const ROW_COLUMNS = `${EVENT_COLUMNS}, ${PATCH_COLUMNS}`;
+/** Each property of an event's row, with its type in statements and its column in `events`. */
+const EVENT = {
+  id: ["uuid", "id"],
+  name: ["text", "event_name"],
+  at: ["timestamptz", "event_timestamp"],
+  value: ["double precision", "value"],
+  currency: ["text", "value_currency"],
+  uniqueId: ["text", "unique_id"],
+  data: ["json", "data"],
+  terms: ["tsvector", "search_terms"],
+  received: ["timestamptz", "received_at"],
+} satisfies Record<Exclude<keyof EventRow, keyof CustomerPatch>, [type: string, column: string]>;
 
-/** SQL that inserts rows of EVENT_COLUMNS, each with its `customer` in a further column. */
-export const STORE_EVENTS = `insert into events (store_id, id, event_name, event_timestamp, value, value_currency, unique_id,
-    data, search_terms, received_at, customer_id)
-  select $1, id, name, at, value, currency, "uniqueId", data, terms, received, customer`;
+const FIELDS = Object.entries(EVENT);
+const NAMES = FIELDS.map(([name]) => `"${name}"`).join(", ");
+const TYPED_NAMES = FIELDS.map(([name, [type]]) => `"${name}" ${type}`).join(", ");
+const COLUMNS = FIELDS.map(([, [, column]]) => column).join(", ");
+
+/** The columns of an event with its customer patch, for `json_to_recordset`. */
+export const ROW_COLUMNS = `${TYPED_NAMES}, ${PATCH_COLUMNS}`;
+
+/** SQL that inserts events from rows with their properties and the id of their `customer`. */
+export const STORE_EVENTS = `insert into events (store_id, ${COLUMNS}, customer_id)
+  select $1, ${NAMES}, customer`;
+
+/** SQL for such rows, from a JSON array of events and an array with the customer of each. */
+export function eventsWithCustomers(events: string, customers: string): string {
+  return `rows from (json_to_recordset(${events}::json) as (${TYPED_NAMES}), unnest(${customers}))
+    as row(${NAMES}, customer)`;
+}
 
 /** SQL that holds for an event whose `uniqueId` was accepted before. */
 export function isDuplicate(event: string): string {
