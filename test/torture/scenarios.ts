@@ -1,3 +1,4 @@
+import { changes } from "./change-feed/scenario.ts";
 import { tortureEvents } from "./events.ts";
 import { history } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
@@ -8,6 +9,7 @@ import { tortureWebhooks } from "./webhooks.ts";
 
 /** Every scenario of `bun run torture`, by name. A longer one exports its own from its folder. */
 export const SCENARIOS: Record<string, Scenario> = {
+  changes,
   matrix,
   history,
   raw,

@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dataFolder } from "../../support/process.ts";
+import { openPostgres } from "../history/postgres.ts";
+import { createLog } from "../history/service-process.ts";
+import { createSlot, type Slot } from "../history/slot.ts";
+import { operate } from "../operate.ts";
+import { type Random, seeded } from "../random.ts";
+import { retry } from "../retry.ts";
+import { violationsOf } from "./check.ts";
+import { type FeedChange, readJournal } from "./journal.ts";
+import { readLists } from "./read-lists.ts";
+import { type Reader, startReader } from "./reader.ts";
+import { createTally } from "./tally.ts";
+import { type Shop, startWriters } from "./writers.ts";
+
+export type FeedTortureOptions = { ms: number; killEveryMs: number; seed: number; say(line: string): void };
+
+export type TorturedFeed = {
+  differences: string[];
+  changes: number;
+  /** Requests of writers that were answered with success. */
+  writes: number;
+  objects: number;
+  kills: { process: number; reader: number; postgres: number };
+};
+
+const PROCESSES = 3;
+const KEY = "a key for torture only";
+const READ_WITHIN_MS = 60_000;
+
+/**
+ * Lets eight writers change a store through three processes while these, Postgres and a reader of the feed are killed, and
+ * compares what the reader holds at the end with what the lists show.
+ */
+export async function tortureFeed({ ms, killEveryMs, seed, say }: FeedTortureOptions): Promise<TorturedFeed> {
+  const random = seeded(seed);
+  const folder = await dataFolder();
+  mkdirSync(folder.path, { recursive: true });
+  const postgres = await openPostgres();
+  const settings = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: KEY, DEMO: "0", LOG_LEVEL: "warn" };
+  const [log, crashes] = [createLog(), [] as string[]];
+  const slots = Array.from({ length: PROCESSES }, (_, i) =>
+    createSlot({
+      ...{ name: `process-${i + 1}`, role: "api", link: undefined, log, crashes, offsetMs: () => 0 },
+      env: { ...settings, ROLE: "all", EVENT_RATE_LIMIT: "0" },
+    }),
+  );
+  const origins = () => slots.flatMap((slot) => slot.origin() ?? []);
+  let reader: Reader | undefined;
+  try {
+    // The first to start applies the migrations.
+    await slots[0]?.start();
+    const [shop] = await Promise.all([makeShop(settings), ...slots.slice(1).map((slot) => slot.start())]);
+    const publish = () => writeFileSync(join(folder.path, "origins"), origins().join("\n"));
+    publish();
+    reader = startReader(folder.path, shop);
+    const tally = createTally();
+    const writers = startWriters({ shop, origins, tally, seed });
+    const kills = { process: 0, reader: 0, postgres: 0 };
+    const until = performance.now() + ms;
+    while (performance.now() + killEveryMs < until) {
+      await Bun.sleep(random.between(killEveryMs / 2, killEveryMs));
+      const kind = kindOf(random);
+      kills[kind]++;
+      say(
+        `${Math.round((until - performance.now()) / 1_000)} s to go, killing ${kind}, ${writers.writes()} writes`,
+      );
+      if (kind === "process") await restart(slots[random.between(0, PROCESSES - 1)], publish);
+      if (kind === "reader") await reader.replace();
+      if (kind === "postgres") await postgres.end("SIGKILL");
+    }
+    await Bun.sleep(Math.max(0, until - performance.now()));
+    await writers.stop();
+    await postgres.answers();
+    const origin = origins()[0] ?? "";
+    const source = { origin, ...shop, databaseUrl: postgres.url };
+    const reread = await readAll(source);
+    const journal = await caughtUp(join(folder.path, "journal"), reread.length);
+    const listed = await readLists(source);
+    const differences = [
+      ...tally.faults,
+      ...crashes,
+      ...violationsOf({ journal, reread, listed, counts: tally.counts }),
+    ];
+    return { differences, changes: reread.length, writes: writers.writes(), objects: listed.size, kills };
+  } finally {
+    await reader?.end();
+    await Promise.allSettled(slots.map((slot) => slot.stop()));
+    await postgres.close();
+    await folder.remove();
+  }
+}
+
+function kindOf(random: Random): keyof TorturedFeed["kills"] {
+  const number = random.between(1, 10);
+  if (number <= 5) return "process";
+  return number <= 8 ? "reader" : "postgres";
+}
+
+async function restart(slot: Slot | undefined, publish: () => void): Promise<void> {
+  await slot?.kill();
+  publish();
+  await slot?.start();
+  publish();
+}
+
+async function makeShop(settings: Record<string, string>): Promise<Shop> {
+  const { storeId } = await operate(settings, "store", "create", "--name", "Torture");
+  const store = ["--store", String(storeId), "--name"];
+  const { secret } = await operate(settings, "client", "create", ...store, "Torturer");
+  const places: string[] = [];
+  for (const name of ["North", "South"]) {
+    const { locationId } = await operate(settings, "location", "create", ...store, name);
+    places.push(String(locationId));
+  }
+  return { storeId: String(storeId), secret: String(secret), locationIds: places };
+}
+
+/** Reads the feed once more, from the start. */
+async function readAll({ origin, storeId, secret }: { origin: string; storeId: string; secret: string }) {
+  const all: FeedChange[] = [];
+  for (let next = 0; ; ) {
+    const page = await retry(async () => {
+      const response = await fetch(`${origin}/v2.2/stores/${storeId}/changes?after=${next}`, {
+        headers: { Authorization: `Bearer ${secret}` },
+      });
+      if (!response.ok) throw new Error(`the feed was answered ${response.status} ${await response.text()}`);
+      return (await response.json()) as { changes: FeedChange[]; next: number };
+    });
+    all.push(...page.changes);
+    if (page.changes.length === 0) return all;
+    next = page.next;
+  }
+}
+
+/** Waits until the reader has read everything. */
+async function caughtUp(path: string, last: number) {
+  for (const until = performance.now() + READ_WITHIN_MS; ; await Bun.sleep(200)) {
+    const journal = readJournal(path);
+    const line = journal.at(-1);
+    if (performance.now() > until || (line && "next" in line && line.next >= last)) return journal;
+  }
+}

@@ -1,0 +1,23 @@
+/** How many changes of an object were answered with success, and of how many nobody knows. */
+export type Count = { answered: number; unknown: number };
+
+/** What writers did to objects, by `type id`: `return ret_…`. */
+export type Tally = {
+  counts: Map<string, Count>;
+  /** Answers that no request deserves. */
+  faults: string[];
+  add(key: string, outcome: keyof Count): void;
+};
+
+export function createTally(): Tally {
+  const counts = new Map<string, Count>();
+  return {
+    counts,
+    faults: [],
+    add: (key, outcome) => {
+      const count = counts.get(key) ?? { answered: 0, unknown: 0 };
+      count[outcome]++;
+      counts.set(key, count);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { order, returnOf } from "../../support/fixtures.ts";
+import { type Random, seeded } from "../random.ts";
+import type { Tally } from "./tally.ts";
+
+export type Shop = { storeId: string; secret: string; locationIds: string[] };
+
+export type Writing = { shop: Shop; origins(): string[]; tally: Tally; seed: number };
+
+export type Writers = { writes(): number; stop(): Promise<void> };
+
+type Answer = { outcome: "answered" | "unknown" | "refused"; body: Record<string, unknown> };
+
+const WRITERS = 8;
+const CUSTOMERS = 40;
+const PRODUCTS = 12;
+const LONGEST_PAUSE_MS = 40;
+const GIVE_UP_MS = 20_000;
+/** Returns and orders that writers share; older ones rest. */
+const SHARED = 40;
+
+/** Lets writers change everything that lists show, at random, through any of the processes. */
+export function startWriters({ shop, origins, tally, seed }: Writing): Writers {
+  let running = true;
+  let written = 0;
+  const orders: { id: string; name: string; parcels: string[] }[] = [];
+  const returns: string[] = [];
+
+  async function call(random: Random, method: string, path: string, body: object): Promise<Answer> {
+    const all = origins();
+    const origin = all[random.between(0, all.length - 1)];
+    if (!origin) return Bun.sleep(LONGEST_PAUSE_MS).then(() => ({ outcome: "refused", body: {} }));
+    try {
+      const response = await fetch(`${origin}/v2.2${path.replace(":store", `stores/${shop.storeId}`)}`, {
+        method,
+        headers: { Authorization: `Bearer ${shop.secret}`, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(GIVE_UP_MS),
+      });
+      const text = await response.text();
+      if (response.ok) written++;
+      if (response.ok) return { outcome: "answered", body: text ? JSON.parse(text) : {} };
+      if (response.status === 503) return { outcome: "unknown", body: {} };
+      if (response.status !== 409)
+        tally.faults.push(`${method} ${path} was answered ${response.status} ${text}`);
+      return { outcome: "refused", body: {} };
+    } catch {
+      return { outcome: "unknown", body: {} };
+    }
+  }
+
+  function count(key: string, { outcome }: Answer) {
+    if (outcome !== "refused") tally.add(key, outcome);
+  }
+
+  async function newOrder(random: Random, name: string) {
+    const answer = await call(random, "POST", "/:store/orders", order(name));
+    const id = String(answer.body.orderId ?? "");
+    if (answer.outcome !== "answered") return;
+    count(`order ${id}`, answer);
+    count(`customer customer-of-${name}`, answer);
+    orders.push({ id, name, parcels: [] });
+    if (orders.length > SHARED) orders.shift();
+  }
+
+  async function changeOrder(random: Random, name: string) {
+    const one = orders[random.between(0, orders.length - 1)];
+    if (!one) return;
+    const path = `/:store/orders/${one.name}/fulfillments`;
+    const parcel = one.parcels[0];
+    if (!parcel) {
+      const body = { fulfillmentId: name, lineItems: [{ id: "line-1", quantity: 1 }] };
+      const answer = await call(random, "POST", path, body);
+      count(`order ${one.id}`, answer);
+      if (answer.outcome === "answered") one.parcels.push(name);
+      return;
+    }
+    const event = { message: name, status: "in_transit", datetime: new Date().toISOString() };
+    count(`order ${one.id}`, await call(random, "POST", `${path}/${parcel}/tracking-events`, event));
+  }
+
+  async function newReturn(random: Random) {
+    const one = orders[random.between(0, orders.length - 1)];
+    if (!one) return;
+    const answer = await call(random, "POST", "/:store/returns", returnOf(one.name));
+    if (answer.outcome !== "answered") return;
+    const { id } = answer.body.return as { id: string };
+    count(`return ${id}`, answer);
+    returns.push(id);
+    if (returns.length > SHARED) returns.shift();
+  }
+
+  async function changeReturn(random: Random, name: string) {
+    const id = returns[random.between(0, returns.length - 1)];
+    if (!id) return;
+    const kinds: [string, string, object][] = [
+      ["PATCH", "", { tags: [{ name }] }],
+      ["POST", "/comments", { comment: { message: name } }],
+      ["PUT", "/status", { status: random.chance(0.5) ? "flagged" : "open" }],
+    ];
+    const [method, path, body] = kinds[random.between(0, 2)] as [string, string, object];
+    count(`return ${id}`, await call(random, method, `/returns/${id}${path}`, body));
+  }
+
+  async function event(random: Random, name: string) {
+    const ids = Array.from({ length: random.between(1, 4) }, () => `shared-${random.between(1, CUSTOMERS)}`);
+    const events = [...new Set(ids)].map((id) => ({
+      eventName: "Changed",
+      customer: { id, customFields: { step: name }, ...(random.chance(0.3) && { firstName: name }) },
+    }));
+    const isOne = events.length === 1;
+    const body = isOne ? (events[0] as object) : { events };
+    const answer = await call(random, "POST", `/:store/events${isOne ? "" : "/bulk"}`, body);
+    for (const { customer } of events) count(`customer ${customer.id}`, answer);
+  }
+
+  async function stock(random: Random, name: string) {
+    const first = random.between(0, PRODUCTS - 1);
+    const levels = Array.from({ length: random.between(1, 4) }, (_, i) => ({
+      product: {
+        id: `p${(first + i) % PRODUCTS}`,
+        title: random.chance(0.05) ? `Product ${name}` : "Product",
+      },
+      location_id: shop.locationIds[random.between(0, shop.locationIds.length - 1)],
+      quantity: random.between(0, 5),
+      external_ids: { step: name },
+    }));
+    const answer = await call(random, "PUT", "/:store/inventory-levels", { inventory_levels: levels });
+    if (answer.outcome !== "answered") return;
+    const stored = answer.body.inventory_levels as { id: string }[];
+    for (const { id } of stored) count(`level ${id}`, answer);
+  }
+
+  async function writer(number: number) {
+    const random = seeded(seed * 1_000 + number);
+    const kinds = [newOrder, changeOrder, newReturn, changeReturn, changeReturn, event, event, stock];
+    for (let step = 0; running; step++) {
+      await kinds[random.between(0, kinds.length - 1)]?.(random, `w${number}-${step}`);
+      await Bun.sleep(random.between(0, LONGEST_PAUSE_MS));
+    }
+  }
+
+  const all = Array.from({ length: WRITERS }, (_, number) => writer(number));
+  return {
+    writes: () => written,
+    stop: async () => {
+      running = false;
+      await Promise.all(all);
+    },
+  };
+}
