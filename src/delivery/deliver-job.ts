@@ -1,12 +1,12 @@
-import type { Ctx } from "../ctx.ts";
 import { defineJob } from "../jobs/define-job.ts";
-import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import { memoizeByObject } from "../lib/memoize-by-object.ts";
+import { createDispatcher } from "./dispatcher.ts";
 import type { Stream } from "./leases.ts";
 
 /** `requestId` is that of the request that queued the wake-up. */
 export type WakeUp = Stream & { requestId?: string };
 
-const dispatchers = new WeakMap<Ctx, Dispatcher>();
+const dispatcherOf = memoizeByObject(createDispatcher);
 
 /**
  * Wakes streams. The job only hands them to the dispatcher: a stream's own row says whether it has events to
@@ -38,12 +38,3 @@ export const deliverJob = defineJob<WakeUp>({
   waitUntilIdle: (ctx) => dispatcherOf(ctx).idle(),
   sweep: (ctx) => dispatcherOf(ctx).sweep(),
 });
-
-function dispatcherOf(ctx: Ctx): Dispatcher {
-  let dispatcher = dispatchers.get(ctx);
-  if (!dispatcher) {
-    dispatcher = createDispatcher(ctx);
-    dispatchers.set(ctx, dispatcher);
-  }
-  return dispatcher;
-}

@@ -1,11 +1,11 @@
-import type { Ctx } from "../ctx.ts";
 import { defineJob } from "../jobs/define-job.ts";
+import { memoizeByObject } from "../lib/memoize-by-object.ts";
 import { waitingBatches } from "./record-batches.ts";
-import { createRecorder, type Recorder } from "./recorder.ts";
+import { createRecorder } from "./recorder.ts";
 
 export type StoreWithBatches = { storeId: string };
 
-const recorders = new WeakMap<Ctx, Recorder>();
+const recorderOf = memoizeByObject(createRecorder);
 
 /**
  * Wakes the recorder for a store with batches. The job only hands the store over: a surplus job does nothing,
@@ -35,12 +35,3 @@ export const recordJob = defineJob<StoreWithBatches>({
   background: (ctx) => recorderOf(ctx).start(),
   waitUntilIdle: (ctx) => recorderOf(ctx).idle(),
 });
-
-function recorderOf(ctx: Ctx): Recorder {
-  let recorder = recorders.get(ctx);
-  if (!recorder) {
-    recorder = createRecorder(ctx);
-    recorders.set(ctx, recorder);
-  }
-  return recorder;
-}
