@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { planByKey, prepared, preparedByKey } from "../db/prepared.ts";
+import { storesIn } from "../db/stores-in.ts";
 
 /** Few enough that one pass takes milliseconds. */
 const MAX_NUMBERED = 1_000;
@@ -52,12 +53,5 @@ const number = prepared<{ count: string }>(
 
 const stores = preparedByKey<{ storeId: string }>(
   "stores_with_unnumbered_changes",
-  `with recursive found as (
-    (select store_id from unnumbered_changes order by store_id limit 1)
-    union all
-    select next.store_id from found, lateral (
-      select store_id from unnumbered_changes where store_id > found.store_id order by store_id limit 1
-    ) as next
-  )
-  select store_id as "storeId" from found`,
+  storesIn("unnumbered_changes"),
 );

@@ -1,6 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
+import { storesIn } from "../db/stores-in.ts";
 import { eventsWithCustomers, STORE_EVENTS } from "./row.ts";
 
 /** Batches per statement: stores take turns, and no statement takes long. */
@@ -35,10 +36,7 @@ async function recordAlone(ctx: Ctx, storeId: string, batch: string): Promise<vo
   }
 }
 
-/**
- * Returns the stores with batches, due or not. Steps from store to store along the index, so the cost doesn't
- * grow with the batches of a store.
- */
+/** Returns the stores with batches, due or not. */
 export async function storesWithBatches(ctx: Ctx): Promise<string[]> {
   const rows = await stores(ctx.db);
   return rows.map(({ storeId }) => storeId);
@@ -87,14 +85,4 @@ const countBatches = prepared<{ batches: string; oldest: string }>(
    from (select kept_at from event_batches limit $1) as first_batches`,
 );
 
-const stores = preparedByKey<{ storeId: string }>(
-  "stores_with_batches",
-  `with recursive found as (
-    (select store_id from event_batches order by store_id limit 1)
-    union all
-    select next.store_id from found, lateral (
-      select store_id from event_batches where store_id > found.store_id order by store_id limit 1
-    ) as next
-  )
-  select store_id as "storeId" from found`,
-);
+const stores = preparedByKey<{ storeId: string }>("stores_with_batches", storesIn("event_batches"));
