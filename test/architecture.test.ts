@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { basename, dirname, join } from "node:path";
+import { coinedWords } from "./support/coined-words.ts";
 import { readTables } from "./support/tables.ts";
 
 const ENTRIES = ["main.ts", "main-node.ts", "main-deno.ts", "cli.ts"];
@@ -39,6 +40,8 @@ const FEATURES = [
   "warehouse",
 ];
 const LONGEST_FILE = 200;
+/** The files that list the words that others may not use. */
+const WORD_LISTS = ["test/architecture.test.ts", "test/support/coined-words.ts"];
 
 /** `code` is `source` without comments. */
 type File = { path: string; lines: number; source: string; code: string; imports: string[] };
@@ -140,12 +143,33 @@ function columnsIn(column: object): unknown[] {
 }
 
 describe("words", () => {
-  test("code and comments use the field's terms: docs/glossary.md explains the few that are our own", () => {
+  test("texts of src use the field's terms: docs/glossary.md explains the few that are our own", () => {
     // The sample data speaks as people do.
     const prose = (file: File) => roomOf(file.path) !== "demo";
     const coined =
       /\b(?:tellings?|told|heard|familiar|recognis\w+|strangers?|dialects?|guise|knock|whoever|anybody|everybody|somebody|anew|anyhow)\b/i;
     expect(breaches((file) => prose(file) && coined.test(file.source))).toEqual([]);
+  });
+
+  test("identifiers, file names and comments use them, in the tests too", async () => {
+    const root = join(import.meta.dir, "..");
+    const paths = await Array.fromAsync(new Bun.Glob("{src,test}/**/*.ts").scan(root));
+    const sources = paths.filter((path) => !path.endsWith(".d.ts") && !WORD_LISTS.includes(path)).sort();
+    const found = sources.map(async (path) => [
+      ...coinedWords(path, await Bun.file(join(root, path)).text()),
+      ...coinedWords(
+        path,
+        basename(path, ".ts")
+          .replace(/\.test$/, "")
+          .replaceAll(/[-.]/g, "_"),
+      ),
+    ]);
+    expect((await Promise.all(found)).flat()).toEqual([]);
+  });
+
+  test("a coined word is found in an identifier and in a comment, and not in a string", () => {
+    const source = '/** Whoever asks. */\nconst wasTold = "told"; // A stranger.\nconst toldest = 1;';
+    expect(coinedWords("a.ts", source)).toEqual(["a.ts: Whoever", "a.ts: stranger", "a.ts: wasTold"]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Notifier } from "../db/notifier.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { pause } from "../lib/pause.ts";
 
-type Watcher = { after: number; hasNews: boolean; wake: () => void };
+type Watcher = { after: number; hasChanged: boolean; wake: () => void };
 
 /** Announcements of this long are sent together. */
 const COLLECT_MS = 5;
@@ -71,15 +71,15 @@ export function createChangeSignal(
     watch: (storeId): ChangeWatch => {
       notifier.listen();
       timer ??= setInterval(check, CHECK_MS);
-      const watcher: Watcher = { after: Number.MAX_SAFE_INTEGER, hasNews: false, wake: () => {} };
-      watcher.wake = () => (watcher.hasNews = true);
+      const watcher: Watcher = { after: Number.MAX_SAFE_INTEGER, hasChanged: false, wake: () => {} };
+      watcher.wake = () => (watcher.hasChanged = true);
       const group = watchers.get(storeId) ?? new Set();
       watchers.set(storeId, group.add(watcher));
       return {
         next: async (after, timeoutMs, signal) => {
           watcher.after = after;
-          if (!watcher.hasNews && !isStopped && !signal.aborted) await wait(watcher, timeoutMs, signal);
-          watcher.hasNews = false;
+          if (!watcher.hasChanged && !isStopped && !signal.aborted) await wait(watcher, timeoutMs, signal);
+          watcher.hasChanged = false;
         },
         close: () => {
           group.delete(watcher);
@@ -112,7 +112,7 @@ function wait(watcher: Watcher, timeoutMs: number, signal: AbortSignal): Promise
     const end = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", end);
-      watcher.wake = () => (watcher.hasNews = true);
+      watcher.wake = () => (watcher.hasChanged = true);
       resolve();
     };
     const timer = setTimeout(end, timeoutMs);

@@ -19,12 +19,12 @@ export async function fillWebhooks(
   { id: storeId }: BenchStore,
   urls: string[],
 ): Promise<void> {
-  const seal = await createEncryption(encryptionKey);
+  const encryption = await createEncryption(encryptionKey);
   const rows = urls.map(async (url, n) => ({
     id: `hook-${n}`,
     url,
-    token: await seal.encrypt("a token"),
-    secret: await seal.encrypt(newSigningSecret()),
+    token: await encryption.encrypt("a token"),
+    secret: await encryption.encrypt(newSigningSecret()),
   }));
   await sql.query(
     `insert into webhooks (store_id, id, topic, url, token, signing_secret, created_at, updated_at)

@@ -39,9 +39,9 @@ test("The first start makes the database, in UTF-8, and nothing else in its fold
 
 test("Only clients with the password connect, and only on this machine", async () => {
   const { url } = await open(await folderWithDatabase());
-  const stranger = new URL(url);
-  stranger.password = "guess";
-  await expect(query(stranger.href, "select 1")).rejects.toThrow("password authentication failed");
+  const foreign = new URL(url);
+  foreign.password = "guess";
+  await expect(query(foreign.href, "select 1")).rejects.toThrow("password authentication failed");
   expect(await query(url, "select current_setting('listen_addresses') as addresses")).toEqual([
     { addresses: "127.0.0.1" },
   ]);
@@ -146,12 +146,12 @@ test("A stale postmaster.pid with the number of another process doesn't block th
   const dataDir = await folderWithDatabase();
   await (await open(dataDir)).close();
   const { uid, gid } = await stat(join(dataDir, "pg"));
-  const stranger = spawn("sleep", ["60"], { uid, gid, cwd: "/" });
-  const lines = [stranger.pid, join(dataDir, "pg"), 1_700_000_000, 1, "", "127.0.0.1", "", "ready", ""];
+  const foreign = spawn("sleep", ["60"], { uid, gid, cwd: "/" });
+  const lines = [foreign.pid, join(dataDir, "pg"), 1_700_000_000, 1, "", "127.0.0.1", "", "ready", ""];
   await writeFile(join(dataDir, "pg", "postmaster.pid"), lines.join("\n"));
   const { url } = await open(dataDir);
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
-  stranger.kill();
+  foreign.kill();
 });
 
 test("The leftovers of a crash during the first start are removed", async () => {

@@ -231,7 +231,7 @@ test("a page ends early at 10 MB, and its next page goes on", async () => {
   expect(await changesAfter(store, next)).toHaveLength(32 - changes.length);
 });
 
-test("changes of a store whose feed nobody reads are numbered in the background", async () => {
+test("changes of a store whose feed is never read are numbered in the background", async () => {
   const { numberInBackground } = await import("../../src/changes/number-in-background.ts");
   const store = await service.newStore();
   await record(service, store, ...Array.from({ length: 2_500 }, (_, i) => `c${i}`));

@@ -108,7 +108,7 @@ async function codeFaults(description: string, answer: Response): Promise<string
   return [`the code ${code} is not in the description of the status ${answer.status}`];
 }
 
-/** What no operation answers is 404, or 405 with the methods that there are, as a problem or in the dialect of its place. */
+/** Checks a response that no operation describes: 404, or 405 with the allowed methods, in the API style of its path. */
 async function unroutedFaults(
   methods: string[],
   { method }: Request,

@@ -14,7 +14,7 @@ import { newWebhook } from "../support/webhooks.ts";
 
 const OLD = "the key of the year before";
 const NEW = "the key of this year here";
-const OTHER = "a key that nobody has used";
+const OTHER = "a key that was never used";
 const ANOTHER_KEY =
   "This database is encrypted under another key: set that one as ENCRYPTION_KEY, or as ENCRYPTION_KEY_PREVIOUS beside a new one until `bun run cli key rotate` is through.";
 

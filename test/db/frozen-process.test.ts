@@ -67,7 +67,7 @@ test("a worker frozen in a transaction delays no events for long, and loses or d
 
 test("a process frozen in a change of a return delays only changes of that return, and not for long", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
-  const [changed, beside, elsewhere] = [
+  const [changed, unchanged, elsewhere] = [
     await newReturn(store),
     await newReturn(store),
     await newReturn(other),
@@ -102,7 +102,7 @@ test("a process frozen in a change of a return delays only changes of that retur
       ask(running, other, "/readyz"),
       ask(running, other, `/v2.2/returns/${elsewhere.id}`),
       ask(running, other, `/v2.2/returns/${elsewhere.id}/status`, { status: "flagged" }),
-      ask(running, store, `/v2.2/returns/${beside.id}/status`),
+      ask(running, store, `/v2.2/returns/${unchanged.id}/status`),
     ]);
     expect(others.map(({ status }) => status)).toEqual([200, 200, meanwhile === 0 ? 204 : 409, 200]);
     meanwhile++;

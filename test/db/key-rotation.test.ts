@@ -268,7 +268,7 @@ describe("key rotation", () => {
 
   test("lists values that neither key decrypts, re-encrypts the rest and exits with 1", async () => {
     const { id } = await newWebhook(store);
-    const lost = await createEncryption("a key that nobody has any more");
+    const lost = await createEncryption("a key that was lost");
     await newWebhook(store);
     await service.ctx.db
       .update(webhooks)

@@ -35,7 +35,7 @@ function withManualClock() {
    * Runs attempts of this duration until the host's limit has grown to its maximum; returns those still
    * running.
    */
-  const settle = (storeId: string, ms: number, host?: string): Permit[] => {
+  const raiseToMaximum = (storeId: string, ms: number, host?: string): Permit[] => {
     let running = fill(storeId, host);
     for (let round = 0; round < 12; round++) {
       pass(ms);
@@ -55,7 +55,7 @@ function withManualClock() {
     pass(ms);
     if (one) finish([one]);
   };
-  return { limiter, pass, fill, finish, settle, measure };
+  return { limiter, pass, fill, finish, raiseToMaximum, measure };
 }
 
 describe("attempt limiter", () => {
@@ -75,7 +75,7 @@ describe("attempt limiter", () => {
 
   test("each attempt without a response halves a host's limit, down to 4, until it responds", () => {
     const { fill, finish } = withManualClock();
-    const [steady, ...rest] = fill("a");
+    const [first, ...rest] = fill("a");
     finish(rest);
     /** The limit: the attempt that runs all the time, and those that may run with it. */
     const limitAfter = (hasResponded: boolean) => {
@@ -88,11 +88,11 @@ describe("attempt limiter", () => {
     };
     for (let i = 0; i < 100; i++) limitAfter(true);
     expect([false, false, false, false, false, true].map(limitAfter)).toEqual([32, 16, 8, 4, 4, 5]);
-    steady?.release();
+    first?.release();
   });
 
   test("slow webhooks share 300 permits, medium ones 300 others, and quick ones have their own", () => {
-    const { fill, pass, settle, measure } = withManualClock();
+    const { fill, pass, raiseToMaximum, measure } = withManualClock();
     const speeds = { slow: 9_500, medium: 1_000, quick: 20 };
     const stores = (name: string) => Array.from({ length: 200 }, (_, i) => `${name}-${i}`);
     for (const [name, ms] of Object.entries(speeds)) for (const store of stores(name)) measure(store, ms);
@@ -102,12 +102,12 @@ describe("attempt limiter", () => {
     // Attempts that hang count as slow from then on, and free their permits.
     pass(3_000);
     expect(fill("quick-0")).toHaveLength(0);
-    expect(settle("another", 20)).toHaveLength(64);
+    expect(raiseToMaximum("another", 20)).toHaveLength(64);
   });
 
   test("webhooks that were never measured are served at once, however many stores are slow", () => {
-    const { fill, pass, settle } = withManualClock();
-    for (let i = 0; i < 100; i++) settle(`slow-${i}`, 9_500);
+    const { fill, pass, raiseToMaximum } = withManualClock();
+    for (let i = 0; i < 100; i++) raiseToMaximum(`slow-${i}`, 9_500);
     for (let i = 0; i < 400; i++) {
       expect(fill(`new-${i}`)).toHaveLength(4);
       // They all prove to be slow.
@@ -116,18 +116,18 @@ describe("attempt limiter", () => {
   });
 
   test("a store has at most 300 permits: 75 for slow attempts, 8 for webhooks that were never measured", () => {
-    const { limiter, settle } = withManualClock();
+    const { limiter, raiseToMaximum } = withManualClock();
     const take = (webhookId: string, host: string) => limiter.take({ storeId: "s", webhookId, host });
     const many = Array.from({ length: 20 }, (_, i) => take(`w${i}`, `h${i}.example`));
     expect(many.filter(Boolean)).toHaveLength(8);
     const running = (store: string, ms: number) =>
-      Array.from({ length: 10 }, (_, i) => settle(store, ms, `${store}-${i}.example`)).flat().length;
+      Array.from({ length: 10 }, (_, i) => raiseToMaximum(store, ms, `${store}-${i}.example`)).flat().length;
     expect([running("slow", 9_500), running("quick", 20)]).toEqual([75, 300]);
   });
 
   test("a slow webhook counts as quick again after some quick attempts", () => {
-    const { fill, finish, pass, settle } = withManualClock();
-    const running = settle("a", 20);
+    const { fill, finish, pass, raiseToMaximum } = withManualClock();
+    const running = raiseToMaximum("a", 20);
     pass(5_000);
     expect(fill("a")).toHaveLength(0);
     finish(running.slice(1));
@@ -141,10 +141,10 @@ describe("attempt limiter", () => {
   });
 
   test("quick webhooks don't wait for slow ones at the same host", () => {
-    const { fill, finish, settle, measure } = withManualClock();
+    const { fill, finish, raiseToMaximum, measure } = withManualClock();
     measure("slow", 9_500);
     measure("slower", 9_500);
-    const quick = settle("quick", 20, "shared.example");
+    const quick = raiseToMaximum("quick", 20, "shared.example");
     finish(quick.slice(1));
     expect(["slow", "slower"].map((store) => fill(store, "shared.example").length)).toEqual([32, 0]);
     expect(fill("new", "shared.example")).toHaveLength(8);

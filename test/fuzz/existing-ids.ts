@@ -110,7 +110,7 @@ function distinct(lines: unknown): Body[] {
   return (lines as Body[]).map((line) => ({ ...line, id: crypto.randomUUID() }));
 }
 
-/** Somebody did something, and what is known of it can be counted. */
+/** An event with a customer, and with scalar values in its data. */
 function meaningful(event: Body): Body {
   const { $extra, ...data } = (event.data ?? {}) as Body;
   const flat = Object.entries(data).filter(([, value]) => typeof value !== "object" || value === null);

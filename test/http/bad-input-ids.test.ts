@@ -79,17 +79,17 @@ test("in the query they are 400 where the schema has a format, and an unknown pa
 const MAX_TEXT = 10_000;
 
 test("in a body they are rejected as too long or unknown, and the error truncates them", async () => {
-  const spoilt = (operation: string, path: JsonPath, length = 500_000) =>
+  const corrupted = (operation: string, path: JsonPath, length = 500_000) =>
     bench.send(operation, JSON.stringify(withAt(bench.body(operation), path, "x".repeat(length))));
   const detailOf = (sentence: string) => expect.stringMatching(new RegExp(`^${sentence} x{900,1000}…$`));
   expect([
-    await spoilt(ORDERS, ["orderId"]),
-    await spoilt(ORDERS, ["customer", "id"]),
-    await spoilt(ORDERS, ["locationId"]),
-    await spoilt(RETURNS, ["data", "provider"]),
-    await spoilt(RETURNS, ["data", "items", 0, "lineItemId"], MAX_TEXT),
-    await spoilt(PATCH, ["items", 0, "id"], MAX_TEXT),
-    await spoilt(RETURNS, ["data", "externalOrderId"], MAX_TEXT),
+    await corrupted(ORDERS, ["orderId"]),
+    await corrupted(ORDERS, ["customer", "id"]),
+    await corrupted(ORDERS, ["locationId"]),
+    await corrupted(RETURNS, ["data", "provider"]),
+    await corrupted(RETURNS, ["data", "items", 0, "lineItemId"], MAX_TEXT),
+    await corrupted(PATCH, ["items", 0, "id"], MAX_TEXT),
+    await corrupted(RETURNS, ["data", "externalOrderId"], MAX_TEXT),
   ]).toEqual([
     rejection(ORDERS, "orderId must be a string of 1 to 255 characters."),
     rejection(ORDERS, "customer.id must be a string of 1 to 255 characters or null."),

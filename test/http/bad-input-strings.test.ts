@@ -99,7 +99,7 @@ describe("unknown fields are ignored, with any value and at any depth", () => {
     const everywhere = objects
       .toReversed()
       .reduce<unknown>(
-        (spoilt, path) => withAt(spoilt, path, { ...UNKNOWN, ...(valueAt(spoilt, path) as object) }),
+        (corrupted, path) => withAt(corrupted, path, { ...UNKNOWN, ...(valueAt(corrupted, path) as object) }),
         valid,
       );
     await bench.taken(operation, JSON.stringify(everywhere).replaceAll('"unknown":', `${proto}"unknown":`));
@@ -107,12 +107,12 @@ describe("unknown fields are ignored, with any value and at any depth", () => {
 
   test("unknown fields of an order are not stored", async () => {
     const body = fullOrder(bench.names.locationId);
-    const spoilt = JSON.stringify({
+    const corrupted = JSON.stringify({
       ...body,
       unknown: 1,
       customer: { ...UNKNOWN, ...(body.customer as object) },
     });
-    await bench.taken(ORDERS, spoilt.replace("{", `{${proto}`));
+    await bench.taken(ORDERS, corrupted.replace("{", `{${proto}`));
     const read = await answerOf(bench.store.get(`/stores/:store/orders/${body.orderId}`));
     expect(read).toEqual({ status: 200, type: JSON_TYPE, body: { ...body, fulfillments: [] } });
   });

@@ -60,14 +60,14 @@ describe("invalid UTF-8 is 400; a byte order mark is accepted", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const text = JSON.stringify(bench.body(operation));
     const [bytes, utf16] = [Buffer.from(text), Buffer.from(`\uFEFF${text}`, "utf16le")];
-    const spoilt = (...codes: number[]) =>
+    const corrupted = (...codes: number[]) =>
       Buffer.concat([Buffer.from('{"x":"'), Buffer.from(codes), Buffer.from('"}')]);
     for (const wrong of [
       utf16,
-      spoilt(0xff),
-      spoilt(0xc0, 0xaf),
-      spoilt(0xed, 0xa0, 0x80),
-      spoilt(0xe2, 0x82),
+      corrupted(0xff),
+      corrupted(0xc0, 0xaf),
+      corrupted(0xed, 0xa0, 0x80),
+      corrupted(0xe2, 0x82),
     ]) {
       expect(await bench.send(operation, wrong)).toEqual(
         rejection(operation, "The body is not valid UTF-8.", ""),

@@ -215,8 +215,8 @@ describe("API clients", () => {
 
   test("are revoked once, and only by their own store", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
-    const stranger = await service.newStore();
-    await expect(revokeClient(service.ctx, stranger.id, clientId)).rejects.toThrow("no active API client");
+    const otherStore = await service.newStore();
+    await expect(revokeClient(service.ctx, otherStore.id, clientId)).rejects.toThrow("no active API client");
     expect(await statusOf(service, `Bearer ${secret}`)).toBe(200);
     await revokeClient(service.ctx, store.id, clientId);
     await expect(revokeClient(service.ctx, store.id, clientId)).rejects.toThrow("no active API client");

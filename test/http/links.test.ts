@@ -48,12 +48,12 @@ async function originsOf(process: ServiceProcess, headers: string): Promise<Link
     await send(await exportedFile(send)),
   ];
   await send(`POST /api/v1/warehouse/return/${await numberOf(service, id)}/process`);
-  const told = (await publishedEvents(service, store.id, early.id)).map(({ payload }) =>
+  const payloads = (await publishedEvents(service, store.id, early.id)).map(({ payload }) =>
     JSON.stringify(payload),
   );
   expect(answers.filter((answer) => originsIn([answer]).length === 0)).toEqual([]);
-  expect(told).toHaveLength(5);
-  return { answers: originsIn(answers), kept: originsIn(told) };
+  expect(payloads).toHaveLength(5);
+  return { answers: originsIn(answers), kept: originsIn(payloads) };
 }
 
 type Send = (operation: string, body?: object) => Promise<string>;
@@ -145,10 +145,10 @@ describe("links", () => {
     await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
     const { id: webhookId } = await newWebhook(store, { backfill: true });
     await worker.drain();
-    const told = (await publishedEvents(service, store.id, webhookId)).map(({ payload }) =>
+    const payloads = (await publishedEvents(service, store.id, webhookId)).map(({ payload }) =>
       JSON.stringify(payload),
     );
-    expect(originsIn(told)).toEqual(["https://api.shop.example"]);
+    expect(originsIn(payloads)).toEqual(["https://api.shop.example"]);
     await worker.stop();
   });
 });

@@ -14,7 +14,7 @@ const JSON_TYPE = "application/json;charset=utf-8";
 type Operation = {
   /** Of several scopes all are required. */
   scope: (typeof SCOPES)[number] | (typeof SCOPES)[number][];
-  /** Operations 4 and 5 answer a stranger in a form of their own. */
+  /** Operations 4 and 5 have an error format of their own. */
   plain?: true;
   body?: (known: Known) => unknown;
 };
@@ -132,11 +132,11 @@ const UNKNOWN = {
 
 const service = useService();
 const store = useStore(service);
-let stranger: TestStore;
+let otherStore: TestStore;
 let known: Known;
 
 beforeAll(async () => {
-  stranger = await service.newStore();
+  otherStore = await service.newStore();
   known = await furnish(store);
 });
 
@@ -160,7 +160,7 @@ describe("an unauthenticated client with a valid request gets 401", () => {
   test.each(each)("%s", async (operation, { plain }) => {
     const answer = await call(operation, known, undefined);
     const detail = "A valid API secret is required: Authorization: Bearer <API_SECRET>.";
-    expect(await told(answer)).toEqual({
+    expect(await comparable(answer)).toEqual({
       status: 401,
       challenge: "Bearer",
       ...(plain ? { type: JSON_TYPE, body: { error: detail } } : problemBody(401, "Unauthorized", detail)),
@@ -177,14 +177,14 @@ test("an unauthenticated client with a malformed body gets 401, not 400", async 
 
 describe("another store's secret gets 403, whether or not the store exists", () => {
   test.each(inAStore)("%s", async (operation) => {
-    const other = await call(operation, known, stranger.secret);
+    const other = await call(operation, known, otherStore.secret);
     const none = await call(
       operation,
       { ...known, storeId: "sto_00000000000000000000000000" },
-      stranger.secret,
+      otherStore.secret,
     );
     const detail = "This API secret belongs to another store.";
-    expect(await told(other.clone())).toEqual({
+    expect(await comparable(other.clone())).toEqual({
       status: 403,
       challenge: null,
       ...problemBody(403, "Forbidden", detail),
@@ -195,10 +195,10 @@ describe("another store's secret gets 403, whether or not the store exists", () 
 
 describe("another store's object gets the same response as an unknown id", () => {
   test.each(ofAnObject)("%s", async (operation) => {
-    const theirs = { ...known, storeId: stranger.id };
+    const theirs = { ...known, storeId: otherStore.id };
     const unknown = { ...theirs, ...UNKNOWN };
-    const other = await call(operation, theirs, stranger.secret);
-    const none = await call(operation, unknown, stranger.secret);
+    const other = await call(operation, theirs, otherStore.secret);
+    const none = await call(operation, unknown, otherStore.secret);
     expect(other.status).toBe(404);
     expect(await everythingButNames(other, theirs)).toEqual(await everythingButNames(none, unknown));
   });
@@ -208,7 +208,7 @@ describe("a secret without the scope gets 403", () => {
   test.each(each)("%s", async (operation, { scope }) => {
     const [required = ""] = [scope].flat();
     const { secret } = await store.withScopes(...SCOPES.filter((held) => held !== required));
-    expect(await told(await call(operation, known, secret))).toEqual({
+    expect(await comparable(await call(operation, known, secret))).toEqual({
       status: 403,
       challenge: null,
       ...problemBody(403, "Forbidden", `This API secret lacks the scope ${required}.`),
@@ -222,7 +222,7 @@ test("a request that is refused for its credential changes nothing", async () =>
     const { secret } = await store.withScopes(
       scope === "inventory_read" ? "inventory_write" : "inventory_read",
     );
-    for (const given of [undefined, "wrong", stranger.secret, secret]) {
+    for (const given of [undefined, "wrong", otherStore.secret, secret]) {
       expect((await call(operation, known, given)).status).toBeGreaterThanOrEqual(400);
     }
   }
@@ -242,7 +242,7 @@ test("operations without authentication reveal nothing about a store", async () 
 });
 
 /** A store with an order, a fulfillment, a return with an image comment, and stock. */
-/** A store with an order, a fulfillment, a return with an image comment, and a webhook that was told of it. */
+/** A store with an order, a fulfillment, a return with an image comment, and a webhook with its event. */
 async function furnish(owner: TestStore): Promise<Known> {
   const email = "owner@example.test";
   await owner.post("/stores/:store/orders", order("known", { customer: { id: "owner", email } }));
@@ -259,8 +259,8 @@ async function furnish(owner: TestStore): Promise<Known> {
   const { locationId } = await createLocation(service.ctx, owner.id, { name: "Main" });
   const [level] = await putStock(owner, [levelOf(locationId)]);
   const [item] = await itemsOf(owner);
-  const told = await owner.get(`/webhooks/${webhook.id}/deliveries`);
-  const { deliveries } = (await told.json()) as { deliveries: { deliveryId: string }[] };
+  const comparable = await owner.get(`/webhooks/${webhook.id}/deliveries`);
+  const { deliveries } = (await comparable.json()) as { deliveries: { deliveryId: string }[] };
   return {
     storeId: owner.id,
     customerId: "owner",
@@ -311,7 +311,7 @@ function pathOf(operation: string, names: Known): string {
 }
 
 /** An answer as far as tests of credentials read it. */
-async function told(answer: Response) {
+async function comparable(answer: Response) {
   return {
     status: answer.status,
     challenge: answer.headers.get("WWW-Authenticate"),

@@ -77,17 +77,17 @@ test("refused requests don't count: a second after the last granted one, 100 are
 
 test("an invalid event counts, an invalid secret doesn't, and no other operation is limited", async () => {
   const store = await service.newStore();
-  const strangers = Array.from({ length: 150 }, () =>
+  const unauthenticated = Array.from({ length: 150 }, () =>
     store.post(EVENTS, event(), { Authorization: "Bearer x" }),
   );
-  expect(tally(await Promise.all(strangers))).toEqual({ 401: 150 });
+  expect(tally(await Promise.all(unauthenticated))).toEqual({ 401: 150 });
   const wrong = Array.from({ length: 150 }, () => store.post(EVENTS, {}));
   expect(tally(await Promise.all(wrong))).toEqual({ 400: 100, 429: 50 });
   const reads = Array.from({ length: 150 }, () => store.get("/stores/:store/customers?email=a@example.test"));
   expect(tally(await Promise.all(reads))).toEqual({ 404: 150 });
 });
 
-test("requests of several stores that share a statement lock their rows in one order, whoever came first", async () => {
+test("requests of several stores that share a statement lock their rows in one order, whichever came first", async () => {
   const ids = [(await service.newStore()).id, (await service.newStore()).id].toSorted();
   const [first = "", second = ""] = ids;
   const take = createRateLimit(service.ctx);
@@ -98,7 +98,7 @@ test("requests of several stores that share a statement lock their rows in one o
     await tx.execute(sql`select from rate_limits where store_id = ${first} for update`);
     const asked = both();
     await untilLockWaits(service);
-    // The statement waits for the first row before it holds the second: it is in nobody's way.
+    // The statement waits for the first row before it locks the second: it blocks no other.
     await tx.execute(sql`select from rate_limits where store_id = ${second} for update nowait`);
     return { asked };
   });
@@ -193,7 +193,7 @@ test("in a storm on three services of one database at most 105 pass in any secon
   expect([passed.length, passed.length + refused.length]).toEqual([tally(all)[202] ?? 0, all.length]);
   const within = (from: number) => passed.filter((at) => at >= from && at < from + 1_000_000).length;
   expect(Math.max(...passed.map(within))).toBeLessThanOrEqual(105);
-  // When exactly one was refused nobody knows, but it was between its sending and its answer.
+  // A request was rejected at some time between its sending and its response.
   const before = ({ sent, answered }: { sent: number; answered: number }) =>
     Math.max(
       ...[sent, ...passed.filter((at) => at > sent && at < answered)].map((at) => within(at - 999_999)),

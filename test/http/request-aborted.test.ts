@@ -15,7 +15,7 @@ describe("a client that disconnects", () => {
       .map((line) => JSON.parse(line));
 
   test.each(["Content-Length: 1000\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])(
-    "before its body is whole is told apart from a failure, in the log and the metrics: %j",
+    "before its body is complete is a 499 and no failure, in the log and the metrics: %j",
     async (rest) => {
       const path = `/v2.2/returns/ret_${crypto.randomUUID()}/comments`;
       const secret = `Authorization: Bearer ${store.secret}`;

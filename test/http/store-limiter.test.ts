@@ -10,7 +10,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-/** Holds returns as somebody would who never ends: the limits of the service are not theirs. */
+/** Locks returns in a session without the service's limits. */
 async function hold(ids: string[]): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
   await client.connect();

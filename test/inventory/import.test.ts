@@ -32,15 +32,18 @@ async function newFile(content: string | Uint8Array): Promise<string> {
 /** Imports a file in chunks of that many bytes, and returns the progress lines as well. */
 async function imported(store: TestStore, content: string | Uint8Array<ArrayBuffer>, size = 1_000_000) {
   const bytes = new Uint8Array(await new Blob([content]).arrayBuffer());
-  const told: string[] = [];
+  const reported: string[] = [];
   const file = new ReadableStream<Uint8Array>({
     start: (sink) => {
       for (let at = 0; at < bytes.length; at += size) sink.enqueue(bytes.slice(at, at + size));
       sink.close();
     },
   });
-  const answer = await importLevels(service.ctx, store.id, { file, onProgress: (line) => told.push(line) });
-  return { ...answer, told };
+  const answer = await importLevels(service.ctx, store.id, {
+    file,
+    onProgress: (line) => reported.push(line),
+  });
+  return { ...answer, reported };
 }
 
 /** What is there, product by product. */
@@ -51,8 +54,8 @@ async function stockOf(store: TestStore): Promise<Record<string, unknown>> {
   );
 }
 
-function clean(lines: number, changed: number): ImportResult & { told: string[] } {
-  return { lines, changed, broken: 0, errors: [], told: [] };
+function clean(lines: number, changed: number): ImportResult & { reported: string[] } {
+  return { lines, changed, broken: 0, errors: [], reported: [] };
 }
 
 test("the command takes a csv file, and the same file again changes nothing", async () => {
@@ -100,7 +103,7 @@ d,D,${place}
 ,E,${place},1
 f,F,${place},-1
 g,G,${place},2`);
-  const told = [
+  const reported = [
     [4, "quantity must be a whole number from 0 to 2147483647."],
     [6, "The line has 3 fields where the header has 4."],
     [7, "product.id is required."],
@@ -111,9 +114,9 @@ g,G,${place},2`);
   expect(code).toBe(1);
   expect(JSON.parse(out)).toEqual({
     ...{ lines: 7, changed: 2, broken: 5 },
-    errors: told.map(([line, detail]) => ({ line, detail })),
+    errors: reported.map(([line, detail]) => ({ line, detail })),
   });
-  expect(err).toBe(told.map(([line, detail]) => `line ${line}: ${detail}\n`).join(""));
+  expect(err).toBe(reported.map(([line, detail]) => `line ${line}: ${detail}\n`).join(""));
   expect(await stockOf(store)).toEqual({ "a: A": 1, "g: G": 2 });
 });
 
@@ -157,8 +160,8 @@ test("JSON lines are elements of a put, and each is checked alone", async () => 
     JSON.stringify(levelOf(place, { external_ids: { a: "\u0000" } })),
     JSON.stringify(levelOf(place, { quantity: 3, kind: null })),
   ];
-  const { told, ...answer } = await imported(store, lines.join("\r\n"));
-  expect(told).toEqual([
+  const { reported, ...answer } = await imported(store, lines.join("\r\n"));
+  expect(reported).toEqual([
     "line 2: quantity must be a whole number from 0 to 2147483647.",
     "line 3: The line is not valid JSON.",
     "line 4: The body must be an object.",
@@ -201,13 +204,13 @@ test("import: an unclosed quote, an endless line and invalid text affect only th
     row("g").repeat(1),
     `${Array.from({ length: 150 }, (_, i) => row(`n${i}`)).join("")}"h,${row("T")}`,
   ];
-  const { told, lines, changed } = await imported(
+  const { reported, lines, changed } = await imported(
     store,
     new Uint8Array(await new Blob(parts).arrayBuffer()),
     50_000,
   );
   const open = "A quoted field is not closed.";
-  expect(told).toEqual([
+  expect(reported).toEqual([
     `line 3: ${open}`,
     "line 5: The line is longer than 1048576 bytes.",
     "line 7: The line is not valid UTF-8.",

@@ -199,12 +199,12 @@ test("an unknown id is 404, and so is another store's and the other kind's", asy
   const [level] = await putStock(store, [levelOf(place)]);
   const [item] = await itemsOf(store);
   const other = await service.newStore();
-  const told = async (asking: TestStore, path: string) => answerOf(asking.get(path));
+  const responseTo = async (asking: TestStore, path: string) => answerOf(asking.get(path));
   expect([
-    await told(other, `${LEVELS}/${level?.id}`),
-    await told(store, `${LEVELS}/${item?.id}`),
-    await told(other, `${ITEMS}/${item?.id}`),
-    await told(store, `${ITEMS}/%00`),
+    await responseTo(other, `${LEVELS}/${level?.id}`),
+    await responseTo(store, `${LEVELS}/${item?.id}`),
+    await responseTo(other, `${ITEMS}/${item?.id}`),
+    await responseTo(store, `${ITEMS}/%00`),
   ]).toEqual([
     problemAnswer(404, `There is no inventory level ${level?.id}.`),
     problemAnswer(404, `There is no inventory level ${item?.id}.`),

@@ -97,20 +97,22 @@ test("omitNullish removes undefined and null", () => {
 
 describe("an encrypted string", () => {
   test("can be decrypted only with the same key, and differs each time", async () => {
-    const seal = await createEncryption("a key of the merchant");
-    const sealed = await seal.encrypt("tøken");
-    expect(sealed).not.toContain("tøken");
-    expect(await seal.encrypt("tøken")).not.toBe(sealed);
-    expect(await (await createEncryption("a key of the merchant")).decrypt(sealed)).toBe("tøken");
-    await expect((await createEncryption("another key")).decrypt(sealed)).rejects.toThrow();
+    const encryption = await createEncryption("a key of the merchant");
+    const encrypted = await encryption.encrypt("tøken");
+    expect(encrypted).not.toContain("tøken");
+    expect(await encryption.encrypt("tøken")).not.toBe(encrypted);
+    expect(await (await createEncryption("a key of the merchant")).decrypt(encrypted)).toBe("tøken");
+    await expect((await createEncryption("another key")).decrypt(encrypted)).rejects.toThrow();
   });
 
   test("can't be decrypted after one character has changed", async () => {
-    const seal = await createEncryption("a key of the merchant");
-    const sealed = await seal.encrypt("token");
-    const middle = Math.floor(sealed.length / 2);
-    const other = sealed.charAt(middle) === "A" ? "B" : "A";
-    await expect(seal.decrypt(sealed.slice(0, middle) + other + sealed.slice(middle + 1))).rejects.toThrow();
+    const encryption = await createEncryption("a key of the merchant");
+    const encrypted = await encryption.encrypt("token");
+    const middle = Math.floor(encrypted.length / 2);
+    const other = encrypted.charAt(middle) === "A" ? "B" : "A";
+    await expect(
+      encryption.decrypt(encrypted.slice(0, middle) + other + encrypted.slice(middle + 1)),
+    ).rejects.toThrow();
   });
 });
 

@@ -8,7 +8,7 @@ import { startService } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 /** What every operation of its kind is refused for, and how it is brought to that. */
-const REFUSALS: Record<string, (operation: Operation) => Promise<Response>> = {
+const ERRORS: Record<string, (operation: Operation) => Promise<Response>> = {
   "400": (operation) =>
     operation.requestBody ? send(operation, { body: "{" }) : send(operation, brokenParameter(operation)),
   "401": (operation) => send(operation, { secret: null }),
@@ -46,12 +46,12 @@ beforeAll(async () => {
 });
 service.beforeStop(() => close());
 
-describe.each(Object.keys(REFUSALS))("%s is answered as described by", (status) => {
+describe.each(Object.keys(ERRORS))("%s is answered as described by", (status) => {
   const such = operations.filter((operation) => expects(operation, status));
   test.each(such.map((operation) => [operation.operationId, operation] as const))(
     "%s",
     async (_, operation) => {
-      const answer = await REFUSALS[status]?.(operation);
+      const answer = await ERRORS[status]?.(operation);
       expect(answer?.status).toBe(Number(status));
     },
   );
@@ -73,25 +73,25 @@ test("429 matches the description on rate-limited operations", async () => {
 
 describe("a response outside the description is detected:", () => {
   const read = new Request("http://localhost/v2.2/returns/ret_1/status");
-  const told = { headers: { "X-Request-Id": crypto.randomUUID() } };
+  const init = { headers: { "X-Request-Id": crypto.randomUUID() } };
   const faultsOf = (answer: Response) => createJudge(document, new Set())(read, answer);
 
   test("no fault for a response in the description", async () => {
-    expect(await faultsOf(Response.json({ status: "open" }, told))).toEqual([]);
+    expect(await faultsOf(Response.json({ status: "open" }, init))).toEqual([]);
   });
 
   test.each([
-    ["a status", () => Response.json({ status: "open" }, { ...told, status: 201 }), "no status 201"],
-    ["a member", () => Response.json({ status: "open", since: 1 }, told), "(since)"],
-    ["a value", () => Response.json({ status: "lost" }, told), "/status must be equal to one of"],
+    ["a status", () => Response.json({ status: "open" }, { ...init, status: 201 }), "no status 201"],
+    ["a member", () => Response.json({ status: "open", since: 1 }, init), "(since)"],
+    ["a value", () => Response.json({ status: "lost" }, init), "/status must be equal to one of"],
     [
       "a media type",
-      () => new Response("open", { headers: { ...told.headers, "Content-Type": "text/plain" } }),
+      () => new Response("open", { headers: { ...init.headers, "Content-Type": "text/plain" } }),
       'the media type is "text/plain"',
     ],
     [
       "a header",
-      () => Response.json({ status: "open" }, { headers: { ...told.headers, "X-More": "1" } }),
+      () => Response.json({ status: "open" }, { headers: { ...init.headers, "X-More": "1" } }),
       "the header x-more is not described",
     ],
     ["a missing header", () => Response.json({ status: "open" }), "the header x-request-id is missing"],

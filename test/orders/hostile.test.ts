@@ -42,10 +42,10 @@ test.each<[string, string, unknown]>([
     `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
     "The body is nested deeper than 100 levels.",
   ],
-])("a body that is %s is 400, and an order beside it is stored", async (_, body, error) => {
+])("a body that is %s is 400, and a concurrent order is stored", async (_, body, error) => {
   const id = freshId();
-  const [answer, beside] = await Promise.all([postOrder(store, body), postOrder(store, leastOrder(id))]);
-  expect([answer, beside]).toEqual([errorAnswer(400, error), accepted(id)]);
+  const [answer, other] = await Promise.all([postOrder(store, body), postOrder(store, leastOrder(id))]);
+  expect([answer, other]).toEqual([errorAnswer(400, error), accepted(id)]);
 });
 
 test("a body that is not UTF-8 is 400", async () => {

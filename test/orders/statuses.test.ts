@@ -125,7 +125,7 @@ test("methods that orders don't have are 405 with Allow", async () => {
 });
 
 /** Creates and reads with this header. */
-async function asSomebody(header: Record<string, string>) {
+async function asOtherClient(header: Record<string, string>) {
   const path = `/v2.2/stores/${store.id}/orders`;
   const init = { method: "POST", headers: { "Content-Type": "application/json", ...header }, body: "{" };
   return [await service.fetch(path, init), await service.fetch(`${path}/1001`, { headers: header })];
@@ -146,7 +146,7 @@ test("without a valid secret both are 401 {error} with WWW-Authenticate, for any
     `Bearer x ${valid}`,
   ];
   for (const header of [...headers, `Basic ${btoa(`${valid}:`)}`, valid]) {
-    for (const response of await asSomebody(header === "" ? {} : { Authorization: header })) {
+    for (const response of await asOtherClient(header === "" ? {} : { Authorization: header })) {
       expect(response.headers.get("www-authenticate")).toBe("Bearer");
       expect(await answerOf(response)).toEqual(outsider);
     }

@@ -10,7 +10,7 @@ export type Tally = {
   moves: { made: number; found: number };
 };
 
-/** How each phase is carried out: how many at a time, where what is wrong goes, who is told of each step. */
+/** How each phase is carried out: how many at a time, where faults are collected, and what each step calls. */
 export type Phase = { width: number; faults: string[]; step: () => void };
 
 /** Where a return goes, one status after the other. */

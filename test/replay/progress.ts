@@ -1,15 +1,15 @@
 type Out = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** Tells somebody how far a phase of known length has come. */
+/** Shows how far a phase of known length has come. */
 export type Progress = { begin(phase: string, total: number): void; step(): void; end(): void };
 
 const REDRAW_MS = 100;
-const TELL_MS = 3_000;
+const REPORT_MS = 3_000;
 const BAR = 30;
 
-/** A bar where somebody watches a terminal, a line every few seconds elsewhere. */
+/** A bar on a terminal, a line every few seconds elsewhere. */
 export function createProgress(out: Out): Progress {
-  const pause = out.isTTY ? REDRAW_MS : TELL_MS;
+  const pause = out.isTTY ? REDRAW_MS : REPORT_MS;
   let phase = "";
   let total = 0;
   let done = 0;

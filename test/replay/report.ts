@@ -3,7 +3,7 @@ import type { Sums } from "./sums.ts";
 
 const SHOWN = 10;
 
-/** What a replay found, for somebody who reads it in a terminal. */
+/** Returns what a replay found, as text for a terminal. */
 export function report(outcome: Outcome): string {
   return [
     "",

@@ -23,7 +23,7 @@ export function orderText(order: PlannedOrder): string {
   });
 }
 
-/** The body that a return is posted with; its key is its note, so that it can be told when it is listed. */
+/** The body that a return is posted with; its key is its note, which identifies it in lists. */
 export function returnBody(planned: PlannedReturn) {
   return {
     data: {

@@ -83,8 +83,8 @@ test.each([
 test("an integration that can't be reached, or whose token can't be read, is reported", async () => {
   const store = await service.newStore();
   const url = await integrate(service, store, "nowhere");
-  const seal = await createEncryption("the key that was used before this one");
-  await createIntegration({ ...service.ctx, encryption: seal }, store.id, {
+  const encryption = await createEncryption("the key that was used before this one");
+  await createIntegration({ ...service.ctx, encryption: encryption }, store.id, {
     provider: "sealed",
     url: "https://sealed.example/",
     token: "t",

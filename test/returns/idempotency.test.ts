@@ -105,7 +105,7 @@ test("while the first request waits for the order, a repeat is 409; afterwards i
   await held.promise;
 
   const first = create(store, body);
-  await untilSomebodyWaits();
+  await untilOneWaits();
   expect(await create(store, body)).toEqual(RUNNING);
   expect(await create(store, { data: { ...body.data, notes: "another" } })).toEqual(RUNNING);
   release.resolve();
@@ -114,7 +114,7 @@ test("while the first request waits for the order, a repeat is 409; afterwards i
   expect(await create(store, body)).toEqual(ok((await first).body));
 });
 
-async function untilSomebodyWaits(): Promise<void> {
+async function untilOneWaits(): Promise<void> {
   for (;;) {
     const { rows } = await service.ctx.db.execute(
       sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -29,7 +29,7 @@ test.each(ALL)(
     const store = await service.newStore();
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
     await revokeClient(service.ctx, store.id, clientId);
-    const stranger = problemAnswer(
+    const unauthenticated = problemAnswer(
       401,
       "A valid API secret is required: Authorization: Bearer <API_SECRET>.",
     );
@@ -46,7 +46,7 @@ test.each(ALL)(
         ...(operation.body !== undefined && { body: "{" }),
       });
       expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
-      expect(await answerOf(response)).toEqual(stranger);
+      expect(await answerOf(response)).toEqual(unauthenticated);
     }
   },
 );

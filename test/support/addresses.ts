@@ -1,4 +1,4 @@
-/** Addresses that nobody may be told under, in all the ways in which they can be written; `PORT` is where somebody listens. */
+/** Addresses that a webhook may not have, in every notation; `PORT` is a port with a listener. */
 export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   // Loopback.
   ["https://127.0.0.1:PORT/", "loopback"],

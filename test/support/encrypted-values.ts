@@ -22,8 +22,8 @@ export async function encryptedValues(db: Db): Promise<EncryptedValue[]> {
 
 /** Which of them a key alone doesn't open. */
 export async function unopened(values: EncryptedValue[], key: string): Promise<EncryptedValue[]> {
-  const seal = await createEncryption(key);
-  const opened = await Promise.allSettled(values.map(({ sealed }) => seal.decrypt(sealed)));
+  const encryption = await createEncryption(key);
+  const opened = await Promise.allSettled(values.map(({ sealed }) => encryption.decrypt(sealed)));
   return values.filter((_, i) => opened[i]?.status === "rejected");
 }
 
@@ -33,8 +33,8 @@ export async function fillWebhooks(
   storeId: string,
   { count, key }: { count: number; key: string },
 ): Promise<{ token: string }> {
-  const seal = await createEncryption(key);
-  const [token, secret] = await Promise.all([seal.encrypt("token"), seal.encrypt("secret")]);
+  const encryption = await createEncryption(key);
+  const [token, secret] = await Promise.all([encryption.encrypt("token"), encryption.encrypt("secret")]);
   await db.execute(sql`
     insert into webhooks (store_id, id, topic, url, token, signing_secret, created_at, updated_at, deleted_at)
     select ${storeId}, 'whk_' || lpad(n::text, 8, '0'), 'return', 'https://hooks.example.com/', ${token}, ${secret},

@@ -10,7 +10,7 @@ import type { TestService, TestStore } from "./service.ts";
 
 type Answering = (request: Seen) => Response | Promise<Response>;
 
-/** Configures an integration after those before it, and gives its address. Without an answer nobody is there. */
+/** Configures an integration after the earlier ones, and returns its address. Without an answer its host refuses connections. */
 export async function integrate(
   service: TestService,
   store: TestStore,

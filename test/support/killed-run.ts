@@ -2,7 +2,7 @@ import { test } from "bun:test";
 import { dataFolder, startProcess } from "./process.ts";
 import { startService } from "./service.ts";
 
-// Not part of the suite: a run of tests that killed-run.test.ts starts, and that ends early in the way that it is told.
+// Not part of the suite: a run of tests that killed-run.test.ts starts, and that ends early in the given way.
 
 test("a run that ends early", async () => {
   await startService();

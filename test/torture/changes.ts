@@ -2,7 +2,7 @@ import { order, returnOf } from "../support/fixtures.ts";
 import type { Fleet } from "./fleet.ts";
 import { type Random, seeded } from "./random.ts";
 
-/** What became of the changes of one return: those that were answered with success, and those of which nobody knows. */
+/** The changes of one return: the number that succeeded, and the number whose outcome is unknown. */
 export type Changed = { returnId: string; answered: number; unknown: number };
 
 export type Changes = {
@@ -53,7 +53,7 @@ export function startChanges(fleet: Fleet, all: Changed[], times: number, seed: 
   }
 
   const finished = inParallel(client);
-  // Whoever waits for it is told; a fault before anybody does is no second one.
+  // The caller that waits gets the error; without one it is no unhandled rejection.
   finished.catch(() => undefined);
   return {
     progress: () => done / total,

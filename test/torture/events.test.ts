@@ -13,7 +13,7 @@ test("what was answered 202 is there once, however the service and its Postgres 
     say: () => {},
   });
   expect(differences).toEqual([]);
-  // It was a torture: there was load, and the kills were felt.
+  // There was load, and the kills interrupted it.
   expect(KINDS.map((kind) => outagesMs[kind].length)).toEqual(KINDS.map(() => ROUNDS));
   expect(events).toBeGreaterThan(1_000);
   expect(Math.min(tally.answered, tally.refused, tally.broken)).toBeGreaterThan(0);

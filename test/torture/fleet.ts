@@ -79,10 +79,10 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
         const target = await working[place % working.length];
         target?.signal("SIGKILL");
         await target?.exited;
-        // As whoever looks after processes would: one that can't start, its database being away, is started again.
+        // As a process supervisor does: restarts one that can't start while its database is unavailable.
         const next = retry(() => run("worker"));
         working[place % working.length] = next;
-        // Whoever needs it is told.
+        // The caller that needs it gets the error.
         next.catch(() => undefined);
       },
       hitPostgres: async (signal) => {

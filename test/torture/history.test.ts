@@ -10,7 +10,7 @@ test("nothing acknowledged is lost, doubled or out of order, whatever is killed,
     say: () => {},
   });
   expect(describe(violations)).toEqual([]);
-  // It was a torture: clients were answered, and processes were killed and frozen.
+  // Clients got responses, and processes were killed and frozen.
   expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(20);
   expect(Math.min(tally.kills, tally.freezes)).toBeGreaterThan(0);
 }, 180_000);

@@ -56,7 +56,7 @@ export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number
     };
   }
 
-  /** Patches of one customer that nobody else touches, one after the other, singly and in bulk. The last one arrives. */
+  /** Patches of a customer that no other writer changes, one after the other, singly and in bulk. The last one arrives. */
   async function patching(random: Random, name: string): Promise<void> {
     let number = 1;
     const patch = (): SentEvent => ({
@@ -135,7 +135,7 @@ async function post(
     if (answer.status !== 503) faults.push(`${events[0]?.mark} was answered ${answer.status} ${text}`);
     return "refused";
   } catch {
-    // The connection broke, or there was nobody to connect to: the request may have been taken or not.
+    // The connection broke or was refused: the outcome is unknown.
     return "broken";
   }
 }

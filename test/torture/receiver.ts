@@ -38,18 +38,18 @@ export async function startReceiver(seed: number): Promise<Receiver> {
   const idOf = new Map<string, string>();
 
   function receive(request: IncomingMessage, body: string, mood: Mood): Attempt {
-    const { return: told, at } = JSON.parse(body) as {
+    const { return: received, at } = JSON.parse(body) as {
       return: { id: string; updatedAt: string };
       at: string;
     };
     const sequence = Number(request.headers["webhook-sequence"]);
-    const place = `${told.id} ${sequence}`;
+    const place = `${received.id} ${sequence}`;
     const id = `${request.headers["webhook-id"]} ${at} ${request.headers.authorization}`;
     if ((idOf.get(place) ?? id) !== id) faults.push(`${place} came as ${idOf.get(place)} and as ${id}`);
     idOf.set(place, id);
 
-    const seen = arrived.get(told.id) ?? { firsts: [], taken: new Set() };
-    arrived.set(told.id, seen);
+    const seen = arrived.get(received.id) ?? { firsts: [], taken: new Set() };
+    arrived.set(received.id, seen);
     if (!seen.firsts.includes(sequence)) {
       const last = seen.firsts.at(-1) ?? 0;
       if (sequence < last) faults.push(`${place} came first after ${last}`);
@@ -58,9 +58,9 @@ export async function startReceiver(seed: number): Promise<Receiver> {
     if (mood === "ok") seen.taken.add(sequence);
 
     const attempt: Attempt = { sequence, isOver: false };
-    const before = latest.get(told.id);
+    const before = latest.get(received.id);
     if (before && !before.isOver) before.next = { place, cameAt: performance.now() };
-    latest.set(told.id, attempt);
+    latest.set(received.id, attempt);
     return attempt;
   }
 

@@ -37,7 +37,7 @@ many times each as there are rounds. Ends with 1 if an event that was answered 2
   webhooks: {
     options: "[--returns 2000]",
     about: `changes each return 20 times through 4 API processes, with 3 workers of which one is killed every few
-seconds, a Postgres that ends twice, and a receiver that answers at random. Ends with 1 if a return was told out of
+seconds, a Postgres that ends twice, and a receiver that answers at random. Ends with 1 if a return's events arrived out of
 order, with a gap, twice at a time, or not at all.`,
     run: async ({ seed, say, number }) => {
       const fleet = { changes: 20, apis: 4, workers: 3, kills: 30, restarts: 2 };

@@ -146,7 +146,7 @@ function compare(rows: Row[], opened: Changed[], { arrived }: Receiver): string[
       if (state === "delivered" && !taken.has(seq)) say(`${seq} counts as delivered and was never taken`);
     }
     const last = events.length;
-    if (firsts.some((seq) => seq > last)) say("the receiver was told of what didn't happen");
+    if (firsts.some((seq) => seq > last)) say("the receiver got an event that was never published");
   }
   return differences;
 }

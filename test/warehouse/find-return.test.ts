@@ -86,7 +86,7 @@ test("of several names the first of service_return_id, order_name, order_id and 
   expect(await meant({ ...names, service_return_id: "", order_name: "none" })).toEqual(NONE);
 });
 
-const NOBODY: Record<string, string>[] = [
+const UNKNOWN: Record<string, string>[] = [
   {},
   { return_id: "" },
   { return_id: "0" },
@@ -104,13 +104,13 @@ const NOBODY: Record<string, string>[] = [
   { order_id: "x".repeat(5_000) },
 ];
 
-test.each(NOBODY)("an unknown return is 200 with an error: %j", async (query) => {
+test.each(UNKNOWN)("an unknown return is 200 with an error: %j", async (query) => {
   expect(await meant(query)).toEqual(NONE);
 });
 
 test("another store's return is as unknown as any", async () => {
   const { id, order } = await newReturn(store, {}, { orderId: "6001" });
-  const stranger = await service.newStore();
+  const otherStore = await service.newStore();
   const names = {
     service_return_id: id,
     order_name: order.name,
@@ -119,6 +119,6 @@ test("another store's return is as unknown as any", async () => {
   };
   for (const [name, value] of Object.entries(names)) {
     expect(await meant({ [name]: value })).toBe(id);
-    expect(await meant({ [name]: value }, stranger)).toEqual(NONE);
+    expect(await meant({ [name]: value }, otherStore)).toEqual(NONE);
   }
 });

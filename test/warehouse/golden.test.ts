@@ -467,7 +467,7 @@ test("without a customer and with a country of no code", async () => {
   });
 });
 
-test("a return of more units than anybody lists shows 10,000 of them, and all in its money", async () => {
+test("a return of more units than a list has shows 10,000 of them, and all in its money", async () => {
   const lineItems = [{ id: "line-1", productId: "bolt", title: "Bolt", quantity: 1_000_000, price: 0.01 }];
   const items = [{ lineItemId: "line-1", quantity: 100_000, reason: "" }];
   const opened = await newReturn(store, { items }, { lineItems });

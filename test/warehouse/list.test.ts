@@ -222,7 +222,7 @@ test("an invalid cursor is 422", async () => {
   const { nextPageUrl } = (await list(owner, query)).body as { nextPageUrl: string };
   const cursor = new URL(nextPageUrl).searchParams.get("cursor") ?? "";
   const members = JSON.parse(Buffer.from(cursor, "base64url").toString());
-  const spoilt = [
+  const corrupted = [
     ...["x", "é", "AAAA", cursor.slice(4), "bnVsbA", "W10"],
     ...[
       { from: "x" },
@@ -239,7 +239,7 @@ test("an invalid cursor is 422", async () => {
       { at: "0000-00-00T00:00:00Z" },
     ].map((change) => Buffer.from(JSON.stringify({ ...members, ...change })).toString("base64url")),
   ];
-  for (const cursor of spoilt) {
+  for (const cursor of corrupted) {
     expect(await list(owner, { cursor })).toEqual(invalid({ cursor: "The cursor is not valid." }));
   }
   for (const snapshot of ["5:9:", "5:9:5,7,8", "1:1:"]) {

@@ -97,7 +97,7 @@ function idsIn(pages: Page[]): string[] {
   return pages.flatMap(({ returns }) => returns.map(({ service_id }) => service_id));
 }
 
-/** Somebody else who works on the store: returns are created, change, and are written notes on. */
+/** Another client of the store: creates returns, changes them and adds notes. */
 function busy(store: TestStore, known: string[], every = 4): () => Promise<void> {
   let turn = 0;
   return async () => {
@@ -158,14 +158,14 @@ async function busyShop(
   { id, secret }: TestStore,
   returnIds: string[],
 ): Promise<{ stop(): Promise<number> }> {
-  const told: BusyShop = {
+  const settings: BusyShop = {
     databaseUrl: service.ctx.config.databaseUrl ?? "",
     storeId: id,
     secret,
     returnIds,
   };
   const program = decodeURIComponent(new URL("../support/busy-shop.ts", import.meta.url).pathname);
-  const child = Bun.spawn([process.execPath, program, JSON.stringify(told)], {
+  const child = Bun.spawn([process.execPath, program, JSON.stringify(settings)], {
     stdin: "pipe",
     stdout: "pipe",
   });

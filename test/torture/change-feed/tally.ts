@@ -1,4 +1,4 @@
-/** How many changes of an object were answered with success, and of how many nobody knows. */
+/** How many changes of an object succeeded, and of how many the outcome is unknown. */
 export type Count = { answered: number; unknown: number };
 
 /** What writers did to objects, by `type id`: `return ret_…`. */

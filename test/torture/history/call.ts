@@ -33,7 +33,7 @@ export type Patch = {
   id?: string;
   email?: string;
   phone?: string;
-  /** Whether `email` is one of many that the customer has in turn, and names nobody. */
+  /** Whether `email` is one of many that the customer has one after the other, and so identifies no customer. */
   moves?: boolean;
   fields: Record<string, Value>;
 };

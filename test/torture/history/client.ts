@@ -57,7 +57,7 @@ export function startClients({ names, seed, ...options }: ClientsOptions): Clien
     }
   });
   const all = Promise.all(working);
-  // Who stops them is told of a failure.
+  // `stop` throws a failure.
   all.catch(() => undefined);
   return {
     finished: all,

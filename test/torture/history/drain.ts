@@ -3,7 +3,7 @@ import type pg from "pg";
 const LOOK_MS = 200;
 const SAY_MS = 5_000;
 
-/** What waits to be done; `waiting` names it. Webhooks that were deleted are told nothing more. */
+/** What waits to be done; `waiting` names it. Deleted webhooks get no events. */
 const QUEUES = `
   select 'bulk requests' as waiting, count(*)::int as count from event_batches
   union all

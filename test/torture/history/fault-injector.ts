@@ -45,7 +45,7 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
   const aWhile = (share = 1) => pause(random.between(longestMs / 10, longestMs) * share);
 
   /** One process of each role is left alone, so that the load goes on. */
-  function victim(filter: (slot: Slot) => boolean): Slot | undefined {
+  function chooseSlot(filter: (slot: Slot) => boolean): Slot | undefined {
     const idle = slots.filter((slot) => !busy.has(slot));
     const spare = idle.filter(({ role }) => idle.filter((other) => other.role === role).length > 1);
     const fit = spare.filter(filter);
@@ -59,7 +59,7 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
     filter: (slot: Slot) => boolean = () => true,
   ): Injection {
     const begin = () => {
-      const slot = victim(filter);
+      const slot = chooseSlot(filter);
       if (!slot) return undefined;
       tally[counts]++;
       say(`${name} ${slot.name}`);

@@ -8,7 +8,7 @@ export type Fleet = {
   postgres: Postgres;
   slots: Slot[];
   log: Log;
-  /** Processes that ended although nobody killed them. */
+  /** Processes that ended without being killed. */
   crashes: string[];
   close(): Promise<void>;
 };

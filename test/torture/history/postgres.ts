@@ -51,8 +51,8 @@ export async function openPostgres(): Promise<Postgres> {
     },
     killBackend: async (random) => {
       const backends = await childrenOf(await postmaster());
-      const victim = backends[random.between(0, backends.length - 1)];
-      if (victim) signal(victim, "SIGKILL");
+      const backend = backends[random.between(0, backends.length - 1)];
+      if (backend) signal(backend, "SIGKILL");
     },
     freeze: async () => {
       const pid = await postmaster();

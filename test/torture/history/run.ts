@@ -50,7 +50,7 @@ const SETTINGS = {
   ...{ ENCRYPTION_KEY: "a key for torture only", EVENT_RATE_LIMIT: "100" },
 };
 /** What processes that were frozen may still do with requests that were given up. */
-const SETTLE_MS = 1_500;
+const IDLE_MS = 1_500;
 
 /** Runs random clients while faults are injected, and checks the results after recovery. */
 export async function tortureHistory(options: HistoryOptions): Promise<HistoryRun> {
@@ -128,7 +128,7 @@ async function examine(fleet: Fleet, acted: Acted, options: HistoryOptions): Pro
   const { recorder, shops, receiver, tally } = acted;
   const { drainWithinMs, say } = options;
   receiver.behave();
-  await Bun.sleep(SETTLE_MS);
+  await Bun.sleep(IDLE_MS);
   const client = new pg.Client(fleet.postgres.url);
   await retry(() => client.connect());
   try {

@@ -24,7 +24,7 @@ export type Slot = {
 export type SlotOptions = Pick<Slot, "name" | "role" | "link"> & {
   env: Record<string, string>;
   log: Log;
-  /** Gets what ended although nobody killed it. */
+  /** Called when a process ended without being killed. */
   crashes: string[];
   /** The error of the next process's clock. */
   offsetMs(): number;
@@ -48,10 +48,10 @@ export function createSlot({ name, role, link, env, log, crashes, offsetMs }: Sl
   }
 
   async function kill() {
-    const victim = current;
+    const killed = current;
     current = undefined;
-    victim?.signal("SIGKILL");
-    await victim?.exited;
+    killed?.signal("SIGKILL");
+    await killed?.exited;
   }
 
   return {

@@ -10,7 +10,7 @@ import { createTarget, type Target } from "./target.ts";
 /** Headers of the server and not of the service. */
 const OF_THE_SERVER = ["date", "transfer-encoding"];
 const PAUSE_MS = 20;
-const SETTLE_MS = 60_000;
+const IDLE_MS = 60_000;
 const UNDONE = `
   select (select count(*) from pgboss.job where state < 'completed' and start_after <= now())
     + (select count(*) from webhook_events where state = 'pending') as count`;
@@ -55,7 +55,7 @@ async function openTarget(
     },
     callbackUrl,
     waitUntilIdle: async () => {
-      for (const end = Date.now() + SETTLE_MS; ; await Bun.sleep(PAUSE_MS)) {
+      for (const end = Date.now() + IDLE_MS; ; await Bun.sleep(PAUSE_MS)) {
         const { rows } = await ctx.db.execute<{ count: string }>(UNDONE);
         if (rows[0]?.count === "0") return;
         if (Date.now() > end) throw new Error(`${rows[0]?.count} jobs and deliveries are not done`);

@@ -27,8 +27,8 @@ export async function startReceivers(): Promise<Receivers> {
         await Bun.sleep(SLOW_MS);
         return new Response();
       }
-      const { return: told } = (await request.json()) as { return: { notes: { message?: string }[] } };
-      for (const { message } of told.notes) {
+      const { return: updated } = (await request.json()) as { return: { notes: { message?: string }[] } };
+      for (const { message } of updated.notes) {
         if (message && !received.has(message)) received.set(message, now);
       }
       return new Response();

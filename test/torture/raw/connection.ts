@@ -82,7 +82,7 @@ export function loiter(port: number, count: number): { close(): void } {
 
 export type Answer = { status: number; headers: string; body: string };
 
-/** The whole answers that stand one after another in what came back; those to HEAD, which have no body, are not told apart. */
+/** The whole answers that stand one after another in what came back; those to HEAD, which have no body, are not separated. */
 export function answersIn(bytes: Buffer): Answer[] {
   const answers: Answer[] = [];
   let text = bytes.toString("latin1");

@@ -30,7 +30,7 @@ const LOITERERS = 30;
 const WARM_UP = 0.3;
 const MOST_GROWN_MB = 64;
 const MOST_GROWN_FILES = 20;
-const SETTLE_MS = 1_000;
+const IDLE_MS = 1_000;
 const SAY_EVERY = 5_000;
 
 /** Throws broken requests at a running service until there were as many as wanted, and says what it did wrong. */
@@ -62,7 +62,7 @@ export async function throwRaw({ seed, requests, service, shop, say }: RawOption
       connections++;
       const answers = answersIn(await fire(shot, service.port));
       take(shot, answers);
-      // Nobody said what became of it, as when a client or the server closes the connection.
+      // The outcome is unknown, as when a client or the server closes the connection.
       if (answers.length < shot.requests && !shot.isCut) for (const id of shot.orderIds) unknown.add(id);
       if (sent - said >= SAY_EVERY) {
         said = sent;
@@ -74,7 +74,7 @@ export async function throwRaw({ seed, requests, service, shop, say }: RawOption
     const loiterers = loiter(service.port, LOITERERS);
     await Promise.all(Array.from({ length: AT_ONCE }, () => run(until)));
     loiterers.close();
-    await Bun.sleep(SETTLE_MS);
+    await Bun.sleep(IDLE_MS);
     return footprint(service.pid);
   };
 

@@ -134,11 +134,11 @@ function flattened(node: Node): Node[] {
 }
 
 test("an export survives a kill -9 in its middle, and has the bytes of one that wasn't killed", async () => {
-  const victim = await startOne();
-  const id = await orderExport(victim.origin);
-  await until(async () => (await stateOf(victim.origin, id)).rows_done > 0);
-  victim.signal("SIGKILL");
-  await victim.exited;
+  const interrupted = await startOne();
+  const id = await orderExport(interrupted.origin);
+  await until(async () => (await stateOf(interrupted.origin, id)).rows_done > 0);
+  interrupted.signal("SIGKILL");
+  await interrupted.exited;
   const { status, rows_done, rows_total } = await stateIn(id);
   expect(status).toBe("running");
   expect(Number(rows_done)).toBeLessThan(Number(rows_total));

@@ -47,8 +47,10 @@ function checkDeciding(key: string, group: Recorded[], holder: string | undefine
   const [first] = group;
   if (!first) return [];
   if (customers.length > 1) {
-    const told = customers.map((id) => group.find((one) => one.customer === id)).flatMap((one) => one ?? []);
-    const text = told.map(({ customer, call }) => `${customer} by ${shown(call)}`).join("; ");
+    const owners = customers
+      .map((id) => group.find((one) => one.customer === id))
+      .flatMap((one) => one ?? []);
+    const text = owners.map(({ customer, call }) => `${customer} by ${shown(call)}`).join("; ");
     return [{ kind: "one identifier, two customers", text: `${key} meant ${text}` }];
   }
   if (holder === first.customer) return [];

@@ -3,7 +3,7 @@ import type { ReturnState, State, StreamState } from "../state.ts";
 import type { Violation, ViolationKind } from "../violation.ts";
 
 /**
- * A webhook is told of each change of a return once and in order: sequences 1, 2, 3 without a gap, first attempts in that order
+ * A webhook gets an event for each change of a return, once and in order: sequences 1, 2, 3 without a gap, first attempts in that order
  * and each after the one before was taken or discarded, the last as the return reads.
  */
 export function checkStreams(

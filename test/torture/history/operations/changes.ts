@@ -10,7 +10,7 @@ const TARGETS = [
 const SHIPMENT_STATUSES = ["pre_transit", "in_transit", "delivered"] as const;
 const MAX_TRIES = 3;
 const RETRY_PAUSE_MS = 100;
-/** One pixel; what follows its end is ignored by whoever shows it. */
+/** One pixel; image viewers ignore what follows its end. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
 /** A change of status, whether it may follow or not. */

@@ -41,7 +41,7 @@ export async function sendEvent(actor: Actor): Promise<void> {
   if (person) await sendEventOf(actor, person);
 }
 
-/** One event about someone, sent again with its `uniqueId` when nobody knows what became of it. */
+/** One event about someone, sent again with its `uniqueId` when its outcome is unknown. */
 export async function sendEventOf(actor: Actor, person: Person): Promise<void> {
   const isUnique = actor.random.chance(0.3);
   const sent = eventOf(actor, person, actor.mark(), {}, isUnique);

@@ -12,7 +12,7 @@ export function placeOrder(actor: Actor): Promise<void> {
   return placeOrderOf(actor, personFor(actor, ["linked", "emergent", "mover"]));
 }
 
-/** An order of this customer, or of nobody. */
+/** An order of this customer, or without one. */
 export async function placeOrderOf(actor: Actor, person: Person | undefined): Promise<void> {
   const externalId = `order-${actor.mark()}`;
   const choice = actor.random.between(1, 10);
