@@ -9,7 +9,7 @@ import type { ObjectKind } from "./load-objects.ts";
 /** The JSON of an order or a profile takes up to this many times its stored (compressed) size. */
 const COMPRESSION_FACTOR = 6;
 
-/** Returns the estimated bytes of objects in a response, by id; kinds whose objects are all small have none. */
+/** Returns the estimated bytes of objects in a response, by id; none for kinds whose objects are small. */
 export async function objectSizes(
   ctx: Ctx,
   storeId: string,

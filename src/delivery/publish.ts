@@ -38,7 +38,7 @@ export async function publish(ctx: Ctx, caller: Caller, change: Change): Promise
   await appendEvents(ctx, storeId, events);
 }
 
-/** Adds the change to the feed and returns the store's webhooks: one statement, because every change needs both. */
+/** Adds the change to the feed and returns the store's webhooks, in one statement for the sake of speed. */
 const recordChange = prepared<{ webhookId: string; merchantName: string }>(
   "record_return_change",
   `with recorded as (${insertChanges("(values ($2::text, $3::text)) as change(type, object_id)")})

@@ -8,7 +8,7 @@ export const LARGE_BYTES = 64 * 1024;
 
 const SUPPORTED = { "Accept-Encoding": "gzip" };
 
-/** Returns whether a body is compressed. Throws 415 for another content coding than gzip (RFC 9110, 15.5.16). */
+/** Whether a body is compressed. Throws 415 for another content coding than gzip (RFC 9110, 15.5.16). */
 export function isGzip(headers: Headers): boolean {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (coding === "" || coding === "identity") return false;
