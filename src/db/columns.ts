@@ -21,3 +21,6 @@ export const value = <T>() => jsonb().$type<T>();
 
 /** JSON stored unchanged, including the order of its properties. */
 export const document = <T>() => json().$type<T>();
+
+/** A string that is sorted by its bytes, so that an index on it finds prefixes whatever the database's locale. */
+export const byteOrderedText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });

@@ -1,10 +1,11 @@
-import type { TSchema } from "@sinclair/typebox";
+import { Kind, type TSchema } from "@sinclair/typebox";
 import { FORMATS } from "./formats.ts";
 
 /** Returns the end of a sentence "… must be": the type of a schema and its bounds. */
 export function describeSchema(schema: TSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
+  if (schema[Kind] === "Repeated") return describeSchema(schema.items);
   if (schema.anyOf) return schema.anyOf.map(describeSchema).join(" or ");
   switch (schema.type) {
     case "string":

@@ -3,7 +3,7 @@ import { isCurrency } from "../lib/currencies.ts";
 import { isDateTime } from "../lib/date-time.ts";
 import { isDecimal } from "../lib/decimal-text.ts";
 import { isE164, isEmail } from "../lib/person.ts";
-import { isIntegerString, isOneOf, isText } from "../lib/schema-types.ts";
+import { isIntegerString, isOneOf, isRepeated, isText } from "../lib/schema-types.ts";
 
 /** The formats of the service's schemas. `description` ends a sentence "… must be". */
 export const FORMATS: Record<string, { isValid(text: string): boolean; description: string }> = {
@@ -18,6 +18,7 @@ export const FORMATS: Record<string, { isValid(text: string): boolean; descripti
 export function registerFormats(): void {
   for (const [name, { isValid }] of Object.entries(FORMATS)) FormatRegistry.Set(name, isValid);
   TypeRegistry.Set("OneOf", isOneOf);
+  TypeRegistry.Set("Repeated", isRepeated);
   TypeRegistry.Set("Text", isText);
   TypeRegistry.Set("IntegerString", isIntegerString);
 }

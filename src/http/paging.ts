@@ -47,12 +47,17 @@ export function pageOf(headers: Headers, { name, key }: PagedList, owner: string
 /** Takes `size + 1` rows and returns the page, with the header of the next page if there are more rows. */
 export function toPage<Row>(
   rows: Row[],
-  { size, list }: Page,
+  page: Page,
   keyOf: (row: Row) => string[],
 ): { rows: Row[]; headers: Record<string, string> } {
-  const last = rows[size - 1];
-  if (rows.length <= size || last === undefined) return { rows, headers: {} };
-  return { rows: rows.slice(0, size), headers: { [NEXT]: encodeCursor([list, ...keyOf(last)]) } };
+  const last = rows[page.size - 1];
+  if (rows.length <= page.size || last === undefined) return { rows, headers: {} };
+  return { rows: rows.slice(0, page.size), headers: nextPage(page, keyOf(last)) };
+}
+
+/** Returns the header of a next page that begins after a sort key. */
+export function nextPage({ list }: Page, key: string[]): Record<string, string> {
+  return { [NEXT]: encodeCursor([list, ...key]) };
 }
 
 /** Whether a request asks for a large page. */

@@ -9,6 +9,7 @@ import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
+import { addSearchKeys, searchKeysOf } from "../lookup/search-keys.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function createOrder(
   requireUniqueLines(body);
   await requireLocation(ctx, storeId, body.locationId);
   const customerId = await resolveCustomer(ctx, storeId, body.customer ?? {});
+  const createdAt = parseDateTime(body.createdAt) ?? ctx.now();
 
   const id = newId("ord");
   const inserted = ctx.db
@@ -38,7 +40,7 @@ export async function createOrder(
       locationId: body.locationId,
       currency: body.currencyCode ?? sql`(select currency from stores where store_id = ${storeId})`,
       body,
-      createdAt: parseDateTime(body.createdAt) ?? ctx.now(),
+      createdAt,
       receivedAt: ctx.now(),
     })
     .onConflictDoNothing({ target: [orders.storeId, orders.externalId] })
@@ -49,6 +51,8 @@ export async function createOrder(
     recordChanges(ctx, storeId, [{ type: "order.created", objectId: id }]),
   ]);
   if (!row) throw problem("already_exists", `The store already has an order ${body.orderId}.`);
+  const skus = searchKeysOf(body.lineItems.map(({ sku }) => sku));
+  await addSearchKeys(ctx, { storeId, at: createdAt, id: row.orderId }, "order.sku", skus);
   return row;
 }
 

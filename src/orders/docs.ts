@@ -25,6 +25,16 @@ export const DOCS = {
       200: { orderId: "ord_01m5fk20v40000q7c1x5w8r3nb", externalOrderId: "WEB-20418" },
     },
   },
+  list: {
+    operationId: "listOrders",
+    summary: "List orders",
+    description: `Lists orders that match every filter, newest \`createdAt\` first, each as *Get an order* returns it.
+
+- Send the value of \`X-Page-Next\` as \`X-Page-Continue\` to get the next page; the header is absent on the last page.
+- A page may have fewer orders than \`X-Page-Size\`, even none, and a next page: with several filters that each match more than 1,000 orders it ends after comparing 2,000.`,
+    "x-response-examples": { 200: { orders: [ORDER_RESPONSE] } },
+    "x-extension": true,
+  },
   read: {
     operationId: "readOrder",
     summary: "Get an order",

@@ -4,6 +4,7 @@ import { fulfillments } from "../db/tables/orders.ts";
 import { requirePathId } from "../http/path-id.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid, problem } from "../lib/problem.ts";
+import { addSearchKeys, searchKeysOf } from "../lookup/search-keys.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
 import type { Fulfillment, FulfillmentBody, OrderBody } from "./schema.ts";
 import { type FulfillmentRow, fulfillmentView } from "./view.ts";
@@ -41,8 +42,10 @@ export async function fulfillOrder(
       deliveredAt: null,
       createdAt: ctx.now(),
     };
+    const keyed = { storeId, at: order.createdAt, id: order.id };
     await Promise.all([
       tx.db.insert(fulfillments).values(row),
+      addSearchKeys(tx, keyed, "order.tracking", searchKeysOf([row.trackingNumber])),
       recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]),
     ]);
     return fulfillmentView(row, order.body);

@@ -1,13 +1,18 @@
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
+import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { jsonResponse } from "../http/fill-page.ts";
+import { fromTime, KeyFilter, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
 import { runIdempotent } from "../http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { Email } from "../lib/schema-types.ts";
 import { createOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { readOrder } from "./find.ts";
 import { fulfillOrder } from "./fulfill.ts";
+import { listOrders, ORDER_PAGES } from "./list.ts";
 import { Fulfillment, FulfillmentBody, Order, OrderBody, OrderCreated, TrackingEvent } from "./schema.ts";
 import { trackFulfillment } from "./track.ts";
 
@@ -29,6 +34,27 @@ export const orders = (ctx: Ctx) =>
         body: OrderBody,
         response: { 200: OrderCreated },
         detail: DOCS.create,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers }) => {
+        const page = pageOf(headers, ORDER_PAGES, caller.storeId);
+        const { json, headers: pageHeaders } = await listOrders(ctx, caller.storeId, query, page);
+        return jsonResponse(json, pageHeaders);
+      },
+      {
+        access: { scope: "orders_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          email: t.Optional(Email({ description: "Only orders of the customer who has this address now." })),
+          order: KeyFilter("Only the order with this id of the merchant."),
+          sku: KeyFilter("Only orders with a line item with this SKU, without case."),
+          created_at_min: fromTime(),
+          created_at_max: untilTime(),
+        }),
+        response: { 200: Type.Object({ orders: Type.Array(Order) }) },
+        detail: DOCS.list,
       },
     )
     .get("/:orderId", ({ caller, params }) => readOrder(ctx, caller.storeId, params.orderId), {

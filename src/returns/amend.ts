@@ -5,9 +5,11 @@ import { minorDigits } from "../lib/money.ts";
 import { invalid } from "../lib/problem.ts";
 import { sameJson } from "../lib/same-json.ts";
 import { createYielder } from "../lib/yielder.ts";
+import { replaceSearchKeys } from "../lookup/search-keys.ts";
 import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
 import { type Change, changeReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
+import { trackersOf } from "./search-fields.ts";
 import { mayBecome, type Status } from "./status.ts";
 import { type ReturnRecord, refundOf, shipmentView } from "./view.ts";
 
@@ -26,6 +28,9 @@ export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: R
     if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
 
     await writeAdditions(tx, before, items);
+    const { storeId, createdAt: at, id } = before.row;
+    const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
+    await replaceSearchKeys(tx, { storeId, at, id }, "return.tracking", trackers);
     return { additions, ...followShipments(before, patch.shipments) };
   });
 }

@@ -5,9 +5,11 @@ import { locations, stores } from "../db/tables/stores.ts";
 import type { Caller } from "../http/request-context.ts";
 import { newId } from "../lib/ids.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
+import { addSearchKeys } from "../lookup/search-keys.ts";
 import { lockOrder } from "../orders/find.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { ReturnBody } from "./schema.ts";
+import { skusOf, trackersOf } from "./search-fields.ts";
 import { type NewItem, takeItems } from "./take-items.ts";
 
 /**
@@ -28,19 +30,23 @@ export async function insertReturn(ctx: Ctx, caller: Caller, { data }: ReturnBod
   const id = newId("ret");
   const at = ctx.now();
   const status = settings?.firstStatus ?? "open";
+  const additions = data.label ? { shipments: [shipmentOf(data.label, items)] } : {};
   await ctx.db.insert(returns).values({
     storeId,
     id,
     orderId: order.id,
+    customerId: order.customerId,
     status,
     provider: data.provider,
     shippingAddress: { ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" },
     destinationId: order.locationId ?? settings?.defaultLocation ?? null,
-    additions: data.label ? { shipments: [shipmentOf(data.label, items)] } : {},
+    additions,
     createdAt: at,
     updatedAt: at,
   });
   await insertItems(ctx, { storeId, returnId: id, orderId: order.id }, items);
+  await addSearchKeys(ctx, { storeId, at, id }, "return.sku", skusOf(order.body, items));
+  await addSearchKeys(ctx, { storeId, at, id }, "return.tracking", trackersOf(additions));
   await ctx.db.insert(returnHistory).values({
     storeId,
     returnId: id,

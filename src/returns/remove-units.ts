@@ -4,9 +4,11 @@ import { returnItems } from "../db/tables/returns.ts";
 import type { Caller } from "../http/request-context.ts";
 import { decimal, money } from "../lib/money.ts";
 import { createYielder } from "../lib/yielder.ts";
+import { replaceSearchKeys } from "../lookup/search-keys.ts";
 import { linesById } from "../orders/lines.ts";
 import { changeReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
+import { skusOf } from "./search-fields.ts";
 import { type UnitRange, valueOfUnits, withoutUnits } from "./units.ts";
 import type { ReturnRecord } from "./view.ts";
 
@@ -46,6 +48,9 @@ export function removeUnits(
       await yieldNow();
     }
     await rewriteItems(tx, row, rewritten);
+    const kept = remaining.filter(({ units }) => units.length > 0).map(({ item }) => item);
+    const skus = { before: skusOf(record.order.body, record.items), after: skusOf(record.order.body, kept) };
+    await replaceSearchKeys(tx, { ...caller, at: row.createdAt, id: row.id }, "return.sku", skus);
     return { status: "complete", additions: withoutItems(row.additions, new Set(emptyItems)) };
   });
 }

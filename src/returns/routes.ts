@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
-import { Elysia, t } from "elysia";
+import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { releaseAdmission } from "../http/admission.ts";
+import { jsonResponse } from "../http/fill-page.ts";
 import { guard } from "../http/guard.ts";
 import { runIdempotent } from "../http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
-import { DateTime } from "../lib/schema-types.ts";
 import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
@@ -17,6 +17,7 @@ import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
 import { listReturns, RETURN_PAGES } from "./list.ts";
+import { ReturnQuery } from "./list-schema.ts";
 import { loadReturn } from "./load.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
 import { HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
@@ -61,11 +62,7 @@ export const storeReturns = (ctx: Ctx) =>
       {
         access: { scope: "returns_read" },
         headers: PageHeaders,
-        query: t.Object({
-          status: t.Optional(Status),
-          updated_at_min: t.Optional(DateTime({ description: "Inclusive." })),
-          updated_at_max: t.Optional(DateTime({ description: "Exclusive." })),
-        }),
+        query: ReturnQuery,
         response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
         detail: DOCS.list,
       },
@@ -181,11 +178,6 @@ export const returns = (ctx: Ctx) =>
         detail: DOCS.image,
       },
     );
-
-/** A response from JSON: given an object, the framework would copy it before it serializes it. */
-function jsonResponse(json: string, headers: Record<string, string> = {}): Response {
-  return new Response(json, { headers: { "Content-Type": "application/json;charset=utf-8", ...headers } });
-}
 
 function orderIn(body: unknown): string {
   return `order ${(body as ReturnBody).data.externalOrderId}`;

@@ -206,7 +206,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List orders
+         * @description Lists orders that match every filter, newest `createdAt` first, each as *Get an order* returns it.
+         *
+         *     - Send the value of `X-Page-Next` as `X-Page-Continue` to get the next page; the header is absent on the last page.
+         *     - A page may have fewer orders than `X-Page-Size`, even none, and a next page: with several filters that each match more than 1,000 orders it ends after comparing 2,000.
+         *
+         *     Requires the scope `orders_read`.
+         */
+        get: operations["listOrders"];
         put?: never;
         /**
          * Create an order
@@ -300,7 +309,10 @@ export interface paths {
         };
         /**
          * List returns
-         * @description Lists returns of all statuses, or of one `status`, newest created first, with their orders. Send the value of `X-Page-Next` as `X-Page-Continue` to get the next page; the header is absent on the last page.
+         * @description Lists returns that match every filter, newest created first, with their orders; returns of all statuses without `status`.
+         *
+         *     - Send the value of `X-Page-Next` as `X-Page-Continue` to get the next page; the header is absent on the last page.
+         *     - A page may have fewer returns than `X-Page-Size`, even none, and a next page: with several filters that each match more than 1,000 returns it ends after comparing 2,000.
          *
          *     Requires the scope `returns_read`.
          */
@@ -1960,41 +1972,7 @@ export interface components {
              * @description When the change was written, by the database's clock.
              */
             at: string;
-            /** Order */
-            data: {
-                /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
-                orderId: string;
-                /** Format: date-time */
-                createdAt: string;
-                lineItems: components["schemas"]["LineItem"][];
-                customer?: {
-                    id?: string | null;
-                    /** Format: email */
-                    email?: string | null;
-                    /**
-                     * Format: e164
-                     * @description E.164
-                     */
-                    phoneNumber?: string | null;
-                    name?: string | null;
-                    firstName?: string | null;
-                    lastName?: string | null;
-                } | null;
-                shipping?: {
-                    method?: string | null;
-                    cost?: number | null;
-                    address?: components["schemas"]["OrderAddress"] | null;
-                } | null;
-                totalPrice: number | null;
-                subtotalPrice: number | null;
-                totalTax: number | null;
-                totalDiscount: number | null;
-                billingAddress?: components["schemas"]["OrderAddress"] | null;
-                tags: string[] | null;
-                currencyCode: string | null;
-                locationId: string | null;
-                fulfillments: components["schemas"]["Fulfillment"][];
-            } | null;
+            data: components["schemas"]["Order"] | null;
         };
         /** Order created */
         OrderCreated: {
@@ -4538,6 +4516,225 @@ export interface operations {
             };
         };
     };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Only orders of the customer who has this address now. */
+                email?: string;
+                /** @description Only the order with this id of the merchant. */
+                order?: string;
+                /** @description Only orders with a line item with this SKU, without case. */
+                sku?: string;
+                /** @description Inclusive. */
+                created_at_min?: string;
+                /** @description Exclusive. */
+                created_at_max?: string;
+            };
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "orders": [
+                     *         {
+                     *           "orderId": "WEB-20418",
+                     *           "createdAt": "2026-03-02T08:15:00.000Z",
+                     *           "lineItems": [
+                     *             {
+                     *               "id": "WEB-20418-1",
+                     *               "productId": "linen-shirt",
+                     *               "title": "Linen shirt",
+                     *               "variantId": "linen-shirt-m",
+                     *               "sku": "LIN-M",
+                     *               "quantity": 2,
+                     *               "price": 49.5,
+                     *               "discount": 9.9
+                     *             }
+                     *           ],
+                     *           "customer": {
+                     *             "email": "ada@example.com",
+                     *             "firstName": "Ada",
+                     *             "lastName": "Byron"
+                     *           },
+                     *           "shipping": {
+                     *             "method": "standard",
+                     *             "cost": 4.9,
+                     *             "address": {
+                     *               "address1": "12 St James's Square",
+                     *               "city": "London",
+                     *               "country": "GB",
+                     *               "postalCode": "SW1Y 4JH"
+                     *             }
+                     *           },
+                     *           "totalPrice": 94,
+                     *           "totalDiscount": 9.9,
+                     *           "currencyCode": "GBP",
+                     *           "subtotalPrice": null,
+                     *           "totalTax": null,
+                     *           "tags": null,
+                     *           "locationId": null,
+                     *           "fulfillments": [
+                     *             {
+                     *               "id": "WEB-20418-F1",
+                     *               "createdAt": "2026-03-03T11:40:00.000Z",
+                     *               "lineItems": [
+                     *                 {
+                     *                   "id": "WEB-20418-1",
+                     *                   "quantity": 2,
+                     *                   "title": "Linen shirt",
+                     *                   "productId": "linen-shirt",
+                     *                   "variantId": "linen-shirt-m",
+                     *                   "sku": "LIN-M"
+                     *                 }
+                     *               ],
+                     *               "trackingHistory": [
+                     *                 {
+                     *                   "message": "Handed to a neighbour",
+                     *                   "status": "delivered",
+                     *                   "datetime": "2026-03-05T14:02:00.000Z",
+                     *                   "location": {
+                     *                     "city": "London",
+                     *                     "country": "GB"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "trackingCompany": "Royal Mail",
+                     *               "trackingNumber": "AB123456785GB",
+                     *               "deliveredAt": "2026-03-05T14:02:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        orders: components["schemas"]["Order"][];
+                    };
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     createOrder: {
         parameters: {
             query?: never;
@@ -4859,7 +5056,40 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Order"];
+                    "application/json": {
+                        /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
+                        orderId: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        lineItems: components["schemas"]["LineItem"][];
+                        customer?: {
+                            id?: string | null;
+                            /** Format: email */
+                            email?: string | null;
+                            /**
+                             * Format: e164
+                             * @description E.164
+                             */
+                            phoneNumber?: string | null;
+                            name?: string | null;
+                            firstName?: string | null;
+                            lastName?: string | null;
+                        } | null;
+                        shipping?: {
+                            method?: string | null;
+                            cost?: number | null;
+                            address?: components["schemas"]["OrderAddress"] | null;
+                        } | null;
+                        totalPrice: number | null;
+                        subtotalPrice: number | null;
+                        totalTax: number | null;
+                        totalDiscount: number | null;
+                        billingAddress?: components["schemas"]["OrderAddress"] | null;
+                        tags: string[] | null;
+                        currencyCode: string | null;
+                        locationId: string | null;
+                        fulfillments: components["schemas"]["Fulfillment"][];
+                    };
                 };
             };
             /** @description The query has an unknown parameter (`unknown_parameter`). */
@@ -5494,8 +5724,24 @@ export interface operations {
     listReturns: {
         parameters: {
             query?: {
-                /** @description Only items with this status. */
-                status?: components["schemas"]["ReturnStatus"];
+                /** @description Only returns with this status; repeat it for several. */
+                status?: ("open" | "in_transit" | "delivered" | "needs_review" | "in_review" | "complete" | "rejected" | "flagged" | "pre_shipment" | "deleted")[];
+                /** @description Only returns of this order: the merchant's id or, if none matches, the service's. */
+                order?: string;
+                /** @description Only returns of the customer who has this address now. */
+                email?: string;
+                /** @description Only returns with a shipment with this tracking number, without case. */
+                tracking_number?: string;
+                /** @description Only returns of an item with this SKU, without case. */
+                sku?: string;
+                /** @description Only returns of the order with this name: the merchant's id. */
+                provider_order_name?: string;
+                /** @description The same, among returns whose `provider` is `shopify`. */
+                shopify_order_name?: string;
+                /** @description Inclusive. */
+                created_at_min?: string;
+                /** @description Exclusive. */
+                created_at_max?: string;
                 /** @description Inclusive. */
                 updated_at_min?: string;
                 /** @description Exclusive. */

@@ -10,7 +10,15 @@ import { newWebhook } from "../support/webhooks.ts";
 
 /** Written thousands of times a second, by statements that have checked the store. */
 const UNCHECKED = [
-  ...["changes", "event_batches", "event_unique_ids", "events", "unnumbered_changes", "webhook_attempts"],
+  ...[
+    "changes",
+    "event_batches",
+    "event_unique_ids",
+    "events",
+    "search_keys",
+    "unnumbered_changes",
+    "webhook_attempts",
+  ],
 ];
 /** Tables of the database, not of a store. */
 const OF_NO_STORE = ["stores", "encryption_check"];

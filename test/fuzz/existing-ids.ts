@@ -64,6 +64,7 @@ const BODIES: Record<string, Completion> = {
 
 const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["query"]> = {
   findCustomer: ({ email }) => ({ ...(email ? { email: "known@example.test" } : { id: "known" }) }),
+  listReturns: ({ status, ...query }) => ({ ...query, ...(status && { status: "open" }) }),
   warehouseReturnList: ({ filter, state }) => ({
     from: "2026-03-01",
     pageSize: "10",

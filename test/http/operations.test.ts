@@ -46,6 +46,7 @@ const OPERATIONS: Record<string, Operation> = {
     }),
   },
   "POST /v2.2/stores/:storeId/orders": { scope: "orders_write", plain: true, body: () => order("new") },
+  "GET /v2.2/stores/:storeId/orders": { scope: "orders_read" },
   "GET /v2.2/stores/:storeId/orders/:orderId": { scope: "orders_read", plain: true },
   "POST /v2.2/stores/:storeId/orders/:orderId/fulfillments": {
     scope: "orders_write",

@@ -38,6 +38,7 @@ async function newShop(): Promise<Shop> {
     store,
     lists: {
       "/v2.2/stores/{storeId}/locations": "/stores/:store/locations",
+      "/v2.2/stores/{storeId}/orders": "/stores/:store/orders",
       "/v2.2/stores/{storeId}/returns": RETURNS,
       "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,
       "/v2.2/stores/{storeId}/inventory-levels": LEVELS,

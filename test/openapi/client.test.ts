@@ -51,7 +51,7 @@ test("a client with the description's types completes a return of an order", asy
   expect(moved.response.status).toBe(204);
 
   const { data } = await client.GET("/v2.2/stores/{storeId}/returns", {
-    params: { path, query: { status: "complete" }, header: { "X-Page-Size": 500 } },
+    params: { path, query: { status: ["complete"] }, header: { "X-Page-Size": 500 } },
   });
   expect(data?.returns.map(({ id, totals }) => [id, totals.refund.amount.amount])).toEqual([
     [returnId, "7.50"],

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { document, instant } from "../columns.ts";
 import type { FulfilledLines, OrderDocument, TrackingDocument } from "../documents/order.ts";
@@ -26,7 +27,10 @@ export const orders = pgTable(
     primaryKey({ columns: [table.storeId, table.id] }),
     uniqueIndex("orders_number").on(table.storeId, table.number),
     uniqueIndex("orders_external_id").on(table.storeId, table.externalId),
-    index("orders_customer").on(table.storeId, table.customerId),
+    index("orders_created_at").on(table.storeId, table.createdAt, table.id),
+    index("orders_customer")
+      .on(table.storeId, table.customerId, table.createdAt, table.id)
+      .where(sql`${table.customerId} is not null`),
     foreignKey({
       columns: [table.storeId, table.customerId],
       foreignColumns: [customers.storeId, customers.id],

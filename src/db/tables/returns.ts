@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -32,7 +33,10 @@ export type ReturnStatus =
   | "pre_shipment"
   | "deleted";
 
-/** `number` is the id in the warehouse API; `additions` is what merchant and warehouse add later. */
+/**
+ * `number` is the id in the warehouse API; `customerId` is the order's, which never changes; `additions` is
+ * what merchant and warehouse add later.
+ */
 export const returns = pgTable(
   "returns",
   {
@@ -40,6 +44,7 @@ export const returns = pgTable(
     id: text().notNull(),
     number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     orderId: text().notNull(),
+    customerId: text(),
     status: text().$type<ReturnStatus>().notNull(),
     provider: text().notNull(),
     shippingAddress: document<MailingAddressDocument>().notNull(),
@@ -51,7 +56,10 @@ export const returns = pgTable(
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
     uniqueIndex("returns_number").on(table.storeId, table.number),
-    index("returns_order").on(table.storeId, table.orderId),
+    index("returns_order").on(table.storeId, table.orderId, table.createdAt, table.id),
+    index("returns_customer")
+      .on(table.storeId, table.customerId, table.createdAt, table.id)
+      .where(sql`${table.customerId} is not null`),
     index("returns_created_at").on(table.storeId, table.createdAt, table.id),
     index("returns_updated_at").on(table.storeId, table.updatedAt, table.id),
     index("returns_status").on(table.storeId, table.status, table.createdAt, table.id),

@@ -20,9 +20,11 @@ const REFERENCES: Record<string, string> = {
   ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
   ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
   ...{ line_item_id: "line_item_id", id: "customerId", phoneNumber: "phoneNumber" },
+  ...{ order: "orderId", provider_order_name: "orderId", shopify_order_name: "orderId" },
 };
 const NO_REFERENCES = new Set([
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
+  ...["created_at_min", "created_at_max", "tracking_number"],
   ...["paginate", "pageSize", "cursor"],
 ]);
 /** Parameters without which the operation finds nothing, though none of them is required. */

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { MAX_COMPARED, MAX_COUNTED } from "../../src/lookup/filtered-keys.ts";
+import { fillLists } from "../support/fill-lists.ts";
+import { createPlanner, type Planner } from "../support/plans.ts";
+import { useService, useStore } from "../support/use-service.ts";
+
+const COUNT = 30_000;
+const SMALL_STORES = 20;
+
+const service = useService();
+const large = useStore(service);
+const small = useStore(service);
+const planners: Planner[] = [];
+beforeAll(async () => {
+  const { longDb } = service.ctx;
+  await fillLists(longDb, [large.id], { count: COUNT, people: 3_000 });
+  const neighbours = await Promise.all(Array.from({ length: SMALL_STORES - 1 }, () => service.newStore()));
+  const stores = [small.id, ...neighbours.map(({ id }) => id)];
+  await fillLists(longDb, stores, { count: COUNT / SMALL_STORES, people: 100 });
+  for (const table of ["customers", "orders", "returns", "return_items", "search_keys"]) {
+    await longDb.execute(sql.raw(`analyze ${table}`));
+  }
+  const tables = ["returns", "orders", "search_keys", "customers", "return_items"];
+  for (const store of [large, small]) planners.push(createPlanner(service, store, tables));
+}, 120_000);
+service.beforeStop(async () => {
+  for (const planner of planners) await planner.stop();
+});
+
+const RETURN_FILTERS = {
+  status: ["status=open", "status=flagged", "status=in_review", "status=open&status=flagged"],
+  order: ["order=order-777", "order=order-1"],
+  email: ["email=person-0@example.test", "email=person-77@example.test"],
+  tracking_number: ["tracking_number=1z000000770"],
+  sku: ["sku=common", "sku=rare", "sku=sku-77"],
+  created: ["created_at_min=2026-01-01T00:10:00Z", "created_at_max=2026-01-01T00:20:00Z"],
+  updated: [
+    "updated_at_min=2026-01-01T00:10:00Z",
+    "updated_at_max=2026-01-01T00:20:00Z&updated_at_min=2026-01-01T00:19:00Z",
+  ],
+};
+const ORDER_FILTERS = {
+  order: RETURN_FILTERS.order,
+  email: RETURN_FILTERS.email,
+  sku: RETURN_FILTERS.sku,
+  created: RETURN_FILTERS.created,
+};
+
+/** Every combination of up to three filters, and of all of them; each with one of its values, in turns. */
+function combinations(filters: Record<string, string[]>): string[] {
+  const names = Object.keys(filters);
+  let turn = 0;
+  const queries: string[] = [];
+  for (let set = 0; set < 2 ** names.length; set++) {
+    const chosen = names.filter((_, i) => set & (1 << i));
+    if (chosen.length > 3 && chosen.length < names.length) continue;
+    queries.push(chosen.map((name) => filters[name]?.[turn++ % (filters[name]?.length ?? 1)]).join("&"));
+  }
+  for (const values of Object.values(filters)) queries.push(...values);
+  return [...new Set(queries)];
+}
+
+/** Rows of the arms of a union, and of one page, the count's included. */
+const MOST = 4 * MAX_COMPARED;
+
+describe.each([
+  ["returns", RETURN_FILTERS],
+  ["orders", ORDER_FILTERS],
+] as const)(
+  "GET %s: whatever the filters, a page reads a bounded number of rows from indexes",
+  (list, filters) => {
+    test.each(["a large store", "a small store"])(
+      "in %s",
+      async (which) => {
+        const planner = planners[which === "a large store" ? 0 : 1] as Planner;
+        for (const query of combinations(filters)) {
+          const plans = await planner.plansOf({ path: `/stores/:store/${list}?${query}` });
+          const { walked, most } = plans;
+          // Sorted are the rows of a filter that has few.
+          expect({ query, walked, isBounded: most <= MOST }).toEqual({ query, walked: [], isBounded: true });
+        }
+      },
+      120_000,
+    );
+  },
+);
+
+test("one filter reads no row more than the page has", async () => {
+  for (const query of [
+    "status=open",
+    "sku=common",
+    "email=person-0@example.test",
+    "status=open&status=flagged",
+  ]) {
+    const { most } = await (planners[0] as Planner).plansOf({ path: `/stores/:store/returns?${query}` });
+    expect([query, Math.min(most, 22)]).toEqual([query, most]);
+  }
+});
+
+test("of several filters the one with the fewest matches is read", async () => {
+  const fewest = { path: "/stores/:store/returns?status=open&sku=rare&email=person-0@example.test" };
+  const { most } = await (planners[0] as Planner).plansOf(fewest);
+  expect(most).toBeLessThanOrEqual(MAX_COUNTED);
+});
+
+test("a page of two filters that rarely meet ends early, and the pages together have every match", async () => {
+  const query = "/stores/:store/returns?sku=common&email=person-1@example.test&status=open&status=complete";
+  const rare = "/stores/:store/returns?status=delivered&sku=common";
+  for (const path of [query, rare]) {
+    const found: string[] = [];
+    let next: string | null = null;
+    let pages = 0;
+    do {
+      const headers: Record<string, string> = next === null ? {} : { "X-Page-Continue": next };
+      const response: Response = await large.get(path, headers);
+      const { returns } = (await response.json()) as { returns: { id: string }[] };
+      found.push(...returns.map(({ id }) => id));
+      next = response.headers.get("X-Page-Next");
+      pages++;
+    } while (next !== null && pages < 1_000);
+    const { rows } = await service.ctx.db.execute<{ count: number }>(
+      path === rare
+        ? sql`select count(*)::int from generate_series(1, ${COUNT}::int) n where n % 10 = 2 and n % 2 = 0 and n % 5000 not in (7, 9)`
+        : sql`select 0 as count`,
+    );
+    expect(new Set(found).size).toBe(found.length);
+    expect([path, found.length]).toEqual([path, rows[0]?.count ?? -1]);
+  }
+}, 60_000);
