@@ -1,3 +1,4 @@
+import { fullGC } from "bun:jsc";
 import { run } from "./boot/run.ts";
 
 await run({
@@ -21,5 +22,6 @@ await run({
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
   exit: (code) => process.exit(code),
-  freeMemory: () => Bun.gc(true),
+  // Unlike Bun.gc(true) it keeps the compiled code of functions, which other requests need.
+  freeMemory: () => void fullGC(),
 });
