@@ -2,29 +2,21 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import type { OrderBody } from "../../orders/schema.ts";
 import type { Shipment } from "../../returns/additions-schema.ts";
+import { createUnitValue } from "../../returns/units.ts";
 import type { FoundItem } from "./items.ts";
-import type { AsnItem } from "./row-view.ts";
+import { type AsnReturn, itemText, labelText, type RowParts, returnText } from "./row-view.ts";
 
-/** The columns of an item's rows that come from its return and order. */
-export type ItemDetails = Omit<AsnItem, keyof FoundItem>;
-
-/** Looks up these columns for the items of one return. */
-export type ReturnDetails = { of(item: FoundItem): ItemDetails };
+/** Returns the parts of the rows of an item. */
+export type ReturnDetails = (item: FoundItem) => RowParts;
 
 /** The size of the return and order documents in memory at once. */
 const MAX_LOADED_BYTES = 4 * 1024 * 1024;
 
-type Row = {
-  id: string;
-  email: string | null;
-  dropoff: string | null;
-  shipments: Shipment[] | null;
-  lines: OrderBody["lineItems"];
-};
+type Row = AsnReturn & { shipments: Shipment[] | null; lines: OrderBody["lineItems"] };
 
 /**
- * Reads the details of returns, each document once. Returns those of the first `ids` that fit into memory, at
- * least one.
+ * Reads what the items of returns share, each document once. Returns those of the first `ids` that fit into
+ * memory, at least one.
  */
 export async function detailsOf(
   ctx: Ctx,
@@ -33,48 +25,63 @@ export async function detailsOf(
 ): Promise<Map<string, ReturnDetails>> {
   if (ids.length === 0) return new Map();
   const { rows } = await ctx.db.execute<Row>(sql`
-    select id, body->'customer'->>'email' as email, additions->'dropoffs'->0->>'provider' as dropoff,
-      additions->'shipments' as shipments, body->'lineItems' as lines
+    select found.number as id, found.id as "serviceId", found.status, ${time(sql`found.created_at`)} as "createdAt",
+      ${time(sql`found.updated_at`)} as "updatedAt", ${time(sql`closing.at`)} as "closedAt", closing.by as "actionedBy",
+      order_number as "orderId", external_id as "orderName", currency, ${time(sql`ordered_at`)} as "orderedAt",
+      body->'customer'->>'email' as email, additions->'dropoffs'->0->>'provider' as dropoff,
+      additions->'shipments' as shipments, body->'lineItems' as lines,
+      l.number as "destinationId", l.name as "destinationName",
+      l.line1, l.line2, l.city, l.state as "region", l.postal_code as "postalCode"
     from (
-      select r.id, r.additions, o.body, place,
+      select r.*, o.number as order_number, o.external_id, o.currency, o.created_at as ordered_at, o.body, place,
         sum(octet_length(r.additions::text) + octet_length(o.body::text)) over (order by place) as bytes
       from unnest(${sql.param(ids)}::text[]) with ordinality as given(id, place)
       join returns r on r.store_id = ${storeId} and r.id = given.id
       join orders o on o.store_id = r.store_id and o.id = r.order_id
     ) as found
+    left join locations l on l.store_id = found.store_id and l.id = found.destination_id
+    left join lateral (
+      select at, by from return_history
+      where store_id = found.store_id and return_id = found.id and "to" = found.status
+        and found.status in ('complete', 'rejected', 'deleted')
+      order by number desc limit 1
+    ) closing on true
     where bytes <= ${MAX_LOADED_BYTES} or place = 1
     order by place`);
-  return new Map(rows.map((row) => [row.id, detailsOfRow(row)]));
+  return new Map(rows.map((row) => [row.serviceId, detailsOfRow(row)]));
 }
 
-function detailsOfRow({ email, dropoff, shipments, lines }: Row): ReturnDetails {
+function time(column: ReturnType<typeof sql>) {
+  return sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
+}
+
+function detailsOfRow({ shipments, lines, ...row }: Row): ReturnDetails {
+  const { currency, updatedAt } = row;
+  const ofReturn = returnText(row);
   const lineOf = new Map(lines.map((line) => [line.id, line]));
-  const shipmentOf = firstShipments(shipments ?? []);
-  return {
-    of: ({ itemId, lineItemId }) => {
-      const line = lineOf.get(lineItemId);
-      return {
-        email,
-        dropoff,
-        title: line?.title ?? null,
-        sku: line?.sku ?? null,
-        price: line?.price ?? null,
-        discount: line?.discount ?? null,
-        ordered: line?.quantity ?? null,
-        shipment: shipmentOf(itemId),
-      };
-    },
+  const labelOf = labelsByItem(shipments ?? [], updatedAt);
+  return (item) => {
+    const line = lineOf.get(item.lineItemId);
+    const { price, discount, quantity = 1 } = line ?? {};
+    return {
+      text: `${ofReturn}${itemText(item, line)}${labelOf(item.itemId)}`,
+      unitValueOf: createUnitValue({ price, discount, quantity }, currency),
+      currency,
+    };
   };
 }
 
 /**
- * Returns a function from an item to its first shipment. A shipment without `itemIds` contains every item.
+ * Returns a function from an item to the text of its first shipment. A shipment without `itemIds` contains
+ * every item.
  */
-function firstShipments(shipments: Shipment[]): (itemId: string) => Shipment | null {
-  const first = new Map<string, Shipment>();
+function labelsByItem(shipments: Shipment[], updatedAt: string): (itemId: string) => string {
+  const first = new Map<string, string>();
   for (const shipment of shipments) {
-    if (!shipment.itemIds) return (itemId) => first.get(itemId) ?? shipment;
-    for (const id of shipment.itemIds) if (!first.has(id)) first.set(id, shipment);
+    const text = labelText(shipment, updatedAt);
+    if (!shipment.itemIds) return (itemId) => first.get(itemId) ?? text;
+    for (const id of shipment.itemIds) if (!first.has(id)) first.set(id, text);
   }
-  return (itemId) => first.get(itemId) ?? null;
+  const none = labelText(null, updatedAt);
+  return (itemId) => first.get(itemId) ?? none;
 }

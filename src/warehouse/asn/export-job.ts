@@ -7,11 +7,12 @@ import { addPart, advance, type ExportKey, type ExportRow, loadExport } from "./
 import { FILE_FORMATS } from "./file-format.ts";
 import { countAsn } from "./items.ts";
 import { readAsn } from "./read.ts";
-import { asnRow } from "./row-view.ts";
 
 /** The time for which a job writes one export before other exports get their turn. */
 const TURN_MS = 2_000;
 const MAX_FAILURES = 20;
+/** The maximum number of rows per part. */
+const PART_ROWS = 200;
 
 /** The dead letter queue of exports: marks an export as failed after its last retry. */
 export const failExportJob = defineJob<ExportKey>({
@@ -89,12 +90,13 @@ function isUnfinished({ status }: ExportRow): boolean {
 async function writeParts(ctx: Ctx, current: ExportRow, until: number): Promise<void> {
   if (current.status === "queued") return startExport(ctx, current);
   const { head, rows: formatRows } = FILE_FORMATS[current.format];
+  const reading = { window: current, mark: current.mark ?? undefined, sliceRows: PART_ROWS };
   let state = current;
-  for await (const { units, mark } of readAsn(ctx, state.storeId, state, state.mark ?? undefined)) {
-    const text = formatRows(units.map(({ item, unit }) => asnRow(item, unit)));
-    const part = { text: state.parts === 0 ? head + text : text, rows: units.length, mark };
+  for await (const { rows, mark } of readAsn(ctx, state.storeId, reading)) {
+    const text = formatRows(rows);
+    const part = { text: state.parts === 0 ? head + text : text, rows: rows.length, mark };
     if (!(await addPart(ctx, state, part)) || performance.now() > until) return;
-    state = { ...state, parts: state.parts + 1, rowsDone: state.rowsDone + units.length, mark };
+    state = { ...state, parts: state.parts + 1, rowsDone: state.rowsDone + rows.length, mark };
   }
   if (state.parts === 0 && head !== "") {
     // No unit was returned: the file has only its header.

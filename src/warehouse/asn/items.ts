@@ -1,25 +1,29 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import type { AsnMark } from "../../db/tables/asn.ts";
-import type { AsnItem } from "./row-view.ts";
+import type { UnitRange } from "../../returns/units.ts";
 import type { AsnWindow } from "./window.ts";
 
-/** The columns of an item that this query reads; `details.ts` reads the others. */
-export type FoundItem = Omit<
-  AsnItem,
-  "email" | "title" | "sku" | "price" | "discount" | "ordered" | "shipment" | "dropoff"
-> & {
+/** An item of a return. `createdAtKey` is the return's creation time to the microsecond. */
+export type FoundItem = {
   createdAtKey: string;
+  returnId: string;
   itemId: string;
   lineItemId: string;
   position: number;
+  units: UnitRange[];
+  /** The id of the unit 0 in the warehouse API, a 64-bit integer. */
+  unitZero: string;
+  upc: string | null;
+  reason: string;
+  outcome: string;
 };
 
 type ItemQuery = { window: AsnWindow; after: AsnMark | undefined; limit: number };
 
 /**
- * Returns the items after a mark, newest return first. Does not read the documents of returns and orders:
- * they are large and would be read once per item.
+ * Returns the items after a mark, newest return first. `details.ts` reads what the items of a return share,
+ * once per return instead of once per item.
  */
 export async function itemsAfter(
   ctx: Ctx,
@@ -27,21 +31,10 @@ export async function itemsAfter(
   { window, after, limit }: ItemQuery,
 ): Promise<FoundItem[]> {
   const { rows } = await ctx.db.execute<FoundItem>(sql`
-    select r.created_at::text as "createdAtKey", i.id as "itemId", i.line_item_id as "lineItemId", i.position, i.units,
-      i.unit_zero as "unitZero", r.number as "id", r.id as "serviceId", r.status, ${time(sql`r.created_at`)} as "createdAt",
-      ${time(sql`r.updated_at`)} as "updatedAt", ${time(sql`closing.at`)} as "closedAt", closing.by as "actionedBy",
-      o.number as "orderId", o.external_id as "orderName", o.currency, ${time(sql`o.created_at`)} as "orderedAt",
-      i.reason, i.additions->>'upc' as upc, coalesce(i.additions->'refund'->>'type', i.compensation) as outcome,
-      l.number as "destinationId", l.name as "destinationName",
-      l.line1, l.line2, l.city, l.state as "region", l.postal_code as "postalCode"
+    select r.created_at::text as "createdAtKey", r.id as "returnId", i.id as "itemId",
+      i.line_item_id as "lineItemId", i.position, i.units, i.unit_zero as "unitZero",
+      i.additions->>'upc' as upc, i.reason, coalesce(i.additions->'refund'->>'type', i.compensation) as outcome
     from returns r
-    join orders o on o.store_id = r.store_id and o.id = r.order_id
-    left join locations l on l.store_id = r.store_id and l.id = r.destination_id
-    left join lateral (
-      select at, by from return_history
-      where store_id = r.store_id and return_id = r.id and "to" = r.status and r.status in ('complete', 'rejected', 'deleted')
-      order by number desc limit 1
-    ) closing on true
     cross join lateral (
       select * from return_items as item
       where item.store_id = r.store_id and item.return_id = r.id ${after && from(after)}
@@ -78,8 +71,4 @@ function notBefore({ createdAt, returnId }: AsnMark) {
 function from({ returnId, itemId, position }: AsnMark) {
   const place = itemId === undefined ? sql`item.position >= ${position}` : sql`item.id >= ${itemId}`;
   return sql`and (r.id <> ${returnId} or ${place})`;
-}
-
-function time(column: ReturnType<typeof sql>) {
-  return sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
 }

@@ -2,45 +2,57 @@ import type { Ctx } from "../../ctx.ts";
 import type { AsnMark } from "../../db/tables/asn.ts";
 import { detailsOf, type ReturnDetails } from "./details.ts";
 import { type FoundItem, itemsAfter } from "./items.ts";
-import type { AsnItem } from "./row-view.ts";
+import { type RowParts, rowText } from "./row-view.ts";
 import type { AsnWindow } from "./window.ts";
 
-export type AsnSlice = { units: { item: AsnItem; unit: number }[]; mark: AsnMark };
+/** Rows of the report as JSON, and the position after them. */
+export type AsnSlice = { rows: string[]; mark: AsnMark };
 
-type Item = FoundItem & AsnItem;
+/** `sliceRows` is the maximum number of rows per slice. */
+export type AsnReading = { window: AsnWindow; mark?: AsnMark | undefined; sliceRows: number };
 
-/** The maximum number of items per query, and of units per slice. */
-const SLICE_ROWS = 200;
-/** The maximum length of the strings of a slice. */
-const SLICE_CHARACTERS = 500_000;
+type Item = { item: FoundItem; parts: RowParts };
 
-/** Memory is freed after this many slices: the runtime alone waits until its heap has doubled. */
-const FREE_MEMORY_AFTER_SLICES = 7;
+/** The maximum number of items per query. */
+const MAX_ITEMS = 200;
+/** The maximum number of returns whose details are read at once. */
+const MAX_RETURNS = 25;
+/**
+ * Memory is freed after this many rows. Until the heap has doubled, the runtime alone doesn't free values
+ * that were in use when it last collected garbage.
+ */
+const FREE_MEMORY_AFTER_ROWS = 4_000;
+/** The length of the rows after which a slice ends. */
+const SLICE_CHARACTERS = 250_000;
 
 /**
- * Yields the units returned in a window after `mark`, newest return first. Each slice is read on demand with
- * statements of its own, so that a slow client keeps no transaction open. The documents of a return and its
- * order are read once.
+ * Yields the rows of the units returned in a window after `mark`, newest return first. Each slice is read on
+ * demand with statements of its own, so that a slow client keeps no transaction open. The documents of a
+ * return and its order are read once.
  */
 export async function* readAsn(
   ctx: Ctx,
   storeId: string,
-  window: AsnWindow,
-  mark?: AsnMark,
+  { window, mark, sliceRows }: AsnReading,
 ): AsyncGenerator<AsnSlice> {
   const withDetails = createReader(ctx, storeId);
   let after = mark;
-  for (let read = 1; ; read++) {
-    if (read % FREE_MEMORY_AFTER_SLICES === 0) ctx.freeMemory();
-    const items = await itemsAfter(ctx, storeId, { window, after, limit: SLICE_ROWS });
+  let untilFreed = FREE_MEMORY_AFTER_ROWS;
+  for (;;) {
+    if (untilFreed <= 0) {
+      ctx.freeMemory();
+      untilFreed = FREE_MEMORY_AFTER_ROWS;
+    }
+    const items = await itemsAfter(ctx, storeId, { window, after, limit: MAX_ITEMS });
     for await (const part of withDetails(items)) {
-      for (const slice of slicesOf(part, after)) {
+      for (const slice of slicesOf(part, after, sliceRows)) {
         after = slice.mark;
+        untilFreed -= slice.rows.length;
         yield slice;
       }
     }
     const last = items.at(-1);
-    if (last === undefined || items.length < SLICE_ROWS) return;
+    if (last === undefined || items.length < MAX_ITEMS) return;
     after = markAt(last, Number.MAX_SAFE_INTEGER);
   }
 }
@@ -51,69 +63,60 @@ export async function* readAsn(
  */
 function createReader(ctx: Ctx, storeId: string): (items: FoundItem[]) => AsyncGenerator<Item[]> {
   let cache = new Map<string, ReturnDetails>();
-  let batchSize = SLICE_ROWS;
+  let batchSize = MAX_RETURNS;
   return async function* (items) {
     let rest = items;
     while (rest.length > 0) {
-      const missing = [...new Set(rest.map(({ serviceId }) => serviceId))].filter((id) => !cache.has(id));
+      const missing = [...new Set(rest.map(({ returnId }) => returnId))].filter((id) => !cache.has(id));
       const read = await detailsOf(ctx, storeId, missing.slice(0, batchSize));
       // With large documents, request only as many as are likely to fit.
-      batchSize = Math.min(SLICE_ROWS, Math.max(1, 2 * read.size));
+      batchSize = Math.min(MAX_RETURNS, Math.max(1, 2 * read.size));
       for (const [id, details] of read) cache.set(id, details);
 
       const part: Item[] = [];
       for (const item of rest) {
-        const details = cache.get(item.serviceId);
+        const details = cache.get(item.returnId);
         if (!details) break;
-        part.push({ ...item, ...details.of(item) });
+        part.push({ item, parts: details(item) });
       }
       const last = part.at(-1);
       // The return was deleted since its items were read: skip them.
       if (!last) return;
       yield part;
       rest = rest.slice(part.length);
-      cache = new Map([...cache].filter(([id]) => id === last.serviceId));
+      cache = new Map([...cache].filter(([id]) => id === last.item.returnId));
     }
   };
 }
 
-/** Splits the units of items into slices. */
-function* slicesOf(items: Item[], after: AsnMark | undefined): Generator<AsnSlice> {
-  let units: AsnSlice["units"] = [];
+/** Splits the rows of items into slices. */
+function* slicesOf(items: Item[], after: AsnMark | undefined, sliceRows: number): Generator<AsnSlice> {
+  let rows: string[] = [];
   let characters = 0;
   let mark: AsnMark | undefined;
-  for (const item of items) {
-    const length = characterCount(item);
+  for (const { item, parts } of items) {
     for (const unit of unitsAfter(item, after)) {
-      units.push({ item, unit });
-      characters += length;
+      const row = rowText(parts, item, unit);
+      rows.push(row);
+      characters += row.length;
       mark = markAt(item, unit);
-      if (units.length < SLICE_ROWS && characters < SLICE_CHARACTERS) continue;
-      yield { units, mark };
-      units = [];
+      if (rows.length < sliceRows && characters < SLICE_CHARACTERS) continue;
+      yield { rows, mark };
+      rows = [];
       characters = 0;
     }
   }
-  if (mark && units.length > 0) yield { units, mark };
-}
-
-function characterCount(item: Item): number {
-  const { itemIds: _, ...shipment } = item.shipment ?? {};
-  let characters = 0;
-  for (const value of [...Object.values(item), ...Object.values(shipment)]) {
-    if (typeof value === "string") characters += value.length;
-  }
-  return characters;
+  if (mark && rows.length > 0) yield { rows, mark };
 }
 
 function* unitsAfter(item: FoundItem, after: AsnMark | undefined): Generator<number> {
-  const isStarted = item.serviceId === after?.returnId && item.position === after.position;
+  const isStarted = item.returnId === after?.returnId && item.position === after.position;
   const first = isStarted ? after.unit + 1 : 0;
   for (const [from, to] of item.units) {
     for (let unit = Math.max(from, first); unit < to; unit++) yield unit;
   }
 }
 
-function markAt({ createdAtKey, serviceId, position, itemId }: FoundItem, unit: number): AsnMark {
-  return { createdAt: createdAtKey, returnId: serviceId, position, itemId, unit };
+function markAt({ createdAtKey, returnId, position, itemId }: FoundItem, unit: number): AsnMark {
+  return { createdAt: createdAtKey, returnId, position, itemId, unit };
 }

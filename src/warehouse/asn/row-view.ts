@@ -1,15 +1,17 @@
+import type { Big } from "big.js";
+import type { OrderBody } from "../../orders/schema.ts";
 import type { Shipment } from "../../returns/additions-schema.ts";
 import type { Status } from "../../returns/status.ts";
-import { createUnitValue, type UnitRange } from "../../returns/units.ts";
 import { amountText, zonedDateTime } from "../formats.ts";
 import { orderNumber } from "../returns/common-view.ts";
 import { labelStatus, labelUrl } from "../returns/label-view.ts";
 import { parseDate } from "../returns/parse-date.ts";
 import { stateOf } from "../state.ts";
+import type { FoundItem } from "./items.ts";
 import type { AsnRow } from "./schema.ts";
 
-/** An item of a return with the columns of its rows. 64-bit integers are strings. */
-export type AsnItem = {
+/** What the items of a return share. 64-bit integers are strings. */
+export type AsnReturn = {
   id: string;
   serviceId: string;
   status: Status;
@@ -22,17 +24,6 @@ export type AsnItem = {
   currency: string;
   orderedAt: string;
   email: string | null;
-  units: UnitRange[];
-  unitZero: string;
-  title: string | null;
-  sku: string | null;
-  upc: string | null;
-  price: number | null;
-  discount: number | null;
-  ordered: number | null;
-  reason: string;
-  outcome: string;
-  shipment: Shipment | null;
   dropoff: string | null;
   destinationId: string | null;
   destinationName: string | null;
@@ -43,66 +34,99 @@ export type AsnItem = {
   postalCode: string | null;
 };
 
+/** The rows of one item: `text` is the JSON of all fields but those of the unit, each followed by a comma. */
+export type RowParts = { text: string; unitValueOf: (unit: number) => Big; currency: string };
+
+type UnitFields = Pick<AsnRow, "return_line_item_id" | "purchase_price">;
+type ItemFields = Pick<AsnRow, "title" | "sku" | "barcode" | "return_reason" | "outcome">;
+type LabelFields = Pick<
+  AsnRow,
+  | "carrier"
+  | "label_status"
+  | "tracking_number"
+  | "integration_tracking_url"
+  | "label_updated_at"
+  | "label_url"
+  | "date_delivered"
+>;
+type ReturnFields = Omit<AsnRow, keyof UnitFields | keyof ItemFields | keyof LabelFields>;
+
 /**
- * Returns the report's row for one unit of an item. Unknown values, and label fields without a label, are
- * null.
+ * Returns the report's row for one unit of an item, as JSON. Unknown values, and label fields without a
+ * label, are null.
  */
-export function asnRow(item: AsnItem, unit: number): AsnRow {
-  const label = item.shipment;
-  const number = orderNumber({ order: { externalId: item.orderName } });
-  return {
-    id: Number(item.id),
-    service_id: item.serviceId,
+export function rowText({ text, unitValueOf, currency }: RowParts, item: FoundItem, unit: number): string {
+  const fields: UnitFields = {
     return_line_item_id: String(Number(item.unitZero) + unit),
-    order_id: item.orderId,
-    order_name: item.orderName,
+    purchase_price: amountText(unitValueOf(unit), currency),
+  };
+  return `{${text}"return_line_item_id":"${fields.return_line_item_id}","purchase_price":"${fields.purchase_price}"}`;
+}
+
+/** Returns the JSON of the fields that all rows of a return share. */
+export function returnText(row: AsnReturn): string {
+  const number = orderNumber({ order: { externalId: row.orderName } });
+  return fieldsText<ReturnFields>({
+    id: Number(row.id),
+    service_id: row.serviceId,
+    order_id: row.orderId,
+    order_name: row.orderName,
     order_number: number,
     provider_order_number: number,
-    state: stateOf(item.status),
-    customer_email: item.email,
-    title: item.title ?? "",
-    purchase_price: priceOf(item, unit),
-    sku: item.sku,
-    barcode: item.upc,
-    carrier: label?.carrier ?? null,
+    state: stateOf(row.status),
+    customer_email: row.email,
     service: null,
-    label_status: label ? labelStatus(label) : null,
-    tracking_number: label?.tracker ?? null,
-    integration_tracking_url: label?.trackingUrl ?? null,
     restock_status: null,
-    currency: item.currency,
-    label_updated_at: label ? item.updatedAt : null,
-    label_url: label ? labelUrl(label) : null,
+    currency: row.currency,
     label_rate: null,
-    closed_at: item.status === "deleted" ? null : item.closedAt,
-    updated_at: item.updatedAt,
-    created_at: item.createdAt,
-    return_reason: item.reason,
-    actioned_by: item.actionedBy,
-    return_method: item.dropoff,
+    closed_at: row.status === "deleted" ? null : row.closedAt,
+    updated_at: row.updatedAt,
+    created_at: row.createdAt,
+    actioned_by: row.actionedBy,
+    return_method: row.dropoff,
     return_method_rma_code: null,
     return_method_state: null,
-    date_delivered: deliveredAt(label),
-    outcome: item.outcome === "store_credit" ? "credit" : item.outcome,
     scannable_id: null,
     package_reference: null,
     shipping_box_barcode: null,
-    provider_created_at: item.orderedAt,
-    destination_id: item.destinationId === null ? null : Number(item.destinationId),
-    destination_name: item.destinationName,
-    destination_address1: item.line1,
-    destination_address2: item.line2 || null,
-    destination_city: item.city,
-    destination_state: item.region,
-    destination_zip: item.postalCode,
+    provider_created_at: row.orderedAt,
+    destination_id: row.destinationId === null ? null : Number(row.destinationId),
+    destination_name: row.destinationName,
+    destination_address1: row.line1,
+    destination_address2: row.line2 || null,
+    destination_city: row.city,
+    destination_state: row.region,
+    destination_zip: row.postalCode,
     consolidation_tracking: null,
-  };
+  });
 }
 
-/** Returns the unit's price less its share of the line's discount. */
-function priceOf({ price, discount, ordered, currency }: AsnItem, unit: number): string {
-  const unitValueOf = createUnitValue({ price, discount, quantity: ordered ?? 1 }, currency);
-  return amountText(unitValueOf(unit), currency);
+/** Returns the JSON of the fields of an item and its line. */
+export function itemText(item: FoundItem, line: OrderBody["lineItems"][number] | undefined): string {
+  return fieldsText<ItemFields>({
+    title: line?.title ?? "",
+    sku: line?.sku ?? null,
+    barcode: item.upc,
+    return_reason: item.reason,
+    outcome: item.outcome === "store_credit" ? "credit" : item.outcome,
+  });
+}
+
+/** Returns the JSON of the fields of a shipment; `updatedAt` is its return's. */
+export function labelText(label: Shipment | null, updatedAt: string): string {
+  return fieldsText<LabelFields>({
+    carrier: label?.carrier ?? null,
+    label_status: label ? labelStatus(label) : null,
+    tracking_number: label?.tracker ?? null,
+    integration_tracking_url: label?.trackingUrl ?? null,
+    label_updated_at: label ? updatedAt : null,
+    label_url: label ? labelUrl(label) : null,
+    date_delivered: deliveredAt(label),
+  });
+}
+
+function fieldsText<Fields extends object>(fields: Fields): string {
+  return `${JSON.stringify(fields).slice(1, -1)},`;
 }
 
 /** Returns the delivery time; null if the warehouse wrote something that is not a date. */

@@ -54,9 +54,11 @@ export function labelOf({ row }: WarehouseRecord) {
   return row.additions.shipments?.[0];
 }
 
+const ORDER_NUMBER = /^#?(\d+)$/;
+
 /** Returns the number of an order named `1001` or `#1001`; null for any other name. */
 export function orderNumber({ order }: { order: { externalId: string } }): string | null {
-  return /^#?(\d+)$/.exec(order.externalId)?.[1] ?? null;
+  return ORDER_NUMBER.exec(order.externalId)?.[1] ?? null;
 }
 
 /** Returns the processing times: all outcomes of a return are processed at the same time. */

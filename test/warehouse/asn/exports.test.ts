@@ -122,9 +122,9 @@ test("a table has a header and the same rows, its cells quoted where they must b
   await newUnits(2);
   const { body } = await warehouse(service, store, "GET /reporting/asn");
   const rows = body as Record<string, unknown>[];
-  const [head, ...cells] = readCsv(await written({ format: "csv" }));
-  expect(head).toEqual(Object.keys(rows[0] ?? {}));
-  expect(cells).toEqual(rows.map((row) => Object.values(row).map((value) => String(value ?? ""))));
+  const [head = [], ...cells] = readCsv(await written({ format: "csv" }));
+  expect(head.toSorted()).toEqual(Object.keys(rows[0] ?? {}).toSorted());
+  expect(cells).toEqual(rows.map((row) => head.map((name) => String(row[name] ?? ""))));
   expect(rows[0]).toMatchObject({ title: 'A "Tee", or\r\ntwo', return_reason: "=1+1" });
 });
 
