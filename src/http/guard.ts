@@ -111,7 +111,7 @@ export const guard = (ctx: Ctx) => {
         },
         // Not async, so that the framework doesn't wait for it.
         resolve: access.isBatched
-          ? (incoming: Incoming) => callerOf(incoming, access)
+          ? ({ request, body }: Incoming) => callerOf({ request, body }, access)
           : async ({ request, route, params, body, query }: Incoming) => {
               const resolved = callerOf({ request, body }, access);
               if (access.isLarge?.(query) || isLargePage(request)) await admitLarge(ctx, request);
