@@ -48,11 +48,14 @@ export function eventsWithCustomers(events: string, customers: string): string {
     as row(${NAMES}, customer)`;
 }
 
-/** SQL that holds for an event whose `uniqueId` was accepted before. */
+/**
+ * SQL that holds for an event whose `uniqueId` was accepted before. Not `exists`, for which the planner may
+ * read all unique ids of the store into a hash table.
+ */
 export function isDuplicate(event: string): string {
-  return `(${event}."uniqueId" is not null and exists (
-    select from event_unique_ids where store_id = $1 and unique_id = ${event}."uniqueId"
-  ))`;
+  return `(
+    select true from event_unique_ids where store_id = $1 and unique_id = ${event}."uniqueId" limit 1
+  ) is true`;
 }
 
 /** Builds the row of an event; unknown properties are ignored. */

@@ -33,6 +33,15 @@ async function send(store: TestStore, body = event(), path = ""): Promise<number
   return (await app.fetch(request)).status;
 }
 
+/** How many entries of the index on unique ids the service's connection has read. */
+async function uniqueIdsRead(): Promise<number> {
+  await pool.query("select pg_stat_force_next_flush()");
+  const { rows } = await pool.query<{ read: number }>(
+    "select sum(idx_tup_read)::int as read from pg_stat_user_indexes where relname = 'event_unique_ids'",
+  );
+  return rows[0]?.read ?? 0;
+}
+
 test("a single event of a known client takes one statement, which authenticates the client too", async () => {
   const store = await service.newStore();
   expect(await send(store)).toBe(202);
@@ -49,4 +58,25 @@ test("the framework parses neither headers nor cookies of an event", async () =>
   expect(await send(store)).toBe(202);
   expect(parsed).not.toHaveBeenCalled();
   parsed.mockRestore();
+});
+
+test.each([
+  ["single", ""],
+  ["bulk", "/bulk"],
+])("a %s event of a new customer reads no other unique ids of its store", async (_, path) => {
+  const store = await service.newStore();
+  const bodyOf = (uniqueId: string, customer: object) => {
+    const one = event({ uniqueId, customer });
+    return path ? { events: [one] } : one;
+  };
+  // Plans are made now, while the table is small.
+  for (const id of ["first", "second"]) expect(await send(store, bodyOf(id, { id: "ann" }), path)).toBe(202);
+  await pool.query(
+    "insert into event_unique_ids (store_id, unique_id) select $1, 'old-' || i from generate_series(1, 5000) as i",
+    [store.id],
+  );
+
+  const before = await uniqueIdsRead();
+  expect(await send(store, bodyOf("third", { id: "bob" }), path)).toBe(202);
+  expect((await uniqueIdsRead()) - before).toBeLessThan(100);
 });
