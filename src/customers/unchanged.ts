@@ -37,18 +37,16 @@ export function changesNothing(
  * the planner from reading all customers of a store.
  */
 export function matchedBy(patch: string, columns: string): string {
+  const idBy = (column: string, property: string) => `(
+    select id from customers
+    where store_id collate "C" = $1 and ${column} collate "C" = ${patch}."${property}" limit 1
+  )`;
   return `(
-    (select ${columns} from customers where store_id = $1 and id = ${patch}."customerId" limit 1)
-    union all (
-      select ${columns} from customers
-      where ${patch}."customerId" is null
-        and store_id collate "C" = $1 and email_key collate "C" = ${patch}."emailKey" limit 1
-    )
-    union all (
-      select ${columns} from customers
-      where ${patch}."customerId" is null and ${patch}."emailKey" is null
-        and store_id collate "C" = $1 and phone_number collate "C" = ${patch}."phoneNumber" limit 1
-    )
+    select ${columns} from customers where store_id = $1 and id = case
+      when ${patch}."customerId" is not null then ${patch}."customerId"
+      when ${patch}."emailKey" is not null then ${idBy("email_key", "emailKey")}
+      else ${idBy("phone_number", "phoneNumber")}
+    end limit 1
   )`;
 }
 

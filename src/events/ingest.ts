@@ -53,6 +53,7 @@ async function recordTogether(ctx: Ctx, storeId: string, sent: Sent[]): Promise<
     left: remaining,
   } = await recordUnchanged(ctx, storeId, {
     clientIds,
+    receivedAt,
     rows: [...firsts.values()],
   });
   if (!authorized) return recordAuthorized(ctx, storeId, sent);

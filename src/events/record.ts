@@ -12,14 +12,14 @@ export type Recorded = { open: boolean; stored: number; left: string[] };
 /**
  * Stores the events that change no profile, without locking customers. Duplicates by `uniqueId` are not
  * stored; of several rows with one `uniqueId` the caller passes the first. Stores nothing when a client is
- * revoked. One statement, its own transaction.
+ * revoked. All rows were received at `receivedAt`. One statement, its own transaction.
  */
 export async function recordUnchanged(
   ctx: Ctx,
   storeId: string,
-  { clientIds, rows }: { clientIds: string[]; rows: EventRow[] },
+  { clientIds, receivedAt, rows }: { clientIds: string[]; receivedAt: string; rows: EventRow[] },
 ): Promise<Recorded> {
-  const [recorded] = await recordAll(ctx.db, storeId, JSON.stringify(rows), clientIds);
+  const [recorded] = await recordAll(ctx.db, storeId, JSON.stringify(rows), clientIds, receivedAt);
   const { open = false, stored = 0, left = [] } = recorded ?? {};
   return { open, stored: Number(stored), left };
 }
@@ -50,25 +50,26 @@ const recordAll = preparedByKey<Recorded>(
     select count(*) = cardinality($3::text[]) as open
     from api_clients where store_id = $1 and id = any($3::text[]) and revoked_at is null
   ),
-  given as materialized (
-    select * from json_to_recordset($2::json) as given(${ROW_COLUMNS}) where (select open from admitted)
-  ),
-  known as materialized (
-    select given.*, customer.id as customer
-    from given cross join lateral ${matchedBy("given", "*")} as customer
-    where ${changesNothing("customer", "given")}
+  met as materialized (
+    select given.*, $4::timestamptz as received,
+      case when ${changesNothing("customer", "given")} then customer.id end as customer
+    from json_to_recordset($2::json) as given(${ROW_COLUMNS})
+    left join lateral ${matchedBy("given", "*")} as customer on true
+    where (select open from admitted)
   ),
   claimed as (
     insert into event_unique_ids (store_id, unique_id)
-    select $1, "uniqueId" from known where "uniqueId" is not null order by "uniqueId" collate "C"
+    select $1, "uniqueId" from met where customer is not null and "uniqueId" is not null
+    order by "uniqueId" collate "C"
     on conflict do nothing returning unique_id
   ),
   stored as (
-    ${STORE_EVENTS} from known
-    where "uniqueId" is null or "uniqueId" in (select unique_id from claimed) returning id
+    ${STORE_EVENTS} from met
+    where customer is not null and ("uniqueId" is null or "uniqueId" in (select unique_id from claimed))
+    returning id
   )
   select (select open from admitted) as open, (select count(*) from stored) as stored,
-    array(select id from given where id not in (select id from known) and not ${isDuplicate("given")}) as left`,
+    array(select id from met where customer is null and not ${isDuplicate("met")}) as left`,
 );
 
 const insert = prepared(

@@ -32,11 +32,11 @@ const EVENT = {
 
 const FIELDS = Object.entries(EVENT);
 const NAMES = FIELDS.map(([name]) => `"${name}"`).join(", ");
-const TYPED_NAMES = FIELDS.map(([name, [type]]) => `"${name}" ${type}`).join(", ");
+const typed = (fields: typeof FIELDS) => fields.map(([name, [type]]) => `"${name}" ${type}`).join(", ");
 const COLUMNS = FIELDS.map(([, [, column]]) => column).join(", ");
 
-/** The columns of an event with its customer patch, for `json_to_recordset`. */
-export const ROW_COLUMNS = `${TYPED_NAMES}, ${PATCH_COLUMNS}`;
+/** The columns of an event but `received`, with its customer patch, for `json_to_recordset`. */
+export const ROW_COLUMNS = `${typed(FIELDS.filter(([name]) => name !== "received"))}, ${PATCH_COLUMNS}`;
 
 /** SQL that inserts events from rows with their properties and the id of their `customer`. */
 export const STORE_EVENTS = `insert into events (store_id, ${COLUMNS}, customer_id)
@@ -44,7 +44,7 @@ export const STORE_EVENTS = `insert into events (store_id, ${COLUMNS}, customer_
 
 /** SQL for such rows, from a JSON array of events and an array with the customer of each. */
 export function eventsWithCustomers(events: string, customers: string): string {
-  return `rows from (json_to_recordset(${events}::json) as (${TYPED_NAMES}), unnest(${customers}))
+  return `rows from (json_to_recordset(${events}::json) as (${typed(FIELDS)}), unnest(${customers}))
     as row(${NAMES}, customer)`;
 }
 
