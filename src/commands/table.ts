@@ -43,6 +43,7 @@ export type Command = {
 /** `failed` when the command completed only in part. */
 type CommandResult = { result: object; text: string; failed: boolean };
 
+const itemsIn = (text: string | undefined) => text?.split(",").map((item) => item.trim());
 const required = (value: string) => ({ value, required: true }) as const;
 const optional = (value: string) => ({ value }) as const;
 const WIDTH = 88;
@@ -63,10 +64,11 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: "client create",
-    summary: "Create an API client and its secret, with all scopes by default.",
-    options: { ...STORE, name: required("NAME"), scopes: optional("A,B") },
-    run: (ctx, { store, name, scopes }) =>
-      createClient(ctx, store, { name, scopes: scopes?.split(",").map((scope) => scope.trim()) }),
+    summary:
+      "Create an API client and its secret, with all scopes by default. With origins the secret is publishable: their pages may send storefront events with it.",
+    options: { ...STORE, name: required("NAME"), scopes: optional("A,B"), origins: optional("URL,URL") },
+    run: (ctx, { store, name, scopes, origins }) =>
+      createClient(ctx, store, { name, scopes: itemsIn(scopes), origins: itemsIn(origins) }),
     text: ({ clientId, secret }) =>
       `Created the API client ${clientId}. Its secret, shown only once:\n${secret}`,
   }),
@@ -77,13 +79,14 @@ export const COMMANDS: readonly Command[] = [
     run: async (ctx, { store }) => ({ clients: await listClients(ctx, store) }),
     text: ({ clients }) =>
       textTable(
-        ["CLIENT", "CREATED", "REVOKED", "NAME", "SCOPES"],
+        ["CLIENT", "CREATED", "REVOKED", "NAME", "SCOPES", "ORIGINS"],
         clients.map((client) => [
           client.clientId,
           client.createdAt,
           client.revokedAt ?? "-",
           client.name,
           client.scopes.join(","),
+          client.origins.join(",") || "-",
         ]),
       ),
   }),

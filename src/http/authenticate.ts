@@ -4,7 +4,14 @@ import { createBatcher } from "../lib/batcher.ts";
 import { equalInConstantTime, sha256 } from "../lib/hash.ts";
 import { lookupOf } from "../lib/secret.ts";
 
-export type ApiClient = { storeId: string; id: string; name: string; scopes: string[] };
+export type ApiClient = {
+  storeId: string;
+  id: string;
+  name: string;
+  scopes: string[];
+  /** The origins of the pages that use a publishable secret; none for any other. */
+  origins: string[];
+};
 
 const MAX_CACHED = 1_000;
 
@@ -59,7 +66,7 @@ async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(
  */
 const findClients = preparedByKey<Row>(
   "find_api_clients",
-  `select store_id as "storeId", id, name, scopes, lookup, secret_hash as "secretHash", revoked_at is not null as revoked
+  `select store_id as "storeId", id, name, scopes, origins, lookup, secret_hash as "secretHash", revoked_at is not null as revoked
    from api_clients where lookup = any(array(select unnest($1::text[])))`,
 );
 

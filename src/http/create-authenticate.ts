@@ -2,8 +2,9 @@ import type { Ctx } from "../ctx.ts";
 import { parseOrigin } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
 import type { ApiStyle } from "./api-style.ts";
-import { createCredentials } from "./authenticate.ts";
+import { type ApiClient, createCredentials } from "./authenticate.ts";
 import { bearerOf } from "./bearer-token.ts";
+import { pageHeaders } from "./cors.ts";
 import { deferAuthentication } from "./deferred-authentication.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { requestContextOf } from "./request-context.ts";
@@ -23,9 +24,13 @@ type Requirements = {
   rate?: Rate;
   style?: ApiStyle;
   reauthenticates?: "guard" | "verb";
+  inPages?: true;
 };
 
-/** Throws 401 without a valid secret, 403 for another store or a missing scope, 429 above the rate limit. */
+/**
+ * Throws 401 without a valid secret, 403 for another store, a missing scope or another origin than those of a
+ * publishable secret, 429 above the rate limit.
+ */
 export type Authenticate = (request: Authenticated, requirements: Requirements) => Promise<void>;
 
 /**
@@ -52,8 +57,12 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
     }
     const lacking = [access.scope].flat().find((scope) => !client.scopes.includes(scope));
     if (lacking) throw problem("missing_scope", `This API secret lacks the scope ${lacking}.`);
+    const origin = pageOriginOf(client, request.headers);
+    if (origin && !access.inPages)
+      throw problem("missing_scope", "This operation takes no publishable secret.");
     const rate = access.rate ?? access.style?.rate;
     if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
+    if (origin) context.headers = { ...context.headers, ...pageHeaders(origin) };
     emptyInvalidIds(params);
     context.caller = {
       storeId: client.storeId,
@@ -66,6 +75,17 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
       },
     };
   };
+}
+
+/**
+ * Returns the origin of the page that uses a publishable secret; undefined for any other secret. Throws 403 for
+ * another origin, or none: a page sends its origin with every POST.
+ */
+function pageOriginOf({ origins }: ApiClient, headers: Headers): string | undefined {
+  if (origins.length === 0) return undefined;
+  const origin = headers.get("origin");
+  if (origin !== null && origins.includes(origin)) return origin;
+  throw problem("origin_not_allowed", "This publishable secret is only for pages of its origins.");
 }
 
 function throwUnauthenticated(): never {

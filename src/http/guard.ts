@@ -50,6 +50,8 @@ export type Access = {
   changes?: Changes;
   /** Whether the response may be large; few of those run at a time. */
   isLarge?: (query: Record<string, unknown>) => boolean;
+  /** Pages may use the operation with a publishable secret (CORS). Its path also needs a preflight route. */
+  inPages?: true;
   /** The verb handles the requests of a store in batches, so a request doesn't wait for a connection. */
   isBatched?: true;
 };
@@ -144,11 +146,12 @@ function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { check
 }
 
 /** What the OpenAPI description needs to know. */
-function detailOf({ scope, plain, rate, style }: Access): DocumentDecoration & GuardDocs {
+function detailOf({ scope, plain, rate, style, inPages }: Access): DocumentDecoration & GuardDocs {
   return {
     "x-scope": [scope].flat().join(" "),
     ...(plain && { "x-plain-errors": [...plain] }),
     ...((rate ?? style?.rate) && { "x-rate-limited": true }),
+    ...(inPages && { "x-in-pages": true }),
     // A string, because the framework would merge the arrays of this object over all routes.
     ...(style && { "x-api-style": JSON.stringify(style.docs) }),
   };

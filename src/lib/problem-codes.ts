@@ -1,3 +1,5 @@
+import { NOT_FOUND_CODES } from "./not-found-codes.ts";
+
 /** `cause` is a sentence that says why the request failed; `cure` is what a client does. */
 type Entry = { status: number; cause: string; cure: string };
 
@@ -47,66 +49,12 @@ export const PROBLEM_CODES = {
     cause: "The secret lacks the scope that the operation requires.",
     cure: "Create an API client with that scope.",
   },
-  route_not_found: {
-    status: 404,
-    cause: "No operation has this path.",
-    cure: "Compare the path with the description at `/docs`.",
+  origin_not_allowed: {
+    status: 403,
+    cause: "The secret is publishable, and the request doesn't come from a page of one of its origins.",
+    cure: "Create an API client with this origin. Outside of pages use a secret that isn't publishable.",
   },
-  store_not_found: {
-    status: 404,
-    cause: "There is no such store.",
-    cure: "Check the store's id.",
-  },
-  client_not_found: {
-    status: 404,
-    cause: "The store has no active API client with this id.",
-    cure: "List the store's API clients.",
-  },
-  customer_not_found: {
-    status: 404,
-    cause: "The store has no such customer.",
-    cure: "Check the identifier. A customer exists from the first event or order on.",
-  },
-  order_not_found: {
-    status: 404,
-    cause: "The store has no such order.",
-    cure: "Check the id, or create the order first.",
-  },
-  fulfillment_not_found: {
-    status: 404,
-    cause: "The order has no such fulfillment.",
-    cure: "Check the id, or record the fulfillment first.",
-  },
-  return_not_found: {
-    status: 404,
-    cause: "The store has no such return.",
-    cure: "Check the id (`ret_…`).",
-  },
-  comment_not_found: {
-    status: 404,
-    cause: "The return has no such image comment.",
-    cure: "Use the URL in the comment's `image`.",
-  },
-  inventory_level_not_found: {
-    status: 404,
-    cause: "The store has no such inventory level.",
-    cure: "Check the id (`li_…`).",
-  },
-  inventory_item_not_found: {
-    status: 404,
-    cause: "The store has no such inventory item.",
-    cure: "Check the id (`ii_…`).",
-  },
-  webhook_not_found: {
-    status: 404,
-    cause: "The store has no such webhook.",
-    cure: "List the store's webhooks.",
-  },
-  delivery_not_found: {
-    status: 404,
-    cause: "The webhook has no such delivery, or no longer has it.",
-    cure: "List the webhook's deliveries.",
-  },
+  ...NOT_FOUND_CODES,
   method_not_allowed: {
     status: 405,
     cause: "The path exists, but not with this method.",

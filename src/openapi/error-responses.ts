@@ -15,6 +15,8 @@ type Source = {
   /** The statuses whose error response is `{error}`. */
   plain: number[];
   style: ApiStyleDocs | undefined;
+  /** Whether pages may use it with a publishable secret. */
+  isInPages: boolean;
 };
 
 const PlainError = Type.Object({ error: Type.String() }, { title: "Error" });
@@ -52,7 +54,12 @@ function textOf(status: number, reasons: string[], { style, plain }: Source): st
 }
 
 /** Each reason names the code of its problem. */
-function* commonReasons({ parameters, hasBody, style }: Source): Iterable<[status: number, reason: string]> {
+function* commonReasons({
+  parameters,
+  hasBody,
+  style,
+  isInPages,
+}: Source): Iterable<[status: number, reason: string]> {
   const inStore = parameters.some(({ name }) => name === "storeId");
   const isPaged = parameters.some(({ name }) => name === "X-Page-Continue");
   const isIdempotent = parameters.some(({ name }) => name === "Idempotency-Key");
@@ -71,6 +78,12 @@ function* commonReasons({ parameters, hasBody, style }: Source): Iterable<[statu
   yield [401, "A valid API secret is required (`unauthenticated`)."];
   if (inStore) yield [403, "The secret belongs to another store (`store_mismatch`)."];
   yield [403, "The secret lacks the required scope (`missing_scope`)."];
+  if (isInPages) {
+    yield [
+      403,
+      "The secret is publishable, and the request comes from another origin (`origin_not_allowed`).",
+    ];
+  }
   for (const parameter of parameters) {
     if (parameter.in === "path" && parameter.name !== "storeId") yield [404, notFound(parameter.name)];
   }

@@ -19,6 +19,9 @@ export const HEADERS = {
   "Preference-Applied": header("`handling=strict`, when the request asked for it.", {
     const: "handling=strict",
   }),
+  "Access-Control-Allow-Origin": header("The page's origin, with a publishable secret."),
+  "Access-Control-Expose-Headers": header("The headers that a page may read, with a publishable secret."),
+  Vary: header("`Origin`, with a publishable secret.", { const: "Origin" }),
   "Content-Disposition": header("An attachment, with a file name."),
   "X-Content-Type-Options": header("`nosniff`", { const: "nosniff" }, true),
 };

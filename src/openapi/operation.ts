@@ -15,6 +15,8 @@ export type Operation = GuardDocs & {
   security?: Record<string, string[]>[];
   /** Descriptions of its own errors, by status, beyond those common to its kind. */
   "x-errors"?: Record<string, string>;
+  /** Whether pages may use it with a publishable secret. */
+  "x-in-pages"?: boolean;
   /** Whether the body may be missing. */
   "x-optional-body"?: boolean;
   /** A valid request body. */
@@ -22,6 +24,8 @@ export type Operation = GuardDocs & {
   /** The response bodies to it, by status. */
   "x-response-examples"?: Record<string, unknown>;
 };
+
+const PAGE_HEADERS: HeaderName[] = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Vary"];
 
 const PREFER: Parameter = {
   in: "header",
@@ -47,6 +51,7 @@ export function completeOperation(generated: Operation): Operation {
     "x-plain-errors": plain = [],
     "x-api-style": styleJson,
     "x-rate-limited": isRateLimited = false,
+    "x-in-pages": isInPages = false,
     "x-optional-body": hasOptionalBody = false,
     "x-example": example,
     "x-response-examples": examples = {},
@@ -67,6 +72,7 @@ export function completeOperation(generated: Operation): Operation {
       own,
       plain,
       style,
+      isInPages,
     }),
   };
   return {
@@ -78,6 +84,7 @@ export function completeOperation(generated: Operation): Operation {
     }),
     responses: withHeaders(allResponses, [
       ...(isRateLimited ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ...(isInPages ? PAGE_HEADERS : []),
       ...(isStrictOnRequest ? (["Preference-Applied"] as const) : []),
     ]),
     security: operation.security ?? securityOf(scope, style?.security ?? ["bearer"]),

@@ -7,6 +7,8 @@ export type ListedClient = {
   clientId: string;
   name: string;
   scopes: string[];
+  /** The origins of the pages that use a publishable secret. */
+  origins: string[];
   createdAt: string;
   revokedAt: string | null;
 };
@@ -22,10 +24,11 @@ export async function listClients(ctx: Ctx, storeId: string): Promise<ListedClie
     .from(apiClients)
     .where(eq(apiClients.storeId, storeId))
     .orderBy(asc(apiClients.createdAt), asc(apiClients.id));
-  return rows.map(({ id, name, scopes, createdAt, revokedAt }) => ({
+  return rows.map(({ id, name, scopes, origins, createdAt, revokedAt }) => ({
     clientId: id,
     name,
     scopes,
+    origins,
     createdAt: createdAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,
   }));

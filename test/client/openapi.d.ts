@@ -186,6 +186,7 @@ export interface paths {
          * Record a storefront event
          * @description Records an event of the online shop.
          *
+         *     - Pages may send events themselves, with a publishable secret (`aftersale_pub_…`): `bun run cli client create --origins https://shop.example --scopes storefront_events_write`. Preflight requests (CORS) are answered for these origins alone. The secret is valid for this operation only; without one of its origins in the header `Origin` it is 403.
          *     - `source` must be the configured value.
          *     - Objects are opaque and stored unchanged, as are additional fields. `cart` and `customer` may be null, the other objects may not.
          *     - A repeated `eventId` returns 204 and is stored once, at any age of the first: the content of an event is deleted after 400 days by default, its `eventId` never.
@@ -1991,7 +1992,7 @@ export interface components {
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "unauthenticated" | "store_mismatch" | "missing_scope" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
             detail: string;
             instance: string;
             /** @description With `return_transition_refused`: the statuses that the return can change to. */
@@ -3004,6 +3005,12 @@ export interface components {
         "Accept-Encoding": "gzip";
         /** @description `handling=strict`, when the request asked for it. */
         "Preference-Applied": "handling=strict";
+        /** @description The page's origin, with a publishable secret. */
+        "Access-Control-Allow-Origin": string;
+        /** @description The headers that a page may read, with a publishable secret. */
+        "Access-Control-Expose-Headers": string;
+        /** @description `Origin`, with a publishable secret. */
+        Vary: "Origin";
         /** @description An attachment, with a file name. */
         "Content-Disposition": string;
         /** @description `nosniff` */
@@ -4361,6 +4368,9 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
@@ -4370,6 +4380,9 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
@@ -4408,7 +4421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). The secret is publishable, and the request comes from another origin (`origin_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4432,6 +4445,9 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
@@ -4454,6 +4470,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
@@ -4475,6 +4494,9 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
@@ -4497,6 +4519,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    Vary: components["headers"]["Vary"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
@@ -4631,7 +4656,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid (`invalid_request`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -73,11 +73,19 @@ describe("what commands create", () => {
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(listed).toEqual({
       clients: [
-        { clientId: first.clientId, name: "first", scopes: [...SCOPES], createdAt: instant, revokedAt: null },
+        {
+          clientId: first.clientId,
+          name: "first",
+          scopes: [...SCOPES],
+          origins: [],
+          createdAt: instant,
+          revokedAt: null,
+        },
         {
           clientId: second.clientId,
           name: "second",
           scopes: ["orders_read"],
+          origins: [],
           createdAt: instant,
           revokedAt: instant,
         },

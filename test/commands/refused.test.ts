@@ -69,6 +69,10 @@ test("an error of a verb is printed unchanged", async () => {
       "The currency must be one that ISO 4217 lists today, such as EUR, not usd.",
     "store create --name Shop --first-status complete":
       "The first status is one of open, pre_shipment, needs_review, not complete.",
+    "client create --store shop --name me --scopes orders_read --origins https://shop.example":
+      "A publishable secret is not secret: its only scope is storefront_events_write, not orders_read.",
+    "client create --store shop --name me --origins shop.example":
+      "An origin is an address without a path, such as https://shop.example, not shop.example.",
     "client create --store shop --name me --scopes orders_read,all": `Scopes are some of ${SCOPES.join(", ")}; not all.`,
     "integration create --store shop --provider acme --url acme":
       "An integration's address begins with http:// or https://, not acme.",

@@ -95,7 +95,7 @@ export function createJudge(document: Document, reached: Set<string>): Judge {
     const { pathname } = new URL(request.url);
     const { operation, methods } = find(request.method, pathname);
     if (operation) return judgeDescribed(operation, request, answer);
-    if (UNDESCRIBED.test(pathname)) return [];
+    if (UNDESCRIBED.test(pathname) || isPreflight(request)) return [];
     return unroutedFaults(methods, request, answer, schemas.closed(Problem));
   };
 }
@@ -106,6 +106,13 @@ async function codeFaults(description: string, answer: Response): Promise<string
   const { code } = (await answer.json()) as { code: ProblemCode };
   if (codesIn(description, answer.status).includes(code)) return [];
   return [`the code ${code} is not in the description of the status ${answer.status}`];
+}
+
+/** Returns whether a browser asks if a page may send a storefront event. */
+function isPreflight({ method, url }: Request): boolean {
+  return (
+    method === "OPTIONS" && /^\/v2\.2\/stores\/[^/]+\/storefront\/events\/?$/.test(new URL(url).pathname)
+  );
 }
 
 /** Checks a response that no operation describes: 404, or 405 with the allowed methods, in the API style of its path. */

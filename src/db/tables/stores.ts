@@ -32,7 +32,10 @@ export const storeId = () =>
  */
 export const impliedStoreId = () => text().notNull();
 
-/** `lookup` finds the row of a secret; only the secret's hash is stored. */
+/**
+ * `lookup` finds the row of a secret; only the secret's hash is stored. With `origins` the secret is publishable:
+ * pages of these origins use it.
+ */
 export const apiClients = pgTable(
   "api_clients",
   {
@@ -44,6 +47,7 @@ export const apiClients = pgTable(
     secretHash: text().notNull(),
     createdAt: instant().notNull(),
     revokedAt: instant(),
+    origins: text().array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),

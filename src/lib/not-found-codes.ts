@@ -1,0 +1,63 @@
+/** The part of the catalogue of errors (`problem-codes.ts`) with the status 404. */
+export const NOT_FOUND_CODES = {
+  route_not_found: {
+    status: 404,
+    cause: "No operation has this path.",
+    cure: "Compare the path with the description at `/docs`.",
+  },
+  store_not_found: {
+    status: 404,
+    cause: "There is no such store.",
+    cure: "Check the store's id.",
+  },
+  client_not_found: {
+    status: 404,
+    cause: "The store has no active API client with this id.",
+    cure: "List the store's API clients.",
+  },
+  customer_not_found: {
+    status: 404,
+    cause: "The store has no such customer.",
+    cure: "Check the identifier. A customer exists from the first event or order on.",
+  },
+  order_not_found: {
+    status: 404,
+    cause: "The store has no such order.",
+    cure: "Check the id, or create the order first.",
+  },
+  fulfillment_not_found: {
+    status: 404,
+    cause: "The order has no such fulfillment.",
+    cure: "Check the id, or record the fulfillment first.",
+  },
+  return_not_found: {
+    status: 404,
+    cause: "The store has no such return.",
+    cure: "Check the id (`ret_…`).",
+  },
+  comment_not_found: {
+    status: 404,
+    cause: "The return has no such image comment.",
+    cure: "Use the URL in the comment's `image`.",
+  },
+  inventory_level_not_found: {
+    status: 404,
+    cause: "The store has no such inventory level.",
+    cure: "Check the id (`li_…`).",
+  },
+  inventory_item_not_found: {
+    status: 404,
+    cause: "The store has no such inventory item.",
+    cure: "Check the id (`ii_…`).",
+  },
+  webhook_not_found: {
+    status: 404,
+    cause: "The store has no such webhook.",
+    cure: "List the store's webhooks.",
+  },
+  delivery_not_found: {
+    status: 404,
+    cause: "The webhook has no such delivery, or no longer has it.",
+    cure: "List the webhook's deliveries.",
+  },
+} as const;

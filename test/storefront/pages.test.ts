@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { createApp } from "../../src/app.ts";
+import { lookupOf } from "../../src/lib/secret.ts";
+import { createClient } from "../../src/stores/create-client.ts";
+import { listClients } from "../../src/stores/list-clients.ts";
+import { revokeClient } from "../../src/stores/revoke-client.ts";
+import { type Document, operationsOf, readDocument } from "../contract/document.ts";
+import { answerOf, problemAnswer } from "../support/returns.ts";
+import { useService, useStore } from "../support/use-service.ts";
+
+const SHOP = "https://shop.example";
+const ELSEWHERE = "https://elsewhere.example";
+const SCOPES = ["storefront_events_write"];
+
+const service = useService();
+const store = useStore(service);
+let client: { clientId: string; secret: string };
+let document: Document;
+beforeAll(async () => {
+  client = await newPageClient([SHOP, "https://Shop.Example:8443/"]);
+  document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
+});
+
+function newPageClient(origins: string[]): Promise<{ clientId: string; secret: string }> {
+  return createClient(service.ctx, store.id, { name: "pages", scopes: SCOPES, origins });
+}
+
+const pathOf = (storeId: string) => `/v2.2/stores/${storeId}/storefront/events`;
+
+let events = 0;
+
+function send(headers: Record<string, string>, secret = client.secret): Promise<Response> {
+  const event = {
+    eventId: `page-${++events}`,
+    eventName: "page_viewed",
+    source: "storefront",
+    timestamp: "2026-03-02T09:10:00Z",
+  };
+  return service.fetch(pathOf(store.id), {
+    method: "POST",
+    headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(event),
+  });
+}
+
+function preflight(origin: string | undefined, path = pathOf(store.id)): Promise<Response> {
+  const headers = {
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization,content-type",
+    ...(origin !== undefined && { Origin: origin }),
+  };
+  return service.fetch(path, { method: "OPTIONS", headers });
+}
+
+/** The CORS headers of a response. */
+function corsOf({ headers }: Response): Record<string, string> {
+  const all = [...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary");
+  return Object.fromEntries(all);
+}
+
+const READABLE = (origin: string) => ({
+  "access-control-allow-origin": origin,
+  "access-control-expose-headers": "X-Request-Id, Retry-After",
+  vary: "Origin",
+});
+
+describe("a publishable secret", () => {
+  test("has a prefix of its own, and is listed with its origins as browsers send them", async () => {
+    expect(client.secret).toMatch(/^aftersale_pub_[0-9a-z]{55}$/);
+    expect(lookupOf(client.secret)).toBeString();
+    expect(lookupOf(client.secret.replace("_pub_", "_"))).toBeString();
+    const listed = await listClients(service.ctx, store.id);
+    expect(listed.find(({ clientId }) => clientId === client.clientId)).toMatchObject({
+      scopes: SCOPES,
+      origins: [SHOP, "https://shop.example:8443"],
+    });
+  });
+
+  test("without its prefix is another secret", async () => {
+    expect((await send({ Origin: SHOP }, client.secret.replace("_pub_", "_"))).status).toBe(401);
+  });
+
+  test("sends events from its origins, and the page may read the response", async () => {
+    for (const origin of [SHOP, "https://shop.example:8443"]) {
+      const answer = await send({ Origin: origin });
+      expect([answer.status, corsOf(answer)]).toEqual([204, READABLE(origin)]);
+    }
+  });
+
+  test("a page may read its error too", async () => {
+    const answer = await send({ Origin: SHOP, "Content-Type": "text/csv" });
+    expect([answer.status, corsOf(answer)]).toEqual([415, READABLE(SHOP)]);
+  });
+
+  test.each([
+    ELSEWHERE,
+    "http://shop.example",
+    "https://shop.example:443",
+    "https://shop.example.evil.example",
+    "https://sub.shop.example",
+    "https://shop.example/",
+    "HTTPS://SHOP.EXAMPLE",
+    "null",
+    "",
+    `${SHOP}, ${ELSEWHERE}`,
+  ])("from the origin %p is 403", async (origin) => {
+    const answer = await send({ Origin: origin });
+    expect(corsOf(answer)).toEqual({});
+    const refused = await answerOf(answer);
+    expect(refused).toEqual(problemAnswer(403, "This publishable secret is only for pages of its origins."));
+    expect(refused.body).toMatchObject({ code: "origin_not_allowed" });
+  });
+
+  test("without an origin, as programs send requests, is 403", async () => {
+    expect(await answerOf(send({}))).toMatchObject({ status: 403, body: { code: "origin_not_allowed" } });
+  });
+
+  test("is valid for no other operation, and no page may read a response of one", async () => {
+    const open: string[] = [];
+    for (const { operationId, method, path, requestBody } of operationsOf(document)) {
+      if (operationId === "recordStorefrontEvent") continue;
+      const url = path.replace("{storeId}", store.id).replace(/\{\w+\}/g, "any");
+      const answer = await service.fetch(url, {
+        method,
+        headers: {
+          Authorization: `Bearer ${client.secret}`,
+          Origin: SHOP,
+          ...(requestBody && { "Content-Type": "application/json" }),
+        },
+        ...(requestBody && { body: "{}" }),
+      });
+      const isRefused = answer.status === (path.startsWith("/api/") ? 401 : 403);
+      if (!isRefused || Object.keys(corsOf(answer)).length > 0) open.push(`${operationId} ${answer.status}`);
+    }
+    expect(open).toEqual([]);
+  });
+
+  test("that is revoked opens nothing, to requests and to preflight requests", async () => {
+    const { clientId, secret } = await newPageClient(["https://gone.example"]);
+    expect((await send({ Origin: "https://gone.example" }, secret)).status).toBe(204);
+    await revokeClient(service.ctx, store.id, clientId);
+    expect((await send({ Origin: "https://gone.example" }, secret)).status).toBe(401);
+    expect(corsOf(await preflight("https://gone.example"))).toEqual({ vary: "Origin" });
+  });
+});
+
+describe("another secret", () => {
+  test("sends storefront events from anywhere, and no page may read the response", async () => {
+    const origins: Record<string, string>[] = [{}, { Origin: SHOP }, { Origin: ELSEWHERE }];
+    for (const headers of origins) {
+      const answer = await send(headers, store.secret);
+      expect([answer.status, corsOf(answer)]).toEqual([204, {}]);
+    }
+  });
+});
+
+describe("a preflight request", () => {
+  test("from an origin of the store's publishable secrets is allowed, without a secret", async () => {
+    const answer = await preflight(SHOP);
+    expect([answer.status, corsOf(answer)]).toEqual([
+      204,
+      {
+        "access-control-allow-origin": SHOP,
+        "access-control-allow-methods": "POST",
+        "access-control-allow-headers": "Authorization, Content-Type, Content-Encoding, Prefer",
+        "access-control-max-age": "3600",
+        vary: "Origin",
+      },
+    ]);
+  });
+
+  test("from any other origin, or for another store or none, is not", async () => {
+    const other = await service.newStore();
+    const answers = [
+      await preflight(ELSEWHERE),
+      await preflight("null"),
+      await preflight(undefined),
+      await preflight(SHOP, pathOf(other.id)),
+      await preflight(SHOP, pathOf("nowhere")),
+      await preflight(SHOP, pathOf("%00")),
+      await preflight(SHOP, pathOf("%ff")),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, corsOf(answer)]).toEqual([204, { vary: "Origin" }]);
+    }
+  });
+
+  test("for any other operation is 405", async () => {
+    for (const path of new Set(operationsOf(document).map((operation) => operation.path))) {
+      if (path.endsWith("/storefront/events")) continue;
+      const url = path.replace("{storeId}", store.id).replace(/\{\w+\}/g, "any");
+      const answer = await preflight(SHOP, url);
+      expect([path, answer.status, corsOf(answer)]).toEqual([path, 405, {}]);
+    }
+  });
+});
+
+describe("a client with origins", () => {
+  test("gets the one scope that it may have when none is named", async () => {
+    const { clientId } = await createClient(service.ctx, store.id, { name: "pages", origins: [SHOP] });
+    const listed = await listClients(service.ctx, store.id);
+    expect(listed.find((one) => one.clientId === clientId)?.scopes).toEqual(SCOPES);
+  });
+
+  test.each([
+    [["orders_read"], [SHOP]],
+    [["storefront_events_write", "customers_read"], [SHOP]],
+    [SCOPES, []],
+    [SCOPES, [""]],
+    [SCOPES, ["*"]],
+    [SCOPES, ["https://*.shop.example"]],
+    [SCOPES, ["null"]],
+    [SCOPES, ["shop.example"]],
+    [SCOPES, ["https://shop.example/path"]],
+    [SCOPES, ["https://user@shop.example"]],
+    [SCOPES, ["ftp://shop.example"]],
+    [SCOPES, Array.from({ length: 101 }, (_, i) => `https://shop-${i}.example`)],
+  ])("with the scopes %p and the origins %p is refused", async (scopes, origins) => {
+    const made = createClient(service.ctx, store.id, { name: "pages", scopes, origins });
+    expect(made).rejects.toMatchObject({ parts: { status: 400, code: "invalid_request" } });
+    await made.catch(() => undefined);
+  });
+});
