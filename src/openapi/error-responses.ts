@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { ApiStyleDocs } from "../http/api-style.ts";
 import { STATUS_PHRASES } from "../http/status-phrases.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../lib/problem-codes.ts";
-import { Problem } from "../lib/schema-types.ts";
+import { Problem } from "../lib/problem-schema.ts";
 import type { ApiResponse, Content, Parameter } from "./components.ts";
 import { type HeaderName, headersOf } from "./headers.ts";
 
