@@ -237,9 +237,9 @@ test("a repeated filter that takes one value is 400, and a repeated status with 
 });
 
 test("another store's returns are in no list", async () => {
-  const stranger = await service.newStore();
+  const otherStore = await service.newStore();
   for (const query of ["", "?email=ann@example.test", "?sku=mug", "?order=Order%207", "?status=open"]) {
-    expect(await answerOf(stranger.get(`/stores/:store/returns${query}`))).toEqual(
+    expect(await answerOf(otherStore.get(`/stores/:store/returns${query}`))).toEqual(
       ok({ orders: [], returns: [] }),
     );
   }
