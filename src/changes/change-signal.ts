@@ -7,13 +7,22 @@ import { pause } from "../lib/pause.ts";
 type Watcher = { after: number; hasChanged: boolean; wake: () => void };
 
 /** Announcements of this long are sent together. */
-const COLLECT_MS = 5;
+const COLLECT_MS = 20;
+/** How long other processes announce a store after a notification that a reader watches it. */
+const INTEREST_MS = 30_000;
+/** How often a process says so at most, less often than interest ends. */
+const RENEW_MS = 5_000;
+const MAX_RENEWED = 10_000;
+/** How notifications begin: a store has changes, or a reader. */
+const CHANGED = "changed ";
+const WATCHED = "watched ";
 /** How often stores with readers are checked, in case an announcement was lost with its process. */
 const CHECK_MS = 1_000;
 
 /**
- * Wakes readers when changes are committed, in this process at once and in others by a notification. One
- * statement per second finds the changes of processes that ended before they announced them.
+ * Wakes readers when changes are committed, in this process at once and in others by a notification, which is
+ * sent only for stores that another process watches. One statement per second finds the changes of processes
+ * that ended before they announced them.
  */
 export function createChangeSignal(
   db: Db,
@@ -26,7 +35,45 @@ export function createChangeSignal(
   let isStopped = false;
   let isClosed = false;
   let timer: ReturnType<typeof setInterval> | undefined;
-  const notifier = openNotifier({ onPayload: wakeStore, onListening: wakeAll });
+  /** The stores that other processes watch, and until when that is assumed. */
+  const interest = new Map<string, number>();
+  /** When this process last notified the others that it watches a store. */
+  const renewed = new Map<string, number>();
+  /** Since it listens; only later it knows what others watch. */
+  let listeningSince = Number.POSITIVE_INFINITY;
+  const notifier = openNotifier({
+    onPayload: (payload) => {
+      const storeId = payload.slice(CHANGED.length);
+      if (payload.startsWith(CHANGED)) wakeStore(storeId);
+      else interest.set(storeId, performance.now() + INTEREST_MS);
+    },
+    onListening: () => {
+      listeningSince = performance.now();
+      wakeAll();
+    },
+  });
+
+  /** Whether another process may have a reader of the store. */
+  function isWatchedElsewhere(storeId: string): boolean {
+    const now = performance.now();
+    if (!(now - listeningSince > INTEREST_MS)) return true;
+    const until = interest.get(storeId);
+    if (until === undefined) return false;
+    if (until < now) interest.delete(storeId);
+    return until >= now;
+  }
+
+  function notify(payload: string) {
+    outgoing.add(payload);
+    if (!isSending) void send();
+  }
+
+  function showInterest(storeId: string) {
+    const now = performance.now();
+    if (now - (renewed.get(storeId) ?? Number.NEGATIVE_INFINITY) < RENEW_MS) return;
+    renewed.set(storeId, now);
+    notify(WATCHED + storeId);
+  }
 
   function wakeStore(storeId: string) {
     for (const watcher of watchers.get(storeId) ?? []) watcher.wake();
@@ -39,9 +86,9 @@ export function createChangeSignal(
   async function send() {
     isSending = true;
     while (outgoing.size > 0 && !isClosed) {
-      const storeIds = [...outgoing];
+      const payloads = [...outgoing];
       outgoing.clear();
-      await notifier.notify(storeIds);
+      await notifier.notify(payloads);
       await pause(COLLECT_MS);
     }
     isSending = false;
@@ -62,14 +109,15 @@ export function createChangeSignal(
 
   return {
     announce: (storeIds) => {
+      notifier.listen();
       for (const storeId of storeIds) {
         wakeStore(storeId);
-        outgoing.add(storeId);
+        if (isWatchedElsewhere(storeId)) notify(CHANGED + storeId);
       }
-      if (!isSending) void send();
     },
     watch: (storeId): ChangeWatch => {
       notifier.listen();
+      showInterest(storeId);
       timer ??= setInterval(check, CHECK_MS);
       const watcher: Watcher = { after: Number.MAX_SAFE_INTEGER, hasChanged: false, wake: () => {} };
       watcher.wake = () => (watcher.hasChanged = true);
@@ -84,6 +132,7 @@ export function createChangeSignal(
         close: () => {
           group.delete(watcher);
           if (group.size === 0) watchers.delete(storeId);
+          if (group.size === 0 && renewed.size > MAX_RENEWED) renewed.clear();
           if (watchers.size > 0) return;
           clearInterval(timer);
           timer = undefined;
