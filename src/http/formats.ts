@@ -3,7 +3,8 @@ import { isCurrency } from "../lib/currencies.ts";
 import { isDateTime } from "../lib/date-time.ts";
 import { isDecimal } from "../lib/decimal-text.ts";
 import { isE164, isEmail } from "../lib/person.ts";
-import { isIntegerString, isOneOf, isRepeated, isText } from "../lib/schema-types.ts";
+import { isRepeated } from "../lib/repeated-type.ts";
+import { isIntegerString, isOneOf, isText } from "../lib/schema-types.ts";
 
 /** The formats of the service's schemas. `description` ends a sentence "… must be". */
 export const FORMATS: Record<string, { isValid(text: string): boolean; description: string }> = {

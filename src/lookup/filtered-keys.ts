@@ -21,6 +21,8 @@ type Range = (at: SQL, id: SQL) => SQL;
 /** The list's table; SQL for the size of a row in a response, and for what a row must match. */
 export type Source = {
   table: SQL;
+  /** The column with the id, unless it is `id`. */
+  id?: SQL;
   bytes: SQL;
   matches: SQL[];
   /** In order of preference; at least the last one is sorted. */
@@ -38,7 +40,7 @@ export type TimeRange = { from?: Date | undefined; until?: Date | undefined };
 export async function filteredKeys(
   ctx: Ctx,
   storeId: string,
-  { table, bytes, matches, streams }: Source,
+  { table, id = sql`id`, bytes, matches, streams }: Source,
   { page, range }: { page: Page; range: TimeRange },
 ): Promise<FoundPage<SizedRow>> {
   const within = (time: SQL, id: SQL) => rangeOf(time, id, { range, cursor: page.cursor });
@@ -49,7 +51,7 @@ export async function filteredKeys(
     select stream.id, ${instantText(sql`stream.at`)} as at, ${bytes} as bytes
     from (${firstOf(stream, within, compared)}) as stream
     cross join lateral (
-      select * from ${table} where store_id = ${storeId} and id = stream.id ${and(matches)} limit 1
+      select * from ${table} where store_id = ${storeId} and ${id} = stream.id ${and(matches)} limit 1
     ) as ${table}
     order by stream.at desc, stream.id desc limit ${page.size + 1}`);
   const result = toPage(found.rows, page, keyOf);

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { fromTime, KeyFilter, untilTime } from "../http/filters.ts";
-import { Email, Repeated } from "../lib/schema-types.ts";
+import { Repeated } from "../lib/repeated-type.ts";
+import { Email } from "../lib/schema-types.ts";
 import { STATUSES } from "./status.ts";
 
 /** The filters of the list of returns. A repeated `status` arrives as an array. */

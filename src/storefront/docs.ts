@@ -19,4 +19,25 @@ export const DOCS = {
       urlWithoutParams: "https://shop.example.com/linen-shirt",
     },
   },
+  list: {
+    operationId: "listStorefrontEvents",
+    summary: "List storefront events",
+    description:
+      "Lists the storefront events that match every filter, newest `timestamp` first, as they were sent and with `receivedAt`. Events whose content is deleted are left out.",
+    "x-response-examples": {
+      200: {
+        events: [
+          {
+            eventId: "evt-58201",
+            eventName: "product_viewed",
+            source: "storefront",
+            timestamp: "2026-03-02T09:10:00Z",
+            anonymousId: "visitor-301",
+            receivedAt: "2026-03-02T09:10:00.481Z",
+          },
+        ],
+      },
+    },
+    "x-extension": true,
+  },
 };

@@ -1,13 +1,18 @@
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
+import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { unstripped } from "../http/body-schema.ts";
 import { preflightResponse } from "../http/cors.ts";
+import { jsonResponse } from "../http/fill-page.ts";
+import { fromTime, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { OneOf } from "../lib/schema-types.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
 import { DOCS } from "./docs.ts";
+import { listStorefrontEvents, STOREFRONT_PAGES } from "./list.ts";
 import { recordStorefrontEvent } from "./record.ts";
-import { storefrontEvent } from "./schema.ts";
+import { EVENT_NAMES, RecordedEvent, storefrontEvent } from "./schema.ts";
 
 export const storefront = (ctx: Ctx) =>
   new Elysia({ name: "storefront", prefix: "/stores/:storeId/storefront/events", tags: ["Storefront"] })
@@ -29,5 +34,24 @@ export const storefront = (ctx: Ctx) =>
         body: unstripped(storefrontEvent(ctx.config.storefrontEventSource)),
         response: { 204: Type.Void() },
         detail: DOCS.record,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers }) => {
+        const page = pageOf(headers, STOREFRONT_PAGES, caller.storeId);
+        const { json, headers: pageHeaders } = await listStorefrontEvents(ctx, caller.storeId, query, page);
+        return jsonResponse(json, pageHeaders);
+      },
+      {
+        access: { scope: "customers_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          eventName: t.Optional(OneOf(EVENT_NAMES, { description: "Only events with this name." })),
+          since: fromTime(),
+          until: untilTime(),
+        }),
+        response: { 200: Type.Object({ events: Type.Array(RecordedEvent) }) },
+        detail: DOCS.list,
       },
     );

@@ -38,3 +38,18 @@ export const storefrontEvent = (source: string) =>
   );
 
 export type StorefrontEvent = Static<ReturnType<typeof storefrontEvent>>;
+
+export const RecordedEvent = Type.Object(
+  {
+    eventId: Type.String(),
+    eventName: Type.String(),
+    source: Type.String(),
+    timestamp: DateTime(),
+    receivedAt: DateTime(),
+  },
+  {
+    title: "Recorded storefront event",
+    additionalProperties: Type.Unknown(),
+    description: "The event as it was sent, and when it was received.",
+  },
+);

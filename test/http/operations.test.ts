@@ -36,6 +36,7 @@ const OPERATIONS: Record<string, Operation> = {
     body: () => ({ events: [{ eventName: "visited", customer: { id: "1" } }] }),
   },
   "GET /v2.2/stores/:storeId/events/rejections": { scope: "customer_events_write" },
+  "GET /v2.2/stores/:storeId/storefront/events": { scope: "customers_read" },
   "POST /v2.2/stores/:storeId/storefront/events": {
     scope: "storefront_events_write",
     body: () => ({

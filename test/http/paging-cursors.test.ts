@@ -26,6 +26,15 @@ async function newShop(): Promise<Shop> {
   const first = await newWebhook(store);
   const second = await newWebhook(store);
   for (const _ of [1, 2]) await newReturn(store);
+  for (const eventId of ["a", "b"]) {
+    const seen = {
+      eventId,
+      eventName: "page_viewed",
+      source: "storefront",
+      timestamp: "2026-03-02T10:00:00Z",
+    };
+    await store.post("/stores/:store/storefront/events", seen);
+  }
   await newPlace(service, store);
   const place = await newPlace(service, store);
   await putStock(
@@ -39,6 +48,7 @@ async function newShop(): Promise<Shop> {
     lists: {
       "/v2.2/stores/{storeId}/locations": "/stores/:store/locations",
       "/v2.2/stores/{storeId}/orders": "/stores/:store/orders",
+      "/v2.2/stores/{storeId}/storefront/events": "/stores/:store/storefront/events",
       "/v2.2/stores/{storeId}/returns": RETURNS,
       "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,
       "/v2.2/stores/{storeId}/inventory-levels": LEVELS,

@@ -16,6 +16,9 @@ export const storefrontEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.eventId] }),
+    index("storefront_events_name")
+      .on(table.storeId, table.eventName, table.timestamp, table.eventId)
+      .where(sql`${table.body} is not null`),
     index("storefront_events_received_at")
       .on(table.storeId, table.receivedAt)
       .where(sql`${table.body} is not null`),

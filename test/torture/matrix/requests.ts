@@ -24,7 +24,7 @@ const REFERENCES: Record<string, string> = {
 };
 const NO_REFERENCES = new Set([
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
-  ...["created_at_min", "created_at_max", "tracking_number"],
+  ...["created_at_min", "created_at_max", "tracking_number", "eventName", "since", "until"],
   ...["paginate", "pageSize", "cursor"],
 ]);
 /** Parameters without which the operation finds nothing, though none of them is required. */
