@@ -1,12 +1,10 @@
 import { benchAsn } from "./asn.ts";
-import { benchChangeFeed } from "./change-feed.ts";
 import { benchCompat } from "./compat.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
 const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
-  changes: benchChangeFeed,
   events: benchEvents,
   inventory: benchInventory,
   compat: benchCompat,
