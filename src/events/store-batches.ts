@@ -4,6 +4,7 @@ import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { planByKey, prepared } from "../db/prepared.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import type { Fault } from "../lib/problem.ts";
+import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { acceptEvents, type Outcome } from "./accept.ts";
 import { recordJob } from "./record-job.ts";
 import { type EventRow, isDuplicate } from "./row.ts";
@@ -18,6 +19,9 @@ export type Batch = {
   events: string;
   rejected: { index: number; event: unknown; errors: Fault[] }[];
 };
+
+/** The size of the rejected elements in one statement. */
+const MAX_REJECTIONS_BYTES = 512 * 1024;
 
 export type Counts = { accepted: number; rejected: number };
 
@@ -63,12 +67,26 @@ export async function storeBatches(ctx: Ctx, storeId: string, batches: Batch[]):
     await Promise.all([
       written,
       ...accepted.map((batch) => insertBatch(tx.db, storeId, batch.id, batch.events, customersOf(batch))),
-      rejections.length > 0 && tx.db.insert(eventRejections).values(rejections),
+      insertRejections(tx, rejections),
       accepted.length > 0 && tx.jobs.send(recordJob, { storeId }),
     ]);
     const count = accepted.flatMap(customersOf).filter((id) => id !== null).length;
     return { accepted: count, rejected: rejections.length };
   });
+}
+
+/** A large request's rejections are written in slices: one statement would hold several copies of all. */
+async function insertRejections(
+  ctx: Ctx,
+  rejections: (typeof eventRejections.$inferInsert)[],
+): Promise<void> {
+  const sized = rejections.map((rejection) => ({
+    rejection,
+    bytes: JSON.stringify(rejection.event ?? null).length,
+  }));
+  for (const slice of slicesByBytes(sized, MAX_REJECTIONS_BYTES)) {
+    await ctx.db.insert(eventRejections).values(slice.map(({ rejection }) => rejection));
+  }
 }
 
 type BatchResult = Pick<Batch, "valid"> & { outcomes: Outcome[] };
