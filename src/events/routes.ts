@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { checkedByVerb } from "../http/body-schema.ts";
+import { jsonResponse } from "../http/fill-page.ts";
 import { type Access, guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import type { Rate } from "../http/rate-limit.ts";
@@ -59,14 +60,10 @@ export const events = (ctx: Ctx) => {
     )
     .get(
       "/rejections",
-      async ({ caller, headers, set }) => {
-        const page = await listRejections(
-          ctx,
-          caller.storeId,
-          pageOf(headers, REJECTION_PAGES, caller.storeId),
-        );
-        Object.assign(set.headers, page.headers);
-        return { rejections: page.rejections };
+      async ({ caller, headers }) => {
+        const page = pageOf(headers, REJECTION_PAGES, caller.storeId);
+        const rejections = await listRejections(ctx, caller.storeId, page);
+        return jsonResponse(rejections.json, rejections.headers);
       },
       {
         access: { scope: "customer_events_write" },

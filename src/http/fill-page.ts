@@ -16,8 +16,12 @@ export type KeyRow = { at: string; id: string };
 /** `bytes` estimates the size of a row in a response. */
 export type SizedRow = KeyRow & { bytes: number };
 
-/** The rows of a page and its headers. */
-export type FoundPage<Row> = { rows: Row[]; headers: Record<string, string> };
+/** The rows of a page, its headers, and the key of a row in a cursor. */
+export type FoundPage<Row> = {
+  rows: Row[];
+  headers: Record<string, string>;
+  keyOf: (row: Row) => string[];
+};
 
 /** Returns the key of a row in a cursor. */
 export function keyOf({ at, id }: KeyRow): string[] {
@@ -28,9 +32,9 @@ export function keyOf({ at, id }: KeyRow): string[] {
  * Writes as many rows as a page holds, in slices, and returns the headers of the page. `write` yields the
  * JSON of a slice in pieces.
  */
-export async function fillPage<Row extends SizedRow>(
+export async function fillPage<Row extends { bytes: number }>(
   page: Page,
-  { rows, headers }: FoundPage<Row>,
+  { rows, headers, keyOf }: FoundPage<Row>,
   write: (slice: Row[]) => AsyncIterable<string>,
 ): Promise<Record<string, string>> {
   const yieldNow = createYielder();

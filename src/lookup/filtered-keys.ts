@@ -54,7 +54,7 @@ export async function filteredKeys(
       select * from ${table} where store_id = ${storeId} and ${id} = stream.id ${and(matches)} limit 1
     ) as ${table}
     order by stream.at desc, stream.id desc limit ${page.size + 1}`);
-  const result = toPage(found.rows, page, keyOf);
+  const result = { ...toPage(found.rows, page, keyOf), keyOf };
   if (isExact || found.rows.length > page.size) return result;
 
   const [last] = (
@@ -62,7 +62,7 @@ export async function filteredKeys(
       select ${instantText(sql`stream.at`)} as at, id from (${firstOf(stream, within, compared)}) as stream
       order by stream.at desc, stream.id desc limit 1 offset ${compared - 1}`)
   ).rows;
-  return last ? { rows: found.rows, headers: nextPage(page, keyOf(last)) } : result;
+  return last ? { rows: found.rows, headers: nextPage(page, keyOf(last)), keyOf } : result;
 }
 
 /** The stream with the fewest rows from the cursor on, counted in their indexes up to a limit. */

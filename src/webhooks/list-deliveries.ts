@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { type DeliveryState, webhookAttempts, webhookEvents } from "../db/tables/webhooks.ts";
+import { fillPage } from "../http/fill-page.ts";
 import { type Page, type PagedList, toPage } from "../http/paging.ts";
 import { findWebhook } from "./find.ts";
 import type { Delivery } from "./schema.ts";
@@ -11,20 +12,30 @@ type Filter = { webhookId: string; status: DeliveryState | undefined };
 /** A cursor is valid for one webhook. */
 export const DELIVERY_PAGES: PagedList = { name: "deliveries", key: ["text"] };
 
+/** The bytes of a delivery, and of an attempt without the receiver's answer, in a response. */
+const DELIVERY_BYTES = 256;
+const ATTEMPT_BYTES = 128;
+
+/** Estimates the bytes of a delivery in a response. */
+const BYTES = sql<number>`(select ${DELIVERY_BYTES} + coalesce(sum(${ATTEMPT_BYTES} + 2 * coalesce(octet_length(answer), 0)), 0)
+  from webhook_attempts as attempt
+  where attempt.store_id = ${webhookEvents.storeId} and attempt.webhook_id = ${webhookEvents.webhookId}
+    and attempt.return_id = ${webhookEvents.returnId} and attempt.seq = ${webhookEvents.seq})::float8`;
+
 /**
- * Returns a page of a webhook's deliveries, the latest first, each with all its attempts. Throws 404 for an
- * unknown webhook.
+ * Returns the JSON of a page of a webhook's deliveries, the latest first, each with all its attempts. Throws
+ * 404 for an unknown webhook.
  */
 export async function listDeliveries(
   ctx: Ctx,
   storeId: string,
   { webhookId, status }: Filter,
   page: Page,
-): Promise<{ deliveries: Delivery[]; headers: Record<string, string> }> {
+): Promise<{ json: string; headers: Record<string, string> }> {
   await findWebhook(ctx, storeId, webhookId);
   const [cursorId] = page.cursor ?? [];
   const events = await ctx.db
-    .select()
+    .select({ ...getTableColumns(webhookEvents), bytes: BYTES })
     .from(webhookEvents)
     .where(
       and(
@@ -36,10 +47,18 @@ export async function listDeliveries(
     )
     .orderBy(desc(webhookEvents.id))
     .limit(page.size + 1);
-  const { rows, headers } = toPage(events, page, (row) => [row.id]);
-  const attempts = await loadAttempts(ctx, storeId, webhookId, rows);
-  const deliveries = rows.map((row) => deliveryView(row, attempts.get(eventKey(row)) ?? []));
-  return { deliveries, headers };
+  const keyOf = ({ id }: EventRow) => [id];
+  const deliveries: string[] = [];
+  const headers = await fillPage(page, { ...toPage(events, page, keyOf), keyOf }, async function* (slice) {
+    const attempts = await loadAttempts(ctx, storeId, webhookId, slice);
+    for (const event of slice) {
+      const delivery: Delivery = deliveryView(event, attempts.get(eventKey(event)) ?? []);
+      const json = JSON.stringify(delivery);
+      deliveries.push(json);
+      yield json;
+    }
+  });
+  return { json: `{"deliveries":[${deliveries.join()}]}`, headers };
 }
 
 /** Returns the attempts by `eventKey`, the first attempt first. */

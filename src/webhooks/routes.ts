@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { jsonResponse } from "../http/fill-page.ts";
 import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { createWebhook } from "./create.ts";
@@ -131,16 +132,11 @@ export const webhooks = (ctx: Ctx) =>
     )
     .get(
       "/deliveries",
-      async ({ caller, params, query, headers, set }) => {
+      async ({ caller, params, query, headers }) => {
         const filter = { webhookId: params.webhookId, status: query.status };
-        const page = await listDeliveries(
-          ctx,
-          caller.storeId,
-          filter,
-          pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${filter.webhookId}`),
-        );
-        Object.assign(set.headers, page.headers);
-        return { deliveries: page.deliveries };
+        const page = pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${filter.webhookId}`);
+        const deliveries = await listDeliveries(ctx, caller.storeId, filter, page);
+        return jsonResponse(deliveries.json, deliveries.headers);
       },
       {
         access: { scope: "webhooks_read" },

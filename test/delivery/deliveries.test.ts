@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import type { Delivery } from "../../src/webhooks/schema.ts";
 import { deliverDue, pass } from "../support/delivery-time.ts";
 import {
@@ -45,6 +46,31 @@ async function deliverTwice(): Promise<void> {
 }
 
 describe("GET deliveries", () => {
+  test("ends a page early after 10 MB of attempts, and the next page continues there", async () => {
+    const store = await service.newStore();
+    const webhook = await subscribed(store, 200);
+    const opened = await newReturn(store);
+    for (let i = 0; i < 9; i++)
+      await store.post(`/returns/${opened.id}/comments`, { comment: { message: `${i}` } });
+    await deliverDue(service);
+    await service.ctx.db.execute(sql`
+      insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, duration_ms, answer)
+      select store_id, webhook_id, return_id, seq, number + extra, at, 1, repeat('x', 4096)
+      from webhook_attempts, generate_series(1, 500) as extra where store_id = ${store.id}`);
+    const bytes: number[] = [];
+    const sequences: number[] = [];
+    for (let next: string | null = ""; next !== null; ) {
+      const headers = { "X-Page-Size": "500", ...(next && { "X-Page-Continue": next }) };
+      const page = await store.get(`${webhook.path}/deliveries`, headers);
+      const text = await page.text();
+      bytes.push(text.length / 1024 / 1024);
+      sequences.push(...(JSON.parse(text) as { deliveries: Delivery[] }).deliveries.map((d) => d.sequence));
+      next = page.headers.get("X-Page-Next");
+    }
+    expect(bytes).toEqual([expect.closeTo(11, -1), expect.any(Number)]);
+    expect(sequences).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
   test("lists each delivery with its attempts, the latest first", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 500, 204, 200, 404);
