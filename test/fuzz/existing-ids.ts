@@ -71,6 +71,7 @@ const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["qu
     ...(filter && { filter: "updated_at" }),
     ...(state && { state: "closed" }),
   }),
+  readChanges: ({ limit }) => ({ wait: "0", ...(limit && { limit }) }),
   removeLineItems: (query) => ({ ...query, line_item_id: "1" }),
 };
 
