@@ -4,13 +4,13 @@ import type { paths } from "./openapi.d.ts";
 export type ApiClient = Client<paths>;
 
 export type Access = {
-  /** Where the service is, without a path. */
+  /** The service's URL, without a path. */
   url: string;
   secret: string;
   fetch?: (request: Request) => Promise<Response>;
 };
 
-/** A client whose paths, parameters, bodies and answers have the types of the description. */
+/** Returns a client whose paths, parameters, bodies and responses have the types of the description. */
 export function createApiClient({ url, secret, fetch }: Access): ApiClient {
   return createOpenApiClient<paths>({
     baseUrl: url,

@@ -1,6 +1,6 @@
 import { errorCodesTable } from "../../src/openapi/error-codes.ts";
 
-/** `docs/errors.md`: the catalogue of error codes. */
+/** Returns `docs/errors.md`: the catalogue of error codes. */
 export function errorsPage(): string {
   return `${HEAD}\n\n${errorCodesTable()}\n`;
 }

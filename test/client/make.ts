@@ -9,15 +9,16 @@ import { operationsPage } from "./operations-page.ts";
 
 const NOTICE = "// Made from openapi.json by `bun run openapi`; not written by hand.\n";
 
-/** The service's description, laid out to be read and compared. */
+/** Returns the service's OpenAPI description as formatted JSON. */
 export async function describe(fetch: (request: Request) => Promise<Response>): Promise<string> {
   const answer = await fetch(new Request("http://localhost/docs/json"));
   return `${JSON.stringify(await answer.json(), null, 2)}\n`;
 }
 
-/** The types of a description for openapi-fetch. */
+/** Returns the TypeScript types of a description for openapi-fetch. */
 export async function typesOf(description: string): Promise<string> {
-  // The generator writes with the compiler's JavaScript API, which the compiler of this repository no longer has.
+  // The generator needs the JavaScript API of the compiler, which the compiler of this repository doesn't
+  // have.
   Bun.plugin({
     name: "typescript-api",
     setup: (build) => {
@@ -28,13 +29,13 @@ export async function typesOf(description: string): Promise<string> {
     },
   });
   const { astToString, default: generate } = await import("openapi-typescript");
-  // A member that has a default may be left out by who sends it.
+  // A request may omit a field that has a default.
   const nodes = await generate(JSON.parse(description), { defaultNonNullable: false });
   return NOTICE + astToString(nodes);
 }
 
 if (import.meta.main) {
-  // What the service is described as follows from its routes alone: no database is asked.
+  // The description depends only on the routes: no database is queried.
   const config = readConfig({
     DATABASE_URL: "postgres://localhost/none",
     ENCRYPTION_KEY: "for no secret at all",

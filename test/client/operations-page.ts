@@ -13,7 +13,7 @@ type Document = {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** `docs/operations.md`: a table of operations per group, from the OpenAPI description. */
+/** Returns `docs/operations.md`: a table of operations per group, from the OpenAPI description. */
 export function operationsPage(description: string): string {
   const { tags, paths } = JSON.parse(description) as Document;
   const all = Object.entries(paths).flatMap(([path, methods]) =>

@@ -30,7 +30,7 @@ export type Described = {
   >;
 };
 
-/** The description of the service, as far as answers and requests are held against it. */
+/** The parts of the OpenAPI description that responses and requests are compared with. */
 export type Document = {
   paths: Record<string, Record<string, Described>>;
   webhooks: Record<string, { post: Described }>;
@@ -54,7 +54,7 @@ export function operationsOf(document: Document): Operation[] {
   );
 }
 
-/** The headers of an answer, by name in small letters, references followed. */
+/** Returns the headers of a response by lower-case name, with references resolved. */
 export function headersOf(
   document: Document,
   headers: Record<string, Header | { $ref: string }> = {},

@@ -1,6 +1,6 @@
-// Modules are loaded once per test file; the list is of the process.
+// Bun loads modules once per test file; this set exists once per process.
 const shared = globalThis as { aftersaleFilesRun?: Set<string> };
 
-/** The test files of which something was run so far, or skipped for good reason. */
+/** The test files that have run, or were skipped for a valid reason. */
 shared.aftersaleFilesRun ??= new Set();
 export const filesRun = shared.aftersaleFilesRun;

@@ -1,13 +1,15 @@
 import type { Operation } from "./document.ts";
 
 type Found = {
-  /** The operation that answers, if the description has it. */
+  /** The operation of the request, if the description has it. */
   operation: Operation | undefined;
-  /** The methods that the description has for this path. */
+  /** The described methods of this path. */
   methods: string[];
 };
 
-/** Finds the described operation of a request; a path with fewer names in it is meant before one with more. */
+/**
+ * Returns a function that finds the operation of a request. A path with fewer parameters takes precedence.
+ */
 export function createFinder(operations: Operation[]): (method: string, pathname: string) => Found {
   const routes = Map.groupBy(operations, ({ path }) => path)
     .entries()

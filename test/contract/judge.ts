@@ -6,20 +6,20 @@ import { type Document, headersOf, type Operation, operationsOf, readDocument } 
 import { createFinder } from "./find-operation.ts";
 import { createSchemas } from "./schemas.ts";
 
-/** What is wrong with an answer, in words; nothing when the description says all of it. */
+/** Returns the differences between a response and the description; an empty array when it matches. */
 type Judge = (request: Request, answer: Response) => Promise<string[]>;
 
 type Contract = { document: Document; judge: Judge; reached: Set<string> };
 
-// Modules are loaded once per test file; the description is compiled once for the process.
+// Bun loads modules once per test file; the description is compiled once per process.
 const shared = globalThis as { aftersaleContract?: Promise<Contract> };
 
-/** What has no place in the description: pages, and what machines ask. */
+/** Paths that the description omits: the docs page, health checks and metrics. */
 const UNDESCRIBED = /^\/(docs|healthz|readyz|metrics)(\/|$)/;
-/** What an answer may have without a word in the description. */
+/** Headers that any response may have without a description. */
 const USUAL_HEADERS = new Set(["content-type", "content-length", "x-request-id"]);
 
-/** An app whose every answer is compared with the description: what that doesn't say is thrown. */
+/** Returns an app that compares every response with the description, and throws when they differ. */
 export function judged(app: App): App {
   return {
     ...app,
@@ -34,7 +34,9 @@ export function judged(app: App): App {
   };
 }
 
-/** Every `operationId status` of the description, and those that were answered so far in this process. */
+/**
+ * Returns every `operationId status` of the description, and those that responses of this process have had.
+ */
 export async function coverage(): Promise<{ described: string[]; reached: Set<string> } | undefined> {
   const contract = await shared.aftersaleContract;
   if (!contract) return undefined;
@@ -100,7 +102,7 @@ export function createJudge(document: Document, reached: Set<string>): Judge {
   };
 }
 
-/** A problem's code is one that the description of its response names, and has the response's status. */
+/** The code of a problem must be one that the description of its response names for this status. */
 async function codeFaults(description: string, answer: Response): Promise<string[]> {
   if (answer.headers.get("content-type") !== "application/problem+json") return [];
   const { code } = (await answer.json()) as { code: ProblemCode };
@@ -108,14 +110,17 @@ async function codeFaults(description: string, answer: Response): Promise<string
   return [`the code ${code} is not in the description of the status ${answer.status}`];
 }
 
-/** Returns whether a browser asks if a page may send a storefront event. */
+/** Returns whether the request is a browser's preflight request for a storefront event. */
 function isPreflight({ method, url }: Request): boolean {
   return (
     method === "OPTIONS" && /^\/v2\.2\/stores\/[^/]+\/storefront\/events\/?$/.test(new URL(url).pathname)
   );
 }
 
-/** Checks a response that no operation describes: 404, or 405 with the allowed methods, in the API style of its path. */
+/**
+ * Checks a response that no operation describes: 404, or 405 with the allowed methods, in the API style of
+ * its path.
+ */
 async function unroutedFaults(
   methods: string[],
   { method }: Request,

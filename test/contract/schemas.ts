@@ -6,7 +6,10 @@ export type Check = (value: unknown) => string[];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Compiles schemas of the description, each once. A closed one allows no member that it doesn't name. */
+/**
+ * Returns compilers for schemas of the description; each schema is compiled once. `closed` rejects unknown
+ * fields.
+ */
 export function createSchemas(document: Document): {
   open(schema: Schema): Check;
   closed(schema: Schema): Check;
@@ -35,7 +38,7 @@ function compiler(document: Document, change: (schema: Schema) => Schema): (sche
   };
 }
 
-/** References stay where they are inside the description; from outside they have to name it. */
+/** References inside the description are relative; a schema outside it needs the description's id in them. */
 function fromDescription(schema: Schema): Schema {
   return everySchema(schema, (one) =>
     typeof one.$ref === "string" && one.$ref.startsWith("#/")
@@ -52,7 +55,7 @@ function close(schema: Schema): Schema {
   });
 }
 
-/** A schema with every schema inside it changed. Those of `allOf` are parts of one and stay. */
+/** Returns a copy of a schema with every nested schema changed, except the parts of `allOf`. */
 function everySchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const within = (value: unknown) => everySchema(value as Schema, change);
   const members = Object.entries(schema).map(([keyword, value]) => {

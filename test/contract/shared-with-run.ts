@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeAfter } from "../support/ends-with-us.ts";
 
-/** The process that shares the test files out among workers, of which this is one; 0 when this one runs them all. */
+/**
+ * The id of the process that distributes the test files over workers, including this one; 0 without workers.
+ */
 const RUNNER = process.env.JEST_WORKER_ID === undefined ? 0 : process.ppid;
 const FOLDER = join(tmpdir(), `aftersale-run-${RUNNER}`);
 
@@ -17,7 +19,7 @@ export async function sharedWithRun<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, union(name)])) as Record<Name, Set<string>>;
 }
 
-/** Each worker writes before it reads, so that the last one reads everything. */
+/** Each worker writes before it reads, so the last one reads everything. */
 async function exchange<Found>(found: Found): Promise<Found[]> {
   removeAfter(FOLDER, RUNNER);
   await mkdir(FOLDER, { recursive: true, mode: 0o700 });

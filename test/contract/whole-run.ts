@@ -8,7 +8,10 @@ beforeEach(() => {
   filesRun.add(Bun.main);
 });
 
-/** After a run of all test files, in however many processes: every status of the description was answered at least once. */
+/**
+ * After a run of all test files, in any number of processes: some response had each status of the
+ * description.
+ */
 afterAll(async () => {
   const all = await Array.fromAsync(
     new Bun.Glob("**/*.test.ts").scan({ cwd: join(import.meta.dir, ".."), absolute: true }),

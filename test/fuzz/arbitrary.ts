@@ -24,7 +24,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
 
 const TEXT = { unit: "grapheme" } as const;
 
-/** Values that a schema of the description takes. */
+/** Returns values that are valid for a schema of the description. */
 export function valuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
   if (typeof schema.$ref === "string") {
     const name = schema.$ref.split("/").at(-1) ?? "";
@@ -57,7 +57,7 @@ export function valuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown
   }
 }
 
-/** Any JSON value whose texts can be kept. */
+/** Returns any JSON value whose strings Postgres can store. */
 function anything(): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 2, stringUnit: "grapheme" });
 }

@@ -3,7 +3,7 @@ import type { RequestParts } from "./requests.ts";
 
 type Place = (string | number)[];
 
-/** Values that are seldom what is asked for, and texts that are hard to keep. */
+/** Values that are rarely valid, and strings that are hard to store. */
 const WRONG = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, true, "", "\u0000", "\ud800", "nope", -1, 0, 0.1, 1e308, -0, 2 ** 53, [], {}, [[]], [null]],
@@ -13,19 +13,19 @@ const WRONG = fc.oneof(
   fc.constant(JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1, "length": 1e9}')),
 );
 
-/** Bodies that are no JSON, and JSON that is at its limits. */
+/** Invalid JSON, and JSON at the limits of the parser. */
 const TEXTS = fc.oneof(
   fc.constantFrom("", "{", "null", "[]", '"text"', "1e999", '{"a":1}}', "[".repeat(200), '{"a":'.repeat(99)),
   fc.string({ unit: "binary" }),
 );
 
-/** Header values as far as a client can send them: what the platform refuses never leaves it. */
+/** Header values that a client can send: fetch rejects all others before it sends them. */
 const LINES = fc.oneof(
   fc.constantFrom("0", "501", "-1", "1.5", "W10", "nope"),
   fc.stringMatching(/^[!-~]{1,40}$/),
 );
 
-/** The same request with something wrong in one of its parts. What is wrong in words may be right in fact. */
+/** Returns the same request with one part corrupted. The result may still be valid. */
 export function corrupted(valid: RequestParts): fc.Arbitrary<RequestParts> {
   const { parameters } = valid.operation;
   const named = (place: "query" | "header") =>
@@ -34,7 +34,7 @@ export function corrupted(valid: RequestParts): fc.Arbitrary<RequestParts> {
   const ways = [
     ...(valid.body === undefined ? [] : [bodies(valid.body).map((body) => ({ body }))]),
     ...some(named("query"), fc.string({ unit: "binary" })).map(partOf("query", valid.query)),
-    // Any text may stand in Prefer.
+    // Prefer accepts any string.
     ...some(
       named("header").filter((name) => name !== "Prefer"),
       LINES,
@@ -64,14 +64,14 @@ function bodies(body: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: changed }, TEXTS);
 }
 
-/** Every place of a value, the whole included. */
+/** Returns the path of every value in a JSON value, including the value itself. */
 function placesIn(value: unknown, at: Place): Place[] {
   if (typeof value !== "object" || value === null) return [at];
   const within = Array.isArray(value) ? value.map((one, i) => [i, one] as const) : Object.entries(value);
   return [at, ...within.flatMap(([key, one]) => placesIn(one, [...at, key]))];
 }
 
-/** A copy with another value at a place; undefined takes the member away. */
+/** Returns a copy with the value at a path replaced; undefined removes the field. */
 function withValueAt(value: unknown, [key, ...rest]: Place, changed: unknown): unknown {
   if (key === undefined) return changed ?? null;
   if (Array.isArray(value)) return value.map((one, i) => (i === key ? withValueAt(one, rest, changed) : one));

@@ -1,18 +1,18 @@
 import type { RequestParts } from "./requests.ts";
 
-/** The smallest picture. */
+/** The smallest PNG. */
 export const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What there is in the store that requests go to, by the names that paths use, and more. */
+/** Ids of existing objects of the store, by the names of path parameters, and some more ids. */
 export type Ids = Record<string, string>;
 
 type Body = Record<string, unknown>;
 type Completion = (body: Body, ids: Ids) => Body;
 
 /**
- * What a valid request must say beyond its schema to be accepted: that its ids are those of something that is there, or
- * of something that isn't there yet, and what no schema can say.
+ * What a valid request needs beyond its schema to be accepted: ids of existing objects, new ids for objects
+ * to create, and rules that a schema can't express.
  */
 const BODIES: Record<string, Completion> = {
   createOrder: (body, { locationId }) => ({
@@ -56,7 +56,7 @@ const BODIES: Record<string, Completion> = {
   orderAsnExport: (body) => ({ ...body, from: "2026-03-01", to: "2026-03-31" }),
   createWebhook: (body) => {
     const webhook = reachable(body);
-    // A few that are replaced again and again: every change of a return is kept for each.
+    // Only three webhooks are created and then updated: every change of a return is stored for each webhook.
     return { webhook: { ...webhook, externalId: `webhook-${Math.floor(Math.random() * 3)}` } };
   },
   replaceWebhook: (body) => ({ webhook: { ...reachable(body), externalId: null } }),
@@ -75,29 +75,35 @@ const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["qu
   removeLineItems: (query) => ({ ...query, line_item_id: "1" }),
 };
 
-/** Paths of things that are there for one operation alone. */
+/** Path parameters of objects that only one operation may use. */
 const PATHS: Record<string, (ids: Ids) => Ids> = {
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
 };
 
-/** Where the webhooks lead that valid requests make. */
+/** The callback URL of the webhooks that valid requests create. */
 export const SUBSCRIBER_URL = "https://subscriber.test/returns";
 
-/** Valid requests that are refused, and rightly: what they ask for isn't there to be had any more. */
+/**
+ * Status codes of valid requests that are rejected correctly, because their object has changed or was
+ * deleted.
+ */
 export const REFUSED_RIGHTLY: Record<string, number[]> = {
   changeReturnStatus: [409],
   deleteWebhook: [404],
   removeLineItems: [422],
 };
 
-/** A valid request of things that are in the store; the other kind goes out as it is, but to places that are there. */
+/**
+ * Completes a valid request with ids of existing objects. A corrupted request only gets existing ids in its
+ * path.
+ */
 export function withExistingIds(parts: RequestParts, ids: Ids): RequestParts {
   const { operationId, parameters } = parts.operation;
   const names = parameters.filter((one) => one.in === "path").map(({ name }) => name);
   const known = { ...ids, ...PATHS[operationId]?.(ids), ...parts.path };
   const path = Object.fromEntries(names.map((name) => [name, known[name] ?? "nothing-there"]));
   if (!parts.isValid) return { ...parts, path };
-  // A marker comes out of an answer alone, and a key is for one request alone.
+  // Only a response contains a valid cursor, and each request needs its own key.
   const { "X-Page-Continue": _, "Idempotency-Key": key, ...headers } = parts.headers;
   return {
     ...parts,
@@ -112,7 +118,7 @@ function distinct(lines: unknown): Body[] {
   return (lines as Body[]).map((line) => ({ ...line, id: crypto.randomUUID() }));
 }
 
-/** An event with a customer, and with scalar values in its data. */
+/** Returns an event with a customer and with only scalar values in its data. */
 function meaningful(event: Body): Body {
   const { $extra, ...data } = (event.data ?? {}) as Body;
   const flat = Object.entries(data).filter(([, value]) => typeof value !== "object" || value === null);

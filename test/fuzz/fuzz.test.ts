@@ -9,7 +9,7 @@ import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 import { type Ids, PNG, REFUSED_RIGHTLY, SUBSCRIBER_URL, withExistingIds } from "./existing-ids.ts";
 import { type RequestParts, requestsOf } from "./requests.ts";
 
-/** As many as CI can wait for; `bun run fuzz` sends more, and others each time. */
+/** The number of requests in CI. `bun run fuzz` sends more, with a new seed each time. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000);
 const SEED = process.env.FUZZ_REQUESTS ? Date.now() : 20_260_301;
 const AT_ONCE = 100;
@@ -20,7 +20,7 @@ const PAUSE_MS = 50;
 
 const bench = useBench({ eventRateLimit: 0 });
 let document: Document;
-/** One for each of some returns. */
+/** Ids for requests: one record per return. */
 let targets: Ids[];
 let draining: Promise<void> | undefined;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 test(
-  `${REQUESTS} requests made out of the description, valid and broken, are answered as it says and never 5xx`,
+  `${REQUESTS} requests generated from the description, valid and corrupted, get described responses and never a 5xx`,
   async () => {
     const seen: Seen = { valid: 0, accepted: 0, broken: 0, refused: 0, faults: new Map() };
     const batches = fc.array(requestsOf(document), { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -53,7 +53,7 @@ test(
   HOUR,
 );
 
-test("what is generated as valid is valid by the description's schemas", () => {
+test("requests generated as valid match the schemas of the description", () => {
   const { open } = createSchemas(document);
   for (const { operation, isValid, body } of fc.sample(requestsOf(document), {
     numRuns: 1_000,
@@ -70,7 +70,7 @@ type Seen = {
   accepted: number;
   broken: number;
   refused: number;
-  /** Of every operation the first request that was not answered as it should have been. */
+  /** The first request of each operation with an unexpected response. */
   faults: Map<string, string>;
 };
 
@@ -82,7 +82,7 @@ async function hold(parts: RequestParts, seen: Seen): Promise<void> {
   };
   seen[isValid ? "valid" : "broken"]++;
   try {
-    // That the answer is described is seen to by the app that the tests speak to.
+    // The app of the tests throws when a response is not described.
     const answer = await sent(parts);
     const accepted = answer.status < 300;
     if (accepted && isValid) seen.accepted++;
@@ -96,7 +96,7 @@ async function hold(parts: RequestParts, seen: Seen): Promise<void> {
   }
 }
 
-/** Sends a request until it is not refused for the number of those under way, as a client does. */
+/** Sends a request and repeats it while the response is 429 for too many concurrent requests. */
 async function sent(parts: RequestParts): Promise<Response> {
   for (let left = MAX_REPEATS; ; left--) {
     const answer = await bench.app.fetch(requestOf(parts));
@@ -106,7 +106,7 @@ async function sent(parts: RequestParts): Promise<Response> {
   }
 }
 
-/** Lets requests end, and runs the jobs that were queued. */
+/** Waits for requests to finish, and runs the queued jobs. */
 function drainBetween(): Promise<void> {
   draining ??= Bun.sleep(PAUSE_MS)
     .then(() => bench.service.drain())
@@ -130,12 +130,15 @@ function requestOf({ operation, path, query, headers, body }: RequestParts): Req
   });
 }
 
-/** A lone surrogate can't be written in an address; what stands there then is no id either. */
+/**
+ * Encodes a path segment or a parameter. A URL can't contain a lone surrogate; the replacement is no existing
+ * id.
+ */
 function encoded(text: string): string {
   return text === "." || text === ".." ? "%2E" : encodeURIComponent(text.toWellFormed());
 }
 
-/** What the bench has, and what is read or taken away besides. */
+/** Returns ids of the bench's objects and of further ones that requests read or delete. */
 async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
   const customer = { id: "known", email: "known@example.test" };
   await store.post("/stores/:store/orders", order("of-known", { customer }));
@@ -158,7 +161,10 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
   return each.map((own) => ({ ...shared, ...own }));
 }
 
-/** A new return with a picture, by all the names that it has, and a parcel: what is written to either makes it longer. */
+/**
+ * Creates a return with an image and a parcel, and returns its ids. Requests make the return and the parcel
+ * longer.
+ */
 async function returnOfOwn({ fetch }: TestService, store: TestStore): Promise<Ids> {
   const created = await store.post("/stores/:store/returns", returnOf("endless"));
   const { id, items } = ((await created.json()) as { return: { id: string; items: { id: string }[] } })

@@ -3,10 +3,10 @@ import { type Document, type Operation, operationsOf, type Parameter } from "../
 import { valuesOf } from "./arbitrary.ts";
 import { corrupted } from "./corrupt.ts";
 
-/** A request in parts. A body of undefined is none; a text goes out as it is. */
+/** A request in parts. The body undefined means no body; a string is sent as it is. */
 export type RequestParts = {
   operation: Operation;
-  /** Whether everything in it is as the description says. */
+  /** Whether every part matches the description. */
   isValid: boolean;
   path: Record<string, string>;
   query: Record<string, string>;
@@ -14,7 +14,7 @@ export type RequestParts = {
   body: unknown;
 };
 
-/** Requests to every operation of the description, half of them with something wrong. */
+/** Returns requests to every operation of the description, half of them with one corrupted part. */
 export function requestsOf(document: Document): fc.Arbitrary<RequestParts> {
   return fc.oneof(
     ...operationsOf(document).map((operation) => {
@@ -48,7 +48,7 @@ function validOf(operation: Operation, { components }: Document): fc.Arbitrary<R
   }) as fc.Arbitrary<RequestParts>;
 }
 
-/** What can stand in a header. */
+/** Returns the value as a valid header value. */
 function line(value: unknown): string {
   return `${value}`.replace(/[^!-~]/g, "x");
 }

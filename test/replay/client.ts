@@ -2,14 +2,14 @@ import { type ApiClient, createApiClient } from "../client/create-client.ts";
 
 export type Target = { url: string; store: string; secret: string };
 
-/** The store's API, and how many requests were sent to it so far. */
+/** The store's API, and the number of requests sent to it. */
 export type Client = { api: ApiClient; store: { storeId: string }; sent(): number };
 
 type Answer = { response: Response; data?: unknown; error?: unknown };
 
 const PATIENCE_MS = 60_000;
 
-/** A client that answers whatever the service answers; only a service that can't be reached is an error. */
+/** Returns a client that returns every response; it throws only when the service is unreachable. */
 export function createClient({ url, store, secret }: Target): Client {
   let sent = 0;
   const api = createApiClient({
@@ -26,7 +26,7 @@ export function createClient({ url, store, secret }: Target): Client {
   return { api, store: { storeId: store }, sent: () => sent };
 }
 
-/** One line about an answer that should have been another one. */
+/** Returns one line about an unexpected response. */
 export function unexpected({ response, data, error }: Answer): string {
   const body = data ?? error;
   const text = typeof body === "string" ? body : JSON.stringify(body ?? "");

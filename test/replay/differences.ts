@@ -1,7 +1,10 @@
 const BEFORE = 20;
 const BEHIND = 40;
 
-/** Where two texts part, with what stands there in each; undefined when they are the same. */
+/**
+ * Returns the position of the first difference of two strings with an excerpt of each; undefined when they
+ * are equal.
+ */
 export function textDifference(expected: string, read: string): string | undefined {
   if (expected === read) return undefined;
   let at = 0;
@@ -10,7 +13,7 @@ export function textDifference(expected: string, read: string): string | undefin
   return `at character ${at} expected ${excerpt(expected)}, read ${excerpt(read)}`;
 }
 
-/** Every place at which two JSON values part, as `path: expected …, read …`. */
+/** Returns every difference of two JSON values, as `path: expected …, read …`. */
 export function differences(expected: unknown, read: unknown, path = ""): string[] {
   if (isRecord(expected) && isRecord(read)) {
     const names = new Set([...Object.keys(expected), ...Object.keys(read)]);

@@ -3,20 +3,22 @@ import { inParallel } from "./in-parallel.ts";
 import type { Plan, PlannedOrder, PlannedReturn } from "./plan.ts";
 import { orderBody, returnBody } from "./wire.ts";
 
-/** What the service said to what was sent; `repeated` and `found` are what it had from an earlier run. */
+/**
+ * How many requests created or changed something; `repeated` and `found` count what an earlier run had done.
+ */
 export type Tally = {
   orders: { created: number; repeated: number };
   returns: { created: number; repeated: number };
   moves: { made: number; found: number };
 };
 
-/** How each phase is carried out: how many at a time, where faults are collected, and what each step calls. */
+/** How a phase runs: its concurrency, where it collects faults, and the callback after each step. */
 export type Phase = { width: number; faults: string[]; step: () => void };
 
-/** Where a return goes, one status after the other. */
+/** The statuses of a return, in order. */
 export const PATH = ["open", "in_transit", "delivered", "complete"] as const;
 
-/** Posts every order of the plan. One that the store already has is fine: reading it back shows whether it is the same. */
+/** Posts every order of the plan. An existing order is no fault: reading it back compares it. */
 export async function driveOrders(client: Client, plan: Plan, phase: Phase, tally: Tally): Promise<void> {
   await inParallel(plan.orders, phase.width, async (order) => {
     await driveOrder(client, order, phase, tally);
@@ -25,8 +27,8 @@ export async function driveOrders(client: Client, plan: Plan, phase: Phase, tall
 }
 
 /**
- * Posts every return and takes it to its end. Returns of one order go one after the other: which units of a line a
- * return holds, and so the penny that rounding gives it, depends on their order.
+ * Posts every return and completes it. Returns of one order run in sequence: their order decides which units
+ * of a line a return has, and so its share of the rounding.
  */
 export async function driveReturns(client: Client, plan: Plan, phase: Phase, tally: Tally): Promise<void> {
   const groups = [...Map.groupBy(plan.returns, ({ order }) => order).values()];
@@ -66,7 +68,10 @@ async function driveReturn(client: Client, planned: PlannedReturn, phase: Phase,
 
 type Opened = { id: string; key: string; isNew: boolean };
 
-/** A repeat gets the first answer, so only the status itself tells how far an earlier run took the return. */
+/**
+ * A repeated request returns the first response, so only the status shows how far an earlier run changed the
+ * return.
+ */
 async function complete(client: Client, { id, key, isNew }: Opened, { faults }: Phase, { moves }: Tally) {
   let reached = 0;
   if (!isNew) {

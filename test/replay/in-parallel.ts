@@ -1,4 +1,7 @@
-/** Does `work` for every item, in their order and `width` of them at a time; the first failure is everyone's. */
+/**
+ * Calls `work` for every item in order, at most `width` at a time. The first failure stops all workers and is
+ * thrown.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

@@ -2,7 +2,7 @@ import type { components } from "../client/openapi.d.ts";
 import { type Client, unexpected } from "./client.ts";
 import type { Phase } from "./drive.ts";
 
-/** What the tool reads of returns, in the types of the description. */
+/** The fields of returns that the tool reads, with the types of the description. */
 export type ListedReturn = components["schemas"]["Return"];
 
 export type ListedOrder = components["schemas"]["ReturnOrder"];
@@ -11,7 +11,10 @@ export type Listing = { returns: ListedReturn[]; orders: ListedOrder[] };
 
 type ListAnswer = { data?: Listing; error?: unknown; response: Response };
 
-/** All returns of the store, page after page, and the orders that come with them; as far as the pages can be read. */
+/**
+ * Returns the store's returns from all pages, with their orders. It stops at the first page that can't be
+ * read.
+ */
 export async function listReturns(client: Client, { faults, step }: Phase): Promise<Listing> {
   const all: Listing = { returns: [], orders: [] };
   const markers = new Set<string>();

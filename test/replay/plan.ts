@@ -5,7 +5,7 @@ import { instantOf, isCancellation, skipReason } from "./skip-reason.ts";
 export type OrderLine = { id: string; stockCode: string; title: string; quantity: number; price: string };
 export type PlannedOrder = { id: string; customerId: string; createdAt: string; lines: OrderLine[] };
 export type PlannedReturn = {
-  /** The cancellation line that it comes from, which no other return does. */
+  /** The id of its cancellation line; unique among returns. */
   key: string;
   order: PlannedOrder;
   customerId: string;
@@ -13,7 +13,7 @@ export type PlannedReturn = {
   units: ReturnedUnits[];
 };
 
-/** What is skipped for one reason. */
+/** The lines and units that are skipped for one reason. */
 export type Skipped = { lines: number; units: number };
 
 export type Plan = {
@@ -24,9 +24,9 @@ export type Plan = {
 };
 
 /**
- * The orders and returns that the lines of an invoice file amount to; it depends on nothing but the file. Every invoice is
- * an order, and every cancellation line a return out of the latest earlier order of the customer that has enough of
- * the product left. What the service would have to refuse is left out here, with the reason.
+ * Returns the orders and returns that an invoice file describes; the result depends on the file alone. Every
+ * invoice is an order. Every cancellation line is a return from the customer's latest earlier order with
+ * enough units left. Lines that the service would reject are skipped, with the reason.
  */
 export function planReplay(lines: InvoiceLine[], cutShort: number): Plan {
   const orders = new Map<string, PlannedOrder>();

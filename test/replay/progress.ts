@@ -1,13 +1,13 @@
 type Out = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** Shows how far a phase of known length has come. */
+/** Shows the progress of a phase of known length. */
 export type Progress = { begin(phase: string, total: number): void; step(): void; end(): void };
 
 const REDRAW_MS = 100;
 const REPORT_MS = 3_000;
 const BAR = 30;
 
-/** A bar on a terminal, a line every few seconds elsewhere. */
+/** Returns a progress bar on a terminal, and otherwise a line every few seconds. */
 export function createProgress(out: Out): Progress {
   const pause = out.isTTY ? REDRAW_MS : REPORT_MS;
   let phase = "";

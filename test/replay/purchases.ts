@@ -1,11 +1,14 @@
 import type { OrderLine, PlannedOrder } from "./plan.ts";
 
-/** Units of an order's line, those from `from` on, counted from 0: `from` were returned before. */
+/**
+ * Units of an order line, from index `from` on, counted from 0: the `from` units before were returned
+ * earlier.
+ */
 export type ReturnedUnits = { line: OrderLine; from: number; quantity: number };
 
 export type Purchases = {
   add(order: PlannedOrder, line: OrderLine): void;
-  /** Takes units back out of the latest order that has enough left; a reason when there is none. */
+  /** Takes units from the latest order that has enough left; returns the reason when no order has. */
   take(
     customerId: string,
     stockCode: string,
@@ -16,7 +19,7 @@ export type Purchases = {
 type Lot = { line: OrderLine; returned: number };
 type Purchase = { order: PlannedOrder; lots: Lot[] };
 
-/** What each customer has bought of each product so far and not returned. */
+/** Returns the units of each product that each customer has bought and not returned. */
 export function createPurchases(): Purchases {
   const known = new Map<string, Purchase[]>();
   return {

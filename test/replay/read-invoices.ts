@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { parseCsv } from "../../src/lib/csv.ts";
 
-/** A line of an invoice as the file has it; numbers stay texts until it is known that they are some. */
+/** A line of an invoice, as in the file. Numbers are strings until they are validated. */
 export type InvoiceLine = {
   invoice: string;
-  /** Counted from 1 within the invoice. */
+  /** The position within the invoice, counted from 1. */
   position: number;
   stockCode: string;
   description: string;
@@ -18,7 +18,7 @@ export type InvoiceLine = {
 const COLUMNS = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country";
 const COUNT = COLUMNS.split(",").length;
 
-/** The lines of an invoice file (csv or csv.gz) in their order, and how many rows were cut short. */
+/** Returns the lines of an invoice file (csv or csv.gz) in order, and the number of truncated rows. */
 export async function readInvoices(path: string): Promise<{ lines: InvoiceLine[]; cutShort: number }> {
   const bytes = await unpacked(new Uint8Array(await readFile(path)));
   // The published file is in this encoding: its one pound sign is the byte A3.

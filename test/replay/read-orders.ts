@@ -11,11 +11,11 @@ export type OrderSums = Pick<Sums, "orders" | "order lines" | "units ordered" | 
 
 type ReadOrder = { lineItems: { quantity: number; price: number }[] };
 
-/** Reads every order of the plan, compares it to the letter, and adds up what was read. */
+/** Reads every order of the plan, compares it byte for byte, and returns the sums. */
 export async function readOrders(client: Client, plan: Plan, phase: Phase): Promise<OrderSums> {
   const read: ReadOrder[] = [];
   await inParallel(plan.orders, phase.width, async (order) => {
-    // As text: it is compared to the letter.
+    // The body is read as text, to be compared byte for byte.
     const answer = await client.api.GET("/v2.2/stores/{storeId}/orders/{orderId}", {
       params: { path: { ...client.store, orderId: order.id } },
       parseAs: "text",

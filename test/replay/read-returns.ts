@@ -11,8 +11,9 @@ import { addressOf, CURRENCY } from "./wire.ts";
 export type ReturnSums = Pick<Sums, "returns" | "units returned" | "refunds (GBP)" | "returns complete">;
 
 /**
- * Lists the store's returns and compares those of the plan's orders: each planned one is there once and as planned, and
- * no other. What the store holds of other orders is none of our business. Gives the planned ones that are there.
+ * Lists the store's returns and compares those of the plan's orders: each planned return must be listed once
+ * and as planned, and no other. Returns of other orders are ignored. Returns the planned returns that were
+ * found.
  */
 export async function readReturns(
   client: Client,
@@ -35,7 +36,7 @@ export async function readReturns(
   return { planned: listed.filter((one) => keys.has(keyOf(one))), sums };
 }
 
-/** Reads the history of every return: the one way that it was taken, each step once. */
+/** Reads the history of every return: it must have each planned status once, in order. */
 export async function readHistories(client: Client, returns: ListedReturn[], phase: Phase): Promise<void> {
   const expected = PATH.map((to, i) => ({ from: PATH[i - 1] ?? null, to }));
   await inParallel(returns, phase.width, async ({ id, notes }) => {
@@ -105,7 +106,7 @@ function seenOf({ order, status, source, items, totals }: ListedReturn) {
   };
 }
 
-/** The orders that come with the returns: what their lines cost, in the service's own sum. */
+/** Compares the totals of the listed orders with the costs of their lines. */
 function faultsOfOrders(plan: Plan, orders: ListedOrder[]): string[] {
   const totals = new Map(plan.orders.map((order) => [order.id, pounds(penceOfOrder(order))]));
   return orders.flatMap(({ name, lineItemsTotal }) => {

@@ -34,14 +34,14 @@ service.beforeStop(async () => {
   await folder.remove();
 });
 
-/** Ids that the service draws are written as ID. */
+/** Replays the file; generated ids in faults are replaced by ID. */
 async function run(store: TestStore, path = file) {
   const target = { url: server.url.origin, store: store.id, secret: store.secret };
   const outcome = await replay(path, target, quiet);
   return { ...outcome, faults: outcome.faults.map((fault) => fault.replaceAll(/ret_\w+/g, "ID")) };
 }
 
-test("a replayed file reads back as it was written, and says what it skipped", async () => {
+test("a replayed file reads back unchanged, and the result counts the skipped lines", async () => {
   const store = await service.newStore();
   const { plan, ...outcome } = await run(store);
   expect({ ...outcome, skipped: Object.fromEntries(plan.skipped), timings: [] }).toEqual({
@@ -58,7 +58,7 @@ test("a replayed file reads back as it was written, and says what it skipped", a
   });
 });
 
-test("a second replay on the same store doubles nothing", async () => {
+test("a second replay on the same store creates nothing", async () => {
   const store = await service.newStore();
   await run(store);
   const { faults, read, tally } = await run(store);
@@ -73,7 +73,7 @@ test("a second replay on the same store doubles nothing", async () => {
   });
 });
 
-test("a replay that was broken off is taken up where it ended", async () => {
+test("a replay continues where an interrupted one stopped", async () => {
   const store = await service.newStore();
   const { lines, cutShort } = await readInvoices(file);
   const [planned] = planReplay(lines, cutShort).returns;
@@ -95,7 +95,7 @@ test("a replay that was broken off is taken up where it ended", async () => {
   });
 });
 
-test("a return goes to the latest earlier order that has enough left, over as many of its lines as it takes", async () => {
+test("a return is planned from the latest earlier order with enough units left, over several of its lines if needed", async () => {
   const store = await service.newStore();
   const { plan } = await run(store);
   const taken = plan.returns.map(({ key, order, units }) => [
@@ -112,7 +112,7 @@ test("a return goes to the latest earlier order that has enough left, over as ma
   ]);
 });
 
-test("what the store holds of other orders is no difference", async () => {
+test("existing returns and orders from another file are not reported as differences", async () => {
   const store = await service.newStore();
   const other = join(folder.path, "other.csv");
   await writeFile(other, SAMPLE.replaceAll(/^(C?)(\d),/gm, "$1other-$2,").replace("£", "pounds"));
@@ -121,7 +121,7 @@ test("what the store holds of other orders is no difference", async () => {
   expect({ faults, read }).toEqual({ faults: [], read: SAMPLE_SUMS });
 });
 
-test("an order that differs in one character is found", async () => {
+test("an order that differs in one character is reported", async () => {
   const store = await service.newStore();
   const line = { id: "1", productId: "TEE", title: "TEE", quantity: 3, price: 2.51 };
   await store.post("/stores/:store/orders", {
@@ -142,7 +142,7 @@ test("an order that differs in one character is found", async () => {
   ]);
 });
 
-test("a return that was reopened, and one too many, are found", async () => {
+test("a return that was reopened and an additional return are reported", async () => {
   const store = await service.newStore();
   await run(store);
   const listed = (await (await store.get("/stores/:store/returns")).json()) as {
@@ -173,7 +173,7 @@ test("a return that was reopened, and one too many, are found", async () => {
   ]);
 });
 
-test("a service that refuses everything is a report of differences", async () => {
+test("a service that rejects every request is reported as differences", async () => {
   const store = await service.newStore();
   const outcome = await run({ ...store, secret: "wrong" });
   expect(outcome.read.orders).toBe(0);
@@ -182,6 +182,6 @@ test("a service that refuses everything is a report of differences", async () =>
   );
 });
 
-test("csv fields may be quoted and hold commas, quotes and line breaks; rows end with LF or CRLF", () => {
+test("csv fields may be quoted and contain commas, quotes and line breaks; rows end with LF or CRLF", () => {
   expect(parseCsv('a,"b,""c""\nd",\r\n,"",e\n"f"')).toEqual([["a", 'b,"c"\nd', ""], ["", "", "e"], ["f"]]);
 });

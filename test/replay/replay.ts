@@ -17,11 +17,13 @@ export type Outcome = {
   expected: Sums;
   read: Sums;
   timings: Timing[];
-  /** Everything that was answered or read and should have been something else. */
+  /** Every unexpected response and every difference. */
   faults: string[];
 };
 
-/** Drives the service with the orders and returns of an invoice file, reads everything back and compares. */
+/**
+ * Creates the orders and returns of an invoice file on the service, reads everything back and compares it.
+ */
 export async function replay(file: string, target: Target, progress: Progress): Promise<Outcome> {
   const { lines, cutShort } = await readInvoices(file);
   const plan = planReplay(lines, cutShort);

@@ -78,7 +78,7 @@ function verdict({ faults, plan }: Outcome): string[] {
   return [`Differences: ${faults.length}`, ...faults.slice(0, SHOWN).map((fault) => `  ${fault}`), ...more];
 }
 
-/** Columns under their heads, all but the last to the right. */
+/** Returns a table with headings, all columns but the last aligned right. */
 function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),

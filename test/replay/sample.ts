@@ -1,4 +1,4 @@
-/** A small invoice file with one of everything that invoice files are dirty with. */
+/** A small invoice file with one example of each irregularity of real invoice files. */
 export const SAMPLE = `InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country
 1,TEE,"TEE, ""WHITE""",6,01/12/2010 08:26,2.55,17850,United Kingdom
 1,POT,,2,01/12/2010 08:27,0.005,17850,United Kingdom
@@ -23,7 +23,7 @@ C7,BOX,BOX,1,02/12/2010 12:00,1.04,12346,France
 8,MUG,MUG,1,31/02/2010 13:00,4,12346,France
 9,MUG,M`;
 
-/** What it adds up to, by hand. */
+/** The file's sums, calculated by hand. */
 export const SAMPLE_SUMS = {
   orders: 3,
   "order lines": 6,

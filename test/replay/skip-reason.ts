@@ -1,10 +1,10 @@
 import type { InvoiceLine } from "./read-invoices.ts";
 
 const WHOLE = /^-?\d{1,9}$/;
-/** As many digits as a JSON number carries without loss. */
+/** At most the digits that a JSON number represents exactly. */
 const DECIMAL = /^-?\d{1,9}(\.\d{1,6})?$/;
 
-/** Why a line can't be replayed, whatever the lines around it say; undefined when it can. */
+/** Returns why a line can't be replayed, regardless of other lines; undefined when it can. */
 export function skipReason(line: InvoiceLine): string | undefined {
   const kind = isCancellation(line) ? "cancellation" : "invoice";
   if (line.customerId === "") return `${kind} line without customer`;
@@ -24,12 +24,15 @@ export function isCancellation(line: InvoiceLine): boolean {
   return line.invoice.startsWith("C");
 }
 
-/** What `dd/mm/yyyy HH:MM`, taken as UTC, is as an RFC 3339 text; undefined for a time that no calendar has. */
+/**
+ * Returns `dd/mm/yyyy HH:MM`, taken as UTC, as an RFC 3339 string; undefined for a date or time that doesn't
+ * exist.
+ */
 export function instantOf(text: string): string | undefined {
   const match = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2})$/.exec(text);
   if (!match) return undefined;
   const written = `${match[3]}-${match[2]}-${match[1]}T${match[4]}:00.000Z`;
   const instant = new Date(written);
-  // A day past the end of its month would be read as one of the next.
+  // JavaScript parses a day after the end of its month as a day of the next month.
   return Number.isNaN(instant.getTime()) || instant.toISOString() !== written ? undefined : written;
 }

@@ -2,7 +2,7 @@ import { millionths, pence, pounds } from "./pence.ts";
 import type { OrderLine, Plan, PlannedOrder } from "./plan.ts";
 import type { ReturnedUnits } from "./purchases.ts";
 
-/** What is counted on both sides; money in pounds with two places. */
+/** The sums that are compared; money in pounds with two places. */
 export type Sums = {
   orders: number;
   "order lines": number;
@@ -14,7 +14,7 @@ export type Sums = {
   "returns complete": number;
 };
 
-/** The sums that the file alone gives. */
+/** Returns the sums of the file. */
 export function sumsOf(plan: Plan): Sums {
   const lines = plan.orders.flatMap((order) => order.lines);
   const returned = plan.returns.flatMap((planned) => planned.units);
@@ -30,12 +30,15 @@ export function sumsOf(plan: Plan): Sums {
   };
 }
 
-/** What the lines of an order cost together. */
+/** Returns the cost of an order's lines. */
 export function penceOfOrder({ lines }: PlannedOrder): bigint {
   return pence(sum(lines.map((line) => costOf(line, line.quantity))));
 }
 
-/** What returned units are paid back with: as much as all units so far are worth, less what the earlier ones were. */
+/**
+ * Returns the refund of returned units: the value of all units returned so far, less the value of the earlier
+ * ones.
+ */
 export function penceOfUnits({ line, from, quantity }: ReturnedUnits): bigint {
   return pence(costOf(line, from + quantity)) - pence(costOf(line, from));
 }

@@ -3,12 +3,12 @@ import type { PlannedOrder, PlannedReturn } from "./plan.ts";
 export const CURRENCY = "GBP";
 const PROVIDER = "retail";
 
-/** The body that an order is posted with. */
+/** Returns the request body that creates an order. */
 export function orderBody(order: PlannedOrder) {
   return { ...head(order), currencyCode: CURRENCY };
 }
 
-/** The text that an order reads back as, its members in the order of the specification. */
+/** Returns the JSON that an order reads back as, with its fields in the order of the specification. */
 export function orderText(order: PlannedOrder): string {
   return JSON.stringify({
     ...head(order),
@@ -23,7 +23,7 @@ export function orderText(order: PlannedOrder): string {
   });
 }
 
-/** The body that a return is posted with; its key is its note, which identifies it in lists. */
+/** Returns the request body that creates a return. Its note is its key, which identifies it in lists. */
 export function returnBody(planned: PlannedReturn) {
   return {
     data: {
@@ -41,7 +41,7 @@ export function returnBody(planned: PlannedReturn) {
   };
 }
 
-/** The file knows a customer's country and nothing else of the address. */
+/** The file has the customer's country and no other part of the address. */
 export function addressOf({ customerId, country }: PlannedReturn) {
   const unknown = "unknown";
   return {
