@@ -1,4 +1,4 @@
-/** Addresses that a webhook may not have, in every notation; `PORT` is a port with a listener. */
+/** URLs that a webhook must not have, in every notation; `PORT` stands for a port with a listener. */
 export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   // Loopback.
   ["https://127.0.0.1:PORT/", "loopback"],
@@ -56,7 +56,7 @@ export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   ["https://168.63.129.16/", "reserved"],
   ["https://192.0.0.192/", "reserved"],
   ["https://metadata.google.internal/computeMetadata/v1/", "local host"],
-  // Carriers' own, multicast, reserved, broadcast, documentation, benchmarks.
+  // Carrier-grade NAT, multicast, reserved, broadcast, documentation, benchmarks.
   ["https://100.64.0.1/", "carrierGradeNat"],
   ["https://100.127.255.254/", "carrierGradeNat"],
   ["https://224.0.0.1/", "multicast"],
@@ -75,7 +75,7 @@ export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   ["https://[100::1]/", "discard"],
   ["https://[fec0::1]/", "deprecatedSiteLocal"],
   ["https://[4000::1]/", "reserved"],
-  // IPv4 in the clothes of IPv6.
+  // IPv4 addresses embedded in IPv6 addresses.
   ["https://[::ffff:127.0.0.1]:PORT/", "ipv4Mapped"],
   ["https://[::ffff:7f00:1]:PORT/", "ipv4Mapped"],
   ["https://[0:0:0:0:0:ffff:10.0.0.1]/", "ipv4Mapped"],
@@ -88,7 +88,7 @@ export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   ["https://[2002:a9fe:a9fe::1]/", "6to4"],
   ["https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/", "teredo"],
   ["https://[2001:10::1]/", "deprecatedOrchid"],
-  // Names of this network.
+  // Host names of the local network.
   ["https://localhost:PORT/", "local host"],
   ["https://LOCALHOST:PORT/", "local host"],
   ["https://localhost.:PORT/", "local host"],
@@ -99,7 +99,7 @@ export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   ["https://printer.local/", "local host"],
   ["https://router.home.arpa/", "local host"],
   ["https://vault.corp.internal/", "local host"],
-  // More than a host, or less than https.
+  // URLs with credentials or port 0, URLs that are not https, and invalid URLs.
   ["https://user@subscriber.example/", "user"],
   ["https://user:word@subscriber.example/", "user"],
   ["https://subscriber.example@127.0.0.1:PORT/", "user"],
@@ -119,7 +119,7 @@ export const REFUSED_WHEN_SAVED: [address: string, why: string][] = [
   ["", "https URL"],
 ];
 
-/** What a name may lead to in the end, though it says nothing of it: seen only where names are resolved. */
+/** Host names that look public but resolve to refused addresses: only name resolution detects them. */
 export const LED_ASTRAY: [name: string, addresses: string[]][] = [
   ["loopback.subscriber.example", ["127.0.0.1"]],
   ["loopback6.subscriber.example", ["::1"]],

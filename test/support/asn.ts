@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
 
-/** Statements that fill a store ($1) with $2 line items, two per return, the returns a second apart up to 2026-03-01. */
+/**
+ * Statements that fill a store ($1) with $2 line items, two per return. The returns are created one second
+ * apart, the last one second before 2026-03-01.
+ */
 const FILL = [
   `insert into orders (store_id, id, external_id, currency, body, created_at, received_at)
    select $1, 'ord_' || n, 'order-' || n, 'USD', json_build_object(
@@ -29,7 +32,10 @@ const FILL = [
    where s."to" = 'open' or n % 3 = 1`,
 ];
 
-/** Fills a store with line items past the service; references are right by construction and not checked one by one. */
+/**
+ * Inserts line items directly into the database. Foreign keys are not checked: the statements make them
+ * valid.
+ */
 export async function fillLines(client: pg.Client, storeId: string, lines: number): Promise<void> {
   await client.query("set session_replication_role = replica");
   for (const statement of FILL) await client.query(statement, [storeId, lines]);
@@ -39,26 +45,30 @@ export async function fillLines(client: pg.Client, storeId: string, lines: numbe
 
 export type Measured = { rows: number; firstByteMs: number; totalMs: number; grownMb: number };
 
-/** Reads a report from a service's process, and how much memory that holds more than before, at its most. */
+/**
+ * Reads a report from a service process and returns its size, its times and the process's peak memory growth.
+ */
 export async function measureReport(of: { pid: number; address: string; secret: string }): Promise<Measured> {
   const before = await residentMb(of.pid);
-  let most = before;
+  let peak = before;
   const start = performance.now();
   const answer = await fetch(of.address, { headers: { "X-Authorization": of.secret } });
   const measured = { rows: 0, firstByteMs: 0 };
-  let looked = 0;
+  let sampledAt = 0;
   for await (const piece of answer.body ?? []) {
     const now = performance.now();
     measured.firstByteMs ||= now - start;
     measured.rows += occurrences(piece, ROW);
-    if (now - looked < 50) continue;
-    looked = now;
-    most = Math.max(most, await residentMb(of.pid));
+    if (now - sampledAt < 50) continue;
+    sampledAt = now;
+    peak = Math.max(peak, await residentMb(of.pid));
   }
-  return { ...measured, totalMs: performance.now() - start, grownMb: most - before };
+  return { ...measured, totalMs: performance.now() - start, grownMb: peak - before };
 }
 
-/** Each row begins with it; pieces may end anywhere in it, so its first byte is counted alone. */
+/**
+ * The first byte of each row. A chunk may end anywhere in a row, so counting this byte counts each row once.
+ */
 const ROW = "{".charCodeAt(0);
 
 function occurrences(piece: Uint8Array, byte: number): number {

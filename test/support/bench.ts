@@ -20,7 +20,10 @@ const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
 const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
-/** Bodies with members of any name, and elements that are refused one by one: they have tests of their own. */
+/**
+ * Operations whose bodies may have fields of any name, or whose elements are validated singly. Other tests
+ * cover them.
+ */
 export const OPEN_BODIES = [
   "POST /v2.2/stores/:storeId/events",
   "POST /v2.2/stores/:storeId/events/bulk",
@@ -37,7 +40,7 @@ type Names = {
   webhookId: string;
 };
 
-/** Of every operation with a body one that it takes, with every member that it knows. */
+/** One valid body with every known field for each operation that takes a body. */
 const BODIES: Record<string, (names: Names) => object> = {
   [ORDERS]: ({ locationId }) => fullOrder(locationId),
   [FULFILLMENTS]: () => ({
@@ -63,37 +66,37 @@ const BODIES: Record<string, (names: Names) => object> = {
 export const OPERATIONS = Object.keys(BODIES);
 
 export type Sent = string | Uint8Array | ReadableStream | undefined;
-/** A header of null is left out. */
+/** A header whose value is null is not sent. */
 export type Headers = Record<string, string | null>;
 
-/** Where bodies are spoilt: a store with an order of which nearly any number of units can be fulfilled and returned. */
+/** A store for tests of invalid bodies; the quantity of its order is too large to be used up. */
 export type Bench = {
   service: TestService;
   store: TestStore;
   app: App;
   names: Names;
-  /** A new valid body. */
+  /** Returns a new valid body. */
   body(operation: string): object;
   init(method: string, body: Sent, headers?: Headers): RequestInit;
   path(operation: string): string;
   send(operation: string, body: Sent, headers?: Headers): Promise<Answer>;
   /** Expects a 2xx. */
   taken(operation: string, body: Sent, headers?: Headers): Promise<void>;
-  /** Expects that nothing so far was an error of the service, or has changed a prototype. */
+  /** Expects that the service has logged no error and that `Object.prototype` is unchanged. */
   unharmed(): void;
 };
 
-/** The bench of a test file; it may be used in hooks and tests only. */
+/** Returns the bench of a test file, for its hooks and tests only. */
 export function useBench(settings?: ServiceSettings): Bench {
   const service = useService(settings);
   const bench = {} as Bench;
   beforeAll(async () => {
-    Object.assign(bench, await furnishBench(service));
+    Object.assign(bench, await createBench(service));
   });
   return bench;
 }
 
-async function furnishBench(service: TestService): Promise<Bench> {
+async function createBench(service: TestService): Promise<Bench> {
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Warehouse" });
   const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 1_000_000, price: 8 };
@@ -120,7 +123,7 @@ async function furnishBench(service: TestService): Promise<Bench> {
       return answerOf(service.fetch(bench.path(operation), bench.init(method, body, headers)));
     },
     taken: async (operation, body, headers) => {
-      // A status may follow on another only once.
+      // A return makes each status transition only once, so each request gets a new return.
       if (operation === STATUS) Object.assign(names, await newReturn(store));
       const answer = await bench.send(operation, body, headers);
       if (![200, 201, 202, 204].includes(answer.status)) expect(answer).toEqual({ ...answer, status: 200 });
@@ -134,7 +137,10 @@ async function furnishBench(service: TestService): Promise<Bench> {
   return bench;
 }
 
-/** What a body that can't be taken is answered: a problem that points at the place, or {error} for an order. */
+/**
+ * Returns the 400 response to an invalid body: a problem with a pointer to the fault, or {error} for an
+ * order.
+ */
 export function rejection(operation: string, detail: unknown, pointer = ""): Answer {
   if (operation === ORDERS) return { status: 400, type: JSON_TYPE, body: { error: detail } };
   return problemAnswer(400, detail, [{ detail, pointer }]);
@@ -161,7 +167,7 @@ function pathOf(operation: string, names: Names): string {
   return path.replace(/:(\w+)/g, (_, name: keyof Names) => names[name]);
 }
 
-/** Texts go as bytes: a text would bring a content type of its own along. */
+/** Sends strings as bytes, because a string body would set its own content type. */
 function initOf(secret: string, method: string, body: Sent, headers: Headers): RequestInit {
   const all = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", ...headers };
   return {

@@ -2,7 +2,7 @@ import { order, returnOf } from "./fixtures.ts";
 
 let made = 0;
 
-/** An order with every member that there is. */
+/** Returns an order with every field. */
 export function fullOrder(locationId: string) {
   const address = {
     address1: "1 Road",
@@ -40,7 +40,7 @@ export function fullOrder(locationId: string) {
   });
 }
 
-/** A level with every member that there is. */
+/** Returns an inventory level with every field. */
 export function fullLevel(locationId: string) {
   return {
     product: {
@@ -60,7 +60,7 @@ export function fullLevel(locationId: string) {
   };
 }
 
-/** A return of one unit of an order's first line, with every member that there is. */
+/** Returns a return of one unit of an order's first line, with every field. */
 export function fullReturn(externalOrderId: string) {
   const { data } = returnOf(externalOrderId, {
     items: [
@@ -86,7 +86,7 @@ export function fullReturn(externalOrderId: string) {
   return { data: { ...data, shippingAddress }, options: { createExternalRMAs: false } };
 }
 
-/** What may be added to a return, every member of it. */
+/** Returns a patch of a return with every field. */
 export function fullPatch(itemId: string) {
   const price = { amount: "8.00", currency: "USD" };
   return {
@@ -155,7 +155,7 @@ export function fullPatch(itemId: string) {
   };
 }
 
-/** A storefront event with every member that there is. */
+/** Returns a storefront event with every field. */
 export function fullStorefrontEvent() {
   return {
     eventId: crypto.randomUUID(),
@@ -176,7 +176,7 @@ export function fullStorefrontEvent() {
   };
 }
 
-/** A callback with every member; its external id is one of its own. */
+/** Returns a webhook with every callback field and a unique external id. */
 export function fullWebhook() {
   return {
     callback: { url: "https://hooks.example.com/returns", auth: { bearer: { token: "token" } } },

@@ -1,18 +1,20 @@
 import { endWithUs } from "./ends-with-us.ts";
 
-/** What a command came to. */
+/** The exit code and output of a command. */
 export type Ran = { code: number; out: string; err: string };
 
 export type Cli = {
-  /** Runs a command; the words of `line` come before the arguments, which may have spaces. */
+  /** Runs a command with the words of `line`, then `args`, as arguments; `args` may contain spaces. */
   run(line: string, ...args: string[]): Promise<Ran>;
-  /** The same with --json: its answer, once it has succeeded with one line on standard output and no other. */
+  /**
+   * Runs a command with --json and returns its result; throws unless it succeeds and prints exactly one line.
+   */
   json(line: string, ...args: string[]): Promise<Record<string, unknown>>;
 };
 
 const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname);
 
-/** The operator's commands as processes of their own, with these settings alone. */
+/** Returns a runner of the operator's commands; each runs as a separate process with only these settings. */
 export function createCli(env: Record<string, string>): Cli {
   const run = async (line: string, ...args: string[]) => {
     const { PATH = "", HOME = "" } = process.env;
@@ -41,7 +43,7 @@ export function createCli(env: Record<string, string>): Cli {
   };
 }
 
-/** What a command that refuses comes to: nothing on standard output, this on standard error. */
+/** Returns the result of a command that fails with this message on standard error and prints nothing else. */
 export function refused(message: string): Ran {
   return { code: 1, out: "", err: `${message}\n` };
 }

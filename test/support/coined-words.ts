@@ -1,6 +1,8 @@
 import ts from "typescript-api";
 
-/** Words of an earlier vocabulary that the field has standard terms for; no part of an identifier may be one. */
+/**
+ * Words of an earlier vocabulary that the field has standard terms for; no part of an identifier may be one.
+ */
 const IN_IDENTIFIERS = new Set(
   [
     "told tell tells telling tellings heard familiar news recognise recognised stranger strangers strangeness",

@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a database that can be cut, as when the database is away, and mended. */
+/** A TCP proxy before a database; `cut` makes the database unreachable, `mend` makes it reachable again. */
 export type DatabaseLink = { url: string; cut(): Promise<void>; mend(): Promise<void> };
 
 export async function linkTo(databaseUrl: string): Promise<DatabaseLink> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket.on("error", () => other.destroy());
       socket.on("close", () => sockets.delete(socket));
     }
-    near.pipe(far).pipe(near);
+    client.pipe(upstream).pipe(client);
   });
   await listen(server, 0);
   const { port } = server.address() as AddressInfo;

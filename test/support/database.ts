@@ -5,10 +5,13 @@ import { migrate } from "../../src/db/migrate.ts";
 import { createQueues } from "../../src/workers.ts";
 import { dropWithUs, postgresForUs } from "./ends-with-us.ts";
 
-// Generous: a promise about speed has a figure of its own; this one only ends what hangs.
+// Generous, because it only ends tests that hang: tests of speed assert their own limits.
 setDefaultTimeout(180_000);
 
-/** One Postgres for the whole run, and in it a migrated template that every test file clones. They go with the run. */
+/**
+ * One Postgres for the whole run, with a migrated template that every test file clones. Both end with the
+ * run.
+ */
 type Cluster = { url: string; template: string };
 
 const SETTINGS = {
@@ -18,22 +21,22 @@ const SETTINGS = {
   max_connections: "300",
 };
 
-// The module may be loaded once per test file; the cluster is of the process.
+// The module may be loaded once per test file, but the process has one cluster.
 const shared = globalThis as { aftersaleTestCluster?: Promise<Cluster> };
-/** How the names of this run's databases begin. */
-const NAMES = `aftersale_test_${process.pid}_`;
+/** The prefix of the names of this run's databases. */
+const NAME_PREFIX = `aftersale_test_${process.pid}_`;
 let clones = 0;
 
 type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A database of its own, migrated, for one test file; `drop` removes it. */
+/** Creates a migrated database for one test file; `drop` removes it. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   shared.aftersaleTestCluster ??= startCluster();
   const { template } = await shared.aftersaleTestCluster;
   return createDatabase(`template ${template}`);
 }
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase("template template0");
 }
@@ -41,7 +44,7 @@ export function emptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(source: string): Promise<TestDatabase> {
   shared.aftersaleTestCluster ??= startCluster();
   const { url } = await shared.aftersaleTestCluster;
-  const name = `${NAMES}${Date.now().toString(36)}_${clones++}`;
+  const name = `${NAME_PREFIX}${Date.now().toString(36)}_${clones++}`;
   await administer(url, `create database ${name} ${source}`);
   return {
     url: withDatabase(url, name),
@@ -51,9 +54,9 @@ async function createDatabase(source: string): Promise<TestDatabase> {
 
 async function startCluster(): Promise<Cluster> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) dropWithUs(given, NAMES);
+  if (given) dropWithUs(given, NAME_PREFIX);
   const url = given ?? (await postgresForUs(SETTINGS));
-  const template = `${NAMES}template`;
+  const template = `${NAME_PREFIX}template`;
   await administer(url, `create database ${template}`);
   await prepare(withDatabase(url, template));
   return { url, template };

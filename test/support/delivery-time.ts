@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { TestService } from "./service.ts";
 
-/** Lets so much time pass for deliveries: the database's clock decides when they are due, and it can't be set. */
+/**
+ * Moves the times of deliveries `ms` into the past. The database's clock decides when they are due and can't
+ * be set.
+ */
 export async function pass({ ctx }: Pick<TestService, "ctx">, ms: number): Promise<void> {
   const earlier = (column: string) => sql.raw(`${column} = ${column} - interval '${Math.round(ms)} ms'`);
   await ctx.db.execute(
@@ -10,20 +13,20 @@ export async function pass({ ctx }: Pick<TestService, "ctx">, ms: number): Promi
   await ctx.db.execute(sql`update webhooks set ${earlier("previous_signing_secret_until")}`);
 }
 
-/** Delivers what is due, what waited for its time included. */
+/** Delivers all due events, including retries whose time has come. */
 export async function deliverDue(service: TestService): Promise<void> {
   await service.drain({ sweeps: true });
 }
 
-/** Delivers what is due at a number of seconds after a new start. */
+/** Returns a function that delivers what is due at a number of seconds; 0 starts a new timeline. */
 export function timeline(service: TestService): (seconds: number) => Promise<void> {
-  let began = 0;
+  let startedAt = 0;
   return async (seconds) => {
-    if (seconds === 0) began = performance.now();
-    const left = seconds * 1_000 - (performance.now() - began);
+    if (seconds === 0) startedAt = performance.now();
+    const left = seconds * 1_000 - (performance.now() - startedAt);
     if (left > 0) {
       await pass(service, left);
-      began -= left;
+      startedAt -= left;
     }
     await deliverDue(service);
   };

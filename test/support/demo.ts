@@ -3,7 +3,7 @@ import type { Order } from "../../src/orders/schema.ts";
 import type { HistoryEntry, Return, ReturnOrder } from "../../src/returns/schema.ts";
 import type { TestService } from "./service.ts";
 
-/** A service with the demo store in it, and what a client of that store reads. */
+/** A service with the demo store, and a client of that store. */
 export type Demo = {
   service: TestService;
   returnId: string;
@@ -13,14 +13,17 @@ export type Demo = {
   orders(): Promise<Order[]>;
   returns(): Promise<{ orders: ReturnOrder[]; returns: Return[] }>;
   history(returnId: string): Promise<HistoryEntry[]>;
-  /** All that the store shows, without the service's own ids. */
+  /**
+   * Returns all orders, returns and histories of the store as JSON, without the ids that the service
+   * generates.
+   */
   everything(): Promise<string>;
 };
 
 const ORDER_IDS = Array.from({ length: 60 }, (_, i) => `FH-${1001 + i}`);
 const OWN_IDS = /([a-z]{3}_)[0-9a-z]{26}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Makes the demo store; fails when there is one. */
+/** Creates the demo store; throws if it exists already. */
 export async function makeDemo(service: TestService): Promise<Demo> {
   const made = await demoStore(service.ctx);
   if (!made) throw new Error("there was a demo store already");

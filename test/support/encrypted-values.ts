@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../src/db/connect.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
 
-/** Where in the database something encrypted stands, and what: of every column of text in any table. */
+/** An encrypted value in the database and its column. */
 export type EncryptedValue = { column: string; sealed: string };
 
+/** Returns the encrypted values of every text column of every table. */
 export async function encryptedValues(db: Db): Promise<EncryptedValue[]> {
   const { rows: columns } = await db.execute<{ table: string; column: string }>(sql`
     select table_name as table, column_name as column from information_schema.columns
@@ -20,14 +21,14 @@ export async function encryptedValues(db: Db): Promise<EncryptedValue[]> {
   return values;
 }
 
-/** Which of them a key alone doesn't open. */
+/** Returns the values that can't be decrypted with this key alone. */
 export async function unopened(values: EncryptedValue[], key: string): Promise<EncryptedValue[]> {
   const encryption = await createEncryption(key);
-  const opened = await Promise.allSettled(values.map(({ sealed }) => encryption.decrypt(sealed)));
-  return values.filter((_, i) => opened[i]?.status === "rejected");
+  const results = await Promise.allSettled(values.map(({ sealed }) => encryption.decrypt(sealed)));
+  return values.filter((_, i) => results[i]?.status === "rejected");
 }
 
-/** Webhooks of a store that nothing is sent to: their tokens and signing secrets are encrypted alike. */
+/** Inserts deleted webhooks, to which nothing is sent, with encrypted tokens and signing secrets. */
 export async function fillWebhooks(
   db: Db,
   storeId: string,

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export type TemporaryFolder = { path: string; remove(): Promise<void> };
 
-/** One line from this process to its watchdog. */
+/** One message from this process to its watchdog. */
 export type WatchdogLine =
   | { folder: string }
   | { postgres: string; settings: Record<string, string> }
@@ -17,23 +17,23 @@ export type WatchdogLine =
   | { folder: string; after: number }
   | { forget: string };
 
-/** A file in the folder of a Postgres that the watchdog starts: its address, or the error. */
+/** Files in the folder of a Postgres that the watchdog starts: one holds its address, the other the error. */
 export const ADDRESS_FILE = "address";
 export const FAULT_FILE = "fault";
 
 const POSTGRES_WITHIN_MS = 60_000;
 const PAUSE_MS = 10;
 
-// Modules are loaded once per test file; the watchdog is of the process.
+// Modules are loaded once per test file, but the process has one watchdog.
 const shared = globalThis as { aftersaleWatchdog?: number };
 
 /**
- * A new folder below the system's temporary one. When this process ends, however it ends, a Postgres that runs in the
- * folder is stopped and the folder removed; `remove` does the latter before.
+ * Creates a folder in the system's temporary folder. When this process ends in any way, the watchdog stops a
+ * Postgres that runs in the folder and removes the folder; `remove` removes it earlier.
  */
 export async function temporaryFolder(prefix: string): Promise<TemporaryFolder> {
   const path = join(tmpdir(), `${prefix}${randomUUID().slice(0, 8)}`);
-  // Before it is there: nothing is left however soon we end.
+  // Sent before the folder exists, so that it is removed even if this process ends at once.
   send({ folder: path });
   await mkdir(path, { mode: 0o700 });
   const remove = async () => {
@@ -44,8 +44,9 @@ export async function temporaryFolder(prefix: string): Promise<TemporaryFolder> 
 }
 
 /**
- * The address of a new Postgres that ends, and whose folder goes, when this process ends. The watchdog runs it: children of
- * ours are killed when a test takes too long, and the tests after it need their Postgres.
+ * Returns the address of a new Postgres. It ends and its folder is removed when this process ends. The
+ * watchdog runs it: the test runner kills children of this process when a test times out, and the following
+ * tests need Postgres.
  */
 export async function postgresForUs(settings: Record<string, string>): Promise<string> {
   const { path } = await temporaryFolder("aftersale-test-");
@@ -58,31 +59,34 @@ export async function postgresForUs(settings: Record<string, string>): Promise<s
   throw new Error(`no Postgres within ${POSTGRES_WITHIN_MS} ms`);
 }
 
-/** Kills a child that is still running when this process ends, however it ends. */
+/** Kills a child that is still running when this process ends in any way. */
 export function endWithUs(child: { pid: number; exited: Promise<unknown> }): void {
   send({ child: child.pid });
   void child.exited.then(() => send({ forget: String(child.pid) }));
 }
 
-/** Drops the databases at `url` whose names begin with `names` when this process ends, however it ends. */
+/** Drops the databases at `url` whose names begin with `names` when this process ends in any way. */
 export function dropWithUs(url: string, names: string): void {
   send({ drop: url, names });
 }
 
-/** Removes a folder that several processes share: when this one and the process `after` have ended. */
+/**
+ * Removes a folder that several processes share when both this process and the process `after` have ended.
+ */
 export function removeAfter(folder: string, after: number): void {
   send({ folder, after });
 }
 
-/** Written before this returns: what we did next, and died of, comes after it. */
+/** Writes synchronously, so that the watchdog has the line even if this process dies in its next step. */
 function send(line: WatchdogLine): void {
   shared.aftersaleWatchdog ??= startWatchdog();
   writeSync(shared.aftersaleWatchdog, `${JSON.stringify(line)}\n`);
 }
 
 /**
- * The way to it, which closes when we end. It is in a session of its own, so that no signal to our process group ends it, and
- * no child of ours, so that the test runner doesn't end it with a test that takes too long.
+ * Starts the watchdog and returns the file descriptor of a pipe to it, which closes when this process ends.
+ * The watchdog has its own session, so that no signal to our process group ends it. It is not a child of this
+ * process, so that the test runner doesn't kill it when a test times out.
  */
 function startWatchdog(): number {
   const program = fileURLToPath(new URL("watchdog.ts", import.meta.url));
@@ -95,6 +99,6 @@ function startWatchdog(): number {
     stdio: ["ignore", "ignore", "inherit"],
   });
   shell.unref();
-  // Waits for the shell to open its end.
+  // Blocks until the shell opens its end.
   return openSync(pipe, "w");
 }

@@ -1,32 +1,32 @@
-/** How long the event loop was held, in milliseconds, and how far memory grew, in megabytes, each at its most. */
+/** The longest time that the event loop was blocked, and the peak growth of memory. */
 export type Held = { longestMs: number; grownMb: number };
 
 const TICK_MS = 2;
 
 /**
- * Does some work and says how long it held the event loop at a time. What counts of a gap between two ticks is the lesser of the time
- * that went by and the time that this process had the processor: a busy machine holds nothing.
+ * Runs some work and returns the longest time that it blocked the event loop. Each gap between two ticks
+ * counts as the smaller of its wall time and its CPU time, so that a busy machine doesn't count as blocking.
  */
 export async function heldBy(work: () => Promise<unknown>): Promise<Held> {
   Bun.gc(true);
   const before = process.memoryUsage.rss();
-  let most = before;
+  let peak = before;
   let longest = 0;
   let last = reading();
-  const look = () => {
+  const sample = () => {
     const now = reading();
     longest = Math.max(longest, Math.min(now.wall - last.wall, now.cpu - last.cpu));
     last = now;
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   };
-  const ticks = setInterval(look, TICK_MS);
+  const ticks = setInterval(sample, TICK_MS);
   try {
     await work();
   } finally {
     clearInterval(ticks);
-    look();
+    sample();
   }
-  return { longestMs: longest, grownMb: (most - before) / 1024 / 1024 };
+  return { longestMs: longest, grownMb: (peak - before) / 1024 / 1024 };
 }
 
 function reading() {

@@ -8,7 +8,7 @@ export const BULK = `${EVENTS}/bulk`;
 
 export const taken: Answer = { status: 202, type: null, body: "" };
 
-/** An event with nothing but what is required. */
+/** Returns an event with the required fields only. */
 export function event(changes: Json = {}): Json {
   return { eventName: "visited", customer: { id: "ann" }, ...changes };
 }
@@ -21,7 +21,7 @@ export function postBulk(store: TestStore, events: unknown[]): Promise<Answer> {
   return answerOf(store.post(BULK, { events }));
 }
 
-/** Takes events in through one operation or the other, and has them worked on. */
+/** Posts events one by one or in bulk, then runs the jobs that process them. */
 export async function ingest(service: TestService, store: TestStore, how: How, ...events: unknown[]) {
   const bodies = how === "bulk" ? [{ events }] : events;
   for (const body of bodies) {
@@ -45,7 +45,7 @@ export type StoredEvent = {
   receivedAt: string;
 };
 
-/** What is on disk, in the order in which it was written; `data` is its text. */
+/** Returns the stored events in the order in which they were written; `data` is JSON text. */
 export async function storedEvents({ ctx }: TestService, store: TestStore): Promise<StoredEvent[]> {
   const utc = `YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`;
   const { rows } = await ctx.db.execute<StoredEvent>(sql`
@@ -55,7 +55,7 @@ export async function storedEvents({ ctx }: TestService, store: TestStore): Prom
   return rows;
 }
 
-/** The `data` of the events on disk. */
+/** Returns the parsed `data` of the stored events. */
 export async function storedData(service: TestService, store: TestStore): Promise<unknown[]> {
   return (await storedEvents(service, store)).map(({ data }) => JSON.parse(data ?? "null"));
 }
@@ -77,7 +77,7 @@ export type StoredCustomer = {
   customFields: Json | null;
 };
 
-/** The customer as the database has it, by id: for those who have no e-mail address to be read by. */
+/** Returns a customer's row by id, for customers without the e-mail address that the API looks up. */
 export async function storedCustomer(
   { ctx }: TestService,
   store: TestStore,
@@ -89,7 +89,7 @@ export async function storedCustomer(
   return rows[0] ?? {};
 }
 
-/** Of every page of rejections, the latest first. */
+/** Returns the rejections of all pages, the latest first. */
 export async function rejectionsOf(store: TestStore, size = 500): Promise<Json[]> {
   const all: Json[] = [];
   let marker: string | undefined;

@@ -10,7 +10,10 @@ import type { TestService, TestStore } from "./service.ts";
 
 type Answering = (request: Seen) => Response | Promise<Response>;
 
-/** Configures an integration after the earlier ones, and returns its address. Without an answer its host refuses connections. */
+/**
+ * Configures an integration with a later creation time than the earlier ones, and returns its URL. Without
+ * `answer`, its host refuses connections.
+ */
 export async function integrate(
   service: TestService,
   store: TestStore,
@@ -20,7 +23,7 @@ export async function integrate(
   const url = `https://${provider}.example/${store.id}`;
   if (answer) service.world.on(url, answer);
   await createIntegration(service.ctx, store.id, { provider, url });
-  // The next one gets a later time.
+  // Gives the next integration a later creation time.
   await Bun.sleep(2);
   return url;
 }
@@ -29,7 +32,7 @@ export function seenAt(service: TestService, url: string): Seen[] {
   return service.world.seen.filter((request) => request.url === url);
 }
 
-/** A return of an order of its own that wants external authorizations. */
+/** Creates an order and returns the body of a return of it that requests external RMAs. */
 export async function wanting(store: TestStore, changes: Record<string, unknown> = {}): Promise<object> {
   return { ...returnOf(await newOrder(store), changes), options: { createExternalRMAs: true } };
 }
@@ -42,7 +45,7 @@ export function create(
   return answerOf(store.post("/stores/:store/returns", body, headers));
 }
 
-/** The same through an app whose requests to integrations meet `callIntegration`. */
+/** Like `create`, through an app that calls integrations with `callIntegration`. */
 export function createMeeting(
   callIntegration: Ctx["callIntegration"],
   service: TestService,

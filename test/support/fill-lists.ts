@@ -6,9 +6,10 @@ type Run = { execute(statement: SQL): Promise<unknown> };
 const STATUSES = "{open,in_transit,delivered,needs_review,in_review,complete,rejected,complete,deleted,open}";
 
 /**
- * Adds orders to stores, past the service, with one return of one item each, a second apart. Order n of a store is of
- * customer n % people (customer 0 has half of all), and its SKU is COMMON for every other one, RARE for one in 5,000, else
- * one of a thousand; every tenth has a tracking number of its own. One in 5,000 is flagged.
+ * Inserts orders directly into the database, one second apart, each with one return of one item. Order n of a
+ * store belongs to customer n % people, but customer 0 has every even n. The SKU is COMMON for every even n,
+ * RARE for one in 5,000 orders, else one of a thousand. Every tenth return has its own tracking number, and
+ * one in 5,000 is flagged.
  */
 export async function fillLists(
   db: Run,

@@ -1,4 +1,4 @@
-/** An order as a shop posts it: two lines, 19.00 in all, a customer of its own. */
+/** Returns an order as a shop posts it: two lines, a total of 19.00 and its own customer. */
 export function order(orderId: string, changes: Record<string, unknown> = {}) {
   return {
     orderId,
@@ -34,7 +34,7 @@ export function order(orderId: string, changes: Record<string, unknown> = {}) {
   };
 }
 
-/** A return of units of an order's first line. */
+/** Returns the body of a return of one unit of an order's first line. */
 export function returnOf(externalOrderId: string, changes: Record<string, unknown> = {}) {
   return {
     data: {

@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Stops every process of the Postgres in a data folder, as a frozen host would; gives how to let them go on. */
+/**
+ * Stops every process of the Postgres in a data folder, like a frozen host; returns a function that resumes
+ * them.
+ */
 export async function freezePostgres(dataDir: string): Promise<() => void> {
   const [first = ""] = (await readFile(join(dataDir, "pg", "postmaster.pid"), "utf8")).split("\n");
   const postmaster = Number(first);
-  // Stopped before it can start another.
+  // Stopped first, so that it can't start another process.
   process.kill(postmaster, "SIGSTOP");
   const children = (await Bun.$`pgrep -P ${postmaster}`.text()).trim().split("\n").map(Number);
   signal(children, "SIGSTOP");
@@ -17,7 +20,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch (error) {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }

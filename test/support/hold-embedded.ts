@@ -1,6 +1,7 @@
 import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 
-// A process that opens the folder given to it as a service, says the address and holds it until it is killed.
+// Opens the given data folder as a service does, prints the database's address and keeps it open until
+// SIGTERM.
 const [dataDir = ""] = process.argv.slice(2);
 const { url, close } = await openEmbedded({ dataDir, mode: "server", settings: { fsync: "off" } });
 process.once("SIGTERM", async () => {

@@ -6,7 +6,7 @@ import type { TestService, TestStore } from "./service.ts";
 export const LEVELS = "/stores/:store/inventory-levels";
 export const ITEMS = "/stores/:store/inventory-items";
 
-/** A store with a location. */
+/** Creates a store with a location. */
 export async function newShop(service: TestService): Promise<{ store: TestStore; place: string }> {
   const store = await service.newStore();
   return { store, place: await newPlace(service, store) };
@@ -16,12 +16,12 @@ export async function newPlace(service: TestService, store: TestStore, name = "M
   return (await createLocation(service.ctx, store.id, { name })).locationId;
 }
 
-/** A level as a warehouse puts it: ten tees. */
+/** Returns an inventory level of ten tees, as a warehouse puts it. */
 export function levelOf(locationId: string, changes: Record<string, unknown> = {}) {
   return { product: { id: "tee", title: "Tee" }, location_id: locationId, quantity: 10, ...changes };
 }
 
-/** Puts levels, which must succeed. */
+/** Puts inventory levels; the request must succeed. */
 export async function putStock(
   store: TestStore,
   levels: ReturnType<typeof levelOf>[],
@@ -42,15 +42,15 @@ export async function levelsOf(store: TestStore, query = ""): Promise<InventoryL
   return (await readLevelPages(store, 500, { query })).flat();
 }
 
-/** `between` runs before each page but the first, with what has been read. */
+/** `between` runs before each page except the first, with the rows read so far. */
 type PagesOptions<Row> = { query?: string; between?: (read: Row[]) => Promise<unknown> };
 
-/** The items of all pages. */
+/** Reads all pages of inventory items. */
 export function readItemPages(store: TestStore, size: number, options: PagesOptions<InventoryItem> = {}) {
   return readPages<InventoryItem>(store, ITEMS, { ...options, size, member: "inventory_items" });
 }
 
-/** The levels of all pages. */
+/** Reads all pages of inventory levels. */
 export function readLevelPages(store: TestStore, size: number, options: PagesOptions<InventoryLevel> = {}) {
   return readPages<InventoryLevel>(store, LEVELS, { ...options, size, member: "inventory_levels" });
 }

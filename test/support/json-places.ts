@@ -1,7 +1,7 @@
-/** A place in a JSON value: the members and indexes that lead to it. */
+/** The path to a place in a JSON value: keys and indexes. */
 export type JsonPath = (string | number)[];
 
-/** Every place in a value, the value itself first. */
+/** Returns the path of every place in a value; the first is the value itself. */
 export function placesIn(value: unknown, path: JsonPath = []): JsonPath[] {
   const members = value && typeof value === "object" ? Object.entries(value) : [];
   const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key);
@@ -12,7 +12,7 @@ export function valueAt(value: unknown, path: JsonPath): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value);
 }
 
-/** A copy of the value with another one in a place. */
+/** Returns a copy of the value with the value at `path` replaced. */
 export function withAt(value: unknown, path: JsonPath, replacement: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return replacement;

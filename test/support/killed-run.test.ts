@@ -12,7 +12,10 @@ afterAll(async () => {
   for (const folder of folders) await folder.remove();
 });
 
-/** Runs `killed-run.ts` as a run of tests of its own, with a temporary folder of its own, until it has started everything. */
+/**
+ * Starts a separate test run of `killed-run.ts` with its own temporary folder. Resolves when the run has
+ * started its service process.
+ */
 async function startRun(way: (typeof WAYS)[number]) {
   const folder = await temporaryFolder("aftersale-killed-");
   folders.push(folder);
@@ -29,7 +32,7 @@ async function startRun(way: (typeof WAYS)[number]) {
     ],
     {
       cwd: ROOT,
-      // In a process group of its own, as a terminal would have it.
+      // In its own process group, as in a terminal.
       detached: true,
       env: { PATH, HOME, TMPDIR: folder.path, END_BY: way },
       stdout: "pipe",
@@ -52,10 +55,13 @@ function processesOf(path: string, servicePid: number) {
   );
 }
 
-/** What ends a run early: the first failure under --bail, Ctrl-C in a terminal, or the end of the process itself. */
+/**
+ * What ends a run early: the first failure under --bail, Ctrl-C in a terminal, or SIGKILL. Under "timeout" a
+ * test of the run times out.
+ */
 const WAYS = ["fail", "timeout", "SIGINT", "SIGKILL"] as const;
 
-test("a run of tests that ends early, in whatever way, leaves no process and no folder behind", async () => {
+test("a test run that ends early in any way leaves no process and no folder behind", async () => {
   const runs = await Promise.all(WAYS.map(startRun));
   for (const { way, run, path, servicePid } of runs) {
     if (way === "fail" || way === "timeout") continue;

@@ -2,7 +2,8 @@ import { test } from "bun:test";
 import { dataFolder, startProcess } from "./process.ts";
 import { startService } from "./service.ts";
 
-// Not part of the suite: a run of tests that killed-run.test.ts starts, and that ends early in the given way.
+// Not part of the suite: killed-run.test.ts starts it as a test run that ends early in the way that END_BY
+// names.
 
 test("a run that ends early", async () => {
   await startService();
@@ -14,10 +15,10 @@ test("a run that ends early", async () => {
   await new Promise(() => {});
 });
 
-// The test runner ends every child of a test that takes too long.
-test.if(process.env.END_BY === "timeout")("a test that takes too long", () => new Promise(() => {}), 100);
+// The test runner kills every child of this process when a test times out.
+test.if(process.env.END_BY === "timeout")("a test that times out", () => new Promise(() => {}), 100);
 
-test.if(process.env.END_BY === "timeout")("a test after it", async () => {
+test.if(process.env.END_BY === "timeout")("a test after the timeout", async () => {
   const service = await startService();
   await service.newStore();
   console.log("went on");

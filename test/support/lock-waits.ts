@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TestService } from "./service.ts";
 
-/** Waits until so many transactions of the service's database wait for a lock. */
+/** Waits until at least `count` transactions of the service's database wait for a lock. */
 export async function untilLockWaits({ ctx }: Pick<TestService, "ctx">, count = 1): Promise<void> {
   while ((await lockWaits(ctx)) < count) await Bun.sleep(2);
 }

@@ -1,4 +1,4 @@
-/** A line as the model counts it: whole numbers, `price` and `discount` in tenths of the currency's smallest unit. */
+/** A line in whole numbers; `price` and `discount` are in tenths of the currency's smallest unit. */
 export type Line = { quantity: number; price: number; discount: number };
 export type Wanted = { line: number; quantity: number; credit: boolean };
 export type Currency = keyof typeof DIGITS;
@@ -6,14 +6,14 @@ type Money = { amount: string; currency: Currency };
 
 export const DIGITS = { JPY: 0, CLP: 0, USD: 2, EUR: 2, KWD: 3, TND: 3 };
 
-/** What the returns of an order are worth, computed apart from the service, in whole numbers alone. */
+/** Computes the values of an order's returns independently of the service, in whole numbers only. */
 export function createMoneyModel(currency: Currency, lines: Line[]) {
-  // Who holds each unit of each line. The lowest free units go first.
+  // The id of the return that holds each unit of each line. The lowest free units are taken first.
   const holders = lines.map(({ quantity }) => Array<string>(quantity).fill(""));
   const lineOf = (index: number): Line => lines[index] ?? { quantity: 1, price: 0, discount: 0 };
 
   return {
-    /** The units that each entry gets, or the status of the refusal. */
+    /** Returns the units that each entry gets, or the status of the error response. */
     unitsFor(wanted: Wanted[]): number[][] | 400 | 409 {
       const free = holders.map((held) => [...held.keys()].filter((unit) => held[unit] === ""));
       const quantities = lines.map((_, i) => quantityOf(wanted.filter(({ line }) => line === i)));
@@ -29,13 +29,13 @@ export function createMoneyModel(currency: Currency, lines: Line[]) {
     release(id: string): void {
       for (const held of holders) for (const [unit, by] of held.entries()) if (by === id) held[unit] = "";
     },
-    /** What is left to return. */
+    /** Returns the units that are still free, per line. */
     rest(): Wanted[] {
       return holders
         .map((held, line) => ({ line, quantity: held.filter((by) => by === "").length, credit: false }))
         .filter(({ quantity }) => quantity > 0);
     },
-    /** The money that a return of these units shows. */
+    /** Returns the amounts that the API shows for a return of these units. */
     moneyFor(wanted: Wanted[], units: number[][]) {
       const values = wanted.map(({ line }, i) => partOf(lineOf(line), units[i] ?? []));
       const total = (credit: boolean) => sum(values.filter((_, i) => wanted[i]?.credit === credit));
@@ -70,12 +70,12 @@ export function moneyOf(minor: bigint, currency: Currency): Money {
   return { amount, currency };
 }
 
-/** An amount on the wire in smallest units. */
+/** Converts an amount of the API to smallest units. */
 export function minorOf(money: { amount: string }): bigint {
   return BigInt(money.amount.replace(".", ""));
 }
 
-/** So many tenths of the smallest unit as a JSON number. */
+/** Converts tenths of the smallest unit to a JSON number. */
 export function numberOf(tenths: number, currency: Currency): number {
   return Number(`${tenths}e-${DIGITS[currency] + 1}`);
 }

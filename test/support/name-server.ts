@@ -4,11 +4,11 @@ import { isIP } from "node:net";
 export type NameServer = {
   /** `address:port` */
   address: string;
-  /** Where names lead; there are no others. */
+  /** The addresses of each name; other names don't exist. */
   names: Map<string, string[]>;
-  /** Questions that are never answered: of names, or of one family such as `AAAA quiet.example`. */
+  /** Queries that are never answered: a name, or a name and one record type such as `AAAA quiet.example`. */
   silent: Set<string>;
-  /** Every question that came, such as `A shop.example`. */
+  /** Every query received, such as `A shop.example`. */
   asked: string[];
   close(): void;
 };
@@ -16,7 +16,7 @@ export type NameServer = {
 const [A, AAAA] = [1, 28];
 const NO_SUCH_NAME = 3;
 
-/** A name server on the loopback that knows a few names. */
+/** Starts a name server on the loopback interface that resolves a few names. */
 export async function startNameServer(): Promise<NameServer> {
   const socket = createSocket("udp4");
   const server = { names: new Map<string, string[]>(), silent: new Set<string>(), asked: [] as string[] };
@@ -33,7 +33,7 @@ export async function startNameServer(): Promise<NameServer> {
     header.writeUInt32BE(0, 8);
     const records = answers.map((data) => {
       const record = Buffer.alloc(12);
-      // The name is that of the question.
+      // A compression pointer to the name in the question.
       record.writeUInt16BE(0xc00c, 0);
       record.writeUInt16BE(type, 2);
       record.writeUInt16BE(1, 4);

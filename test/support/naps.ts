@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { TestService } from "./service.ts";
 
-/** Rows whose writers sleep for a second before they write, so that a process can be stopped in a transaction of its own. */
+/**
+ * Makes writers of certain rows sleep for a second before they write, so that a process can be stopped in a
+ * transaction.
+ */
 export type Naps = {
-  /** From now on, who writes a row of this store, or with this id. */
+  /** From now on, each write of a row of this store, or with this id, sleeps first. */
   begin(id: string): Promise<void>;
-  /** Resolves when a caller sleeps. */
+  /** Resolves when a writer sleeps. */
   asleep(): Promise<void>;
-  /** From now on no further caller sleeps; those that sleep continue to. */
+  /** From now on no further write sleeps; writers that are asleep sleep to the end. */
   end(): Promise<void>;
 };
 

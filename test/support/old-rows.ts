@@ -11,7 +11,10 @@ export type OldKind =
 
 type Fill = { storeId: string; count: number; ageSeconds: number };
 
-/** Where rows of each kind are, what of them counts as kept, and how rows of an age get there. */
+/**
+ * For each kind of row: its table, the condition for a row that is kept, and an insert of rows of a given
+ * age.
+ */
 export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fill: Fill): SQL }> = {
   idempotencyKeys: {
     table: "idempotency_keys",
@@ -65,12 +68,12 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
   },
 };
 
-/** Puts rows of an age into a store, by the database's clock. */
+/** Inserts rows of a given age, by the database's clock, into a store. */
 export async function fillOld({ ctx }: TestService, kind: OldKind, fill: Fill): Promise<void> {
   await ctx.db.execute(OLD_KINDS[kind].insert(fill));
 }
 
-/** How many rows of a store are kept. */
+/** Returns the number of a store's rows that are kept. */
 export async function countKept({ ctx }: TestService, kind: OldKind, storeId: string): Promise<number> {
   const { table, kept } = OLD_KINDS[kind];
   const { rows } = await ctx.db.execute<{ count: number }>(

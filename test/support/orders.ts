@@ -10,12 +10,12 @@ export const ORDERS = "/stores/:store/orders";
 
 let count = 0;
 
-/** An order id that no other order has. */
+/** Returns a unique order id. */
 export function freshId(): string {
   return `order ${++count}`;
 }
 
-/** The members that the answer always has, as they are when nothing was sent. */
+/** The fields that every response has, with their values when the request omits them. */
 export const NOT_GIVEN = {
   totalPrice: null,
   subtotalPrice: null,
@@ -26,13 +26,13 @@ export const NOT_GIVEN = {
   locationId: null,
 };
 
-/** An order with nothing but what is required. */
+/** Returns an order with the required fields only. */
 export function leastOrder(orderId: string, changes: Json = {}): Json {
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 2 }];
   return { orderId, createdAt: "2026-03-01T10:00:00.000Z", lineItems, ...changes };
 }
 
-/** An order with every member that there is, but for `locationId`, which must exist. */
+/** Returns an order with every field except `locationId`, which would need a location. */
 export function fullOrder(orderId: string): Json {
   const address = { address1: "1 Road", address2: "", city: "Town", province: "OH", country: "US" };
   return {
@@ -71,7 +71,10 @@ export function fullOrder(orderId: string): Json {
   };
 }
 
-/** A full order with one member changed; `place` is its path, such as `lineItems.0.id`. Undefined leaves it out. */
+/**
+ * Returns a full order with the field at `place`, such as `lineItems.0.id`, set to `value`; undefined omits
+ * it.
+ */
 export function orderWith(orderId: string, place: string, value: unknown): Json {
   const body = fullOrder(orderId);
   const steps = place.split(".");
@@ -102,22 +105,25 @@ export function accepted(externalOrderId: string): Answer {
   return ok({ orderId: anId("ord"), externalOrderId });
 }
 
-/** The service's own id of an order that was accepted. */
+/** Returns the service's id of an accepted order. */
 export function internalIdIn({ body }: Answer): string {
   return (body as { orderId: string }).orderId;
 }
 
-/** A refusal in the form that creating and reading orders have of their own. */
+/** Returns an error response in the format of the operations that create and read orders. */
 export function errorAnswer(status: number, error: unknown = expect.any(String)): Answer {
   return { status, type: JSON_TYPE, body: { error } };
 }
 
-/** The 400 of an order; its sentence names the place first. */
+/** Returns the 400 response to an invalid order; its message begins with the place. */
 export function wrongAt(place: string): Answer {
   return errorAnswer(400, expect.stringMatching(new RegExp(`^${place.replaceAll(".", "\\.")} must be `)));
 }
 
-/** Runs `work` while no order can be stored; `waiting` is through when so many requests wait for that or each other. */
+/**
+ * Runs `work` while `orders` is locked against writes; `waiting` resolves when `count` transactions wait for
+ * a lock.
+ */
 export function whileOrdersWait<T>(
   { ctx }: TestService,
   work: (waiting: (count: number) => Promise<void>) => Promise<T>,

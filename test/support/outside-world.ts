@@ -7,11 +7,11 @@ export type OutsideWorld = {
   post: Post;
   callIntegration: Post;
   resolve: Resolve;
-  /** Every request that left the service, in order. */
+  /** Every request that the service has sent, in order. */
   seen: Seen[];
-  /** What an address answers; without a script it can't be reached. */
+  /** Sets the responses of a URL; a URL without them is unreachable. */
   on(url: string, answer: (request: Seen) => Response | Promise<Response>): void;
-  /** Where names lead; nowhere unless they are here. */
+  /** The addresses of each host name; other names don't resolve. */
   names: Map<string, string[]>;
 };
 
@@ -52,7 +52,7 @@ export function createOutsideWorld(): OutsideWorld {
   };
 }
 
-/** As much of an answer as is read of a real one. */
+/** Reads as much of a response as the service reads of a real one. */
 async function postedOf(answering: Promise<Response>, ignoresBody = false): Promise<PostResult> {
   const response = await answering;
   if (ignoresBody) return { status: response.status, responseBody: "", retryAfter: undefined };

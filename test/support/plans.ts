@@ -17,27 +17,28 @@ type Node = {
 type Asked = { method?: string; path: string; body?: unknown; headers?: Record<string, string> };
 
 export type Planner = {
-  /** Sends a request and explains, by running them again, the reading statements that it made on the tables. */
+  /** Sends a request, runs its reading statements again under EXPLAIN ANALYZE and returns their plans. */
   plansOf(asked: Asked): Promise<Plans>;
   stop(): Promise<void>;
 };
 
 export type Plans = {
-  /** How many statements the request made, and what it was answered. */
+  /** The number of statements that the request ran. */
   statements: number;
+  /** The parsed body of the response. */
   answer: unknown;
-  /** Tables that were read from one end to the other. */
+  /** The tables that were read by a sequential scan. */
   walked: (string | undefined)[];
-  /** Whether many rows were sorted. */
+  /** Whether a node sorted more than 500 rows. */
   sorted: boolean;
-  /** The most rows that one node read in all its loops. */
+  /** The largest number of rows that one scan of the tables returned in all its loops. */
   most: number;
   indexes: Set<string>;
 };
 
 export const BY_INDEX = { walked: [], sorted: false };
 
-/** Explains requests to a service in one of its stores. */
+/** Returns a planner for requests to one store; `tables` are those whose scans are checked. */
 export function createPlanner(service: TestService, store: TestStore, tables: string[]): Planner {
   const options = "-c TimeZone=UTC -c DateStyle=ISO";
   const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 4, options });

@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { TestService } from "./service.ts";
 
-/** A fault of the database that its tables meet when they are written. */
+/** Makes writes to tables fail with a database error. */
 export type PlantedFault = {
-  /** From now on so many writes fail with this SQLSTATE; all of them unless said otherwise. */
+  /** Makes the next `times` writes fail with this SQLSTATE; by default, all of them. */
   begin(sqlstate: string, times?: number): Promise<void>;
   end(): Promise<void>;
 };
 
 const ALWAYS = 1_000_000;
 
-/** A statement that writes no row meets none. The faults are counted by sequences, which no rollback takes back. */
+/**
+ * Statements that write no row don't fail. A sequence counts the faults, because a rollback doesn't undo it.
+ */
 export async function plantFault({ ctx: { db } }: TestService, tables: string[]): Promise<PlantedFault> {
   await db.execute(sql`create table planted_fault (sqlstate text, times int)`);
   await db.execute(sql`create sequence planted_fault_count`);

@@ -3,7 +3,7 @@ import { endWithUs, type TemporaryFolder, temporaryFolder } from "./ends-with-us
 
 export type ServiceProcess = {
   pid: number;
-  /** `http://localhost:<port>`, once the start has printed it. */
+  /** `http://localhost:<port>`, as the service printed it. */
   origin: string;
   port: number;
   /** Everything printed so far, standard output and standard error. */
@@ -18,7 +18,7 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 
 const BUN = [process.execPath, "src/main.ts"];
 
-/** Starts the real service as a process of its own, and waits until it says that it is ready. */
+/** Starts the real service as a separate process and waits until it prints that it is ready. */
 export async function startProcess(env: Record<string, string>, command = BUN): Promise<ServiceProcess> {
   const { child, output } = spawnService(env, command);
   while (!output().includes("is ready")) {
@@ -36,14 +36,14 @@ export async function startProcess(env: Record<string, string>, command = BUN): 
   };
 }
 
-/** Runs the service until it ends by itself. */
+/** Runs the service until it exits by itself. */
 export async function runProcess(env: Record<string, string>): Promise<Ended> {
   const { child, ends, output } = spawnService(env, BUN);
   await ends;
   return { code: await child.exited, output: output() };
 }
 
-/** A new data folder, with a space in its path. */
+/** Returns the path of a new data folder; the path contains a space. */
 export async function dataFolder(): Promise<TemporaryFolder> {
   const { path, remove } = await temporaryFolder("aftersale data ");
   return { path: join(path, "data"), remove };

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** A process of this machine: its command line, and its working folder where that may be looked at. */
+/** A process of this machine: its command line, and its working folder if it is readable. */
 export type Running = { pid: number; parent: number; command: string; cwd: string };
 
 const PATIENCE_MS = 6_000;
 const PAUSE_MS = 20;
 
-/** Every process that runs now. */
+/** Returns every running process. */
 export function runningProcesses(): Running[] {
   return orUndefined(() => readdirSync("/proc/self")) ? fromProc() : fromPs();
 }
@@ -15,11 +15,14 @@ export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) orUndefined(() => process.kill(pid, signal));
 }
 
-/** Stops every Postgres whose data is in the folder, stopped and orphaned processes of it too; returns when none is left. */
+/**
+ * Stops every Postgres whose data is in the folder, including suspended and orphaned processes; waits for
+ * their end.
+ */
 export async function stopPostgresIn(folder: string): Promise<void> {
   const found = postgresIn(folder);
   signalAll(found.all, "SIGCONT");
-  // An immediate shutdown: without a checkpoint, but what it holds of shared memory is given back.
+  // Immediate shutdown: Postgres writes no checkpoint but releases its shared memory.
   signalAll(found.postmasters, "SIGQUIT");
   for (const end = Date.now() + PATIENCE_MS; postgresIn(folder).all.length > 0; await Bun.sleep(PAUSE_MS)) {
     if (Date.now() > end) signalAll(postgresIn(folder).all, "SIGKILL");
@@ -63,7 +66,7 @@ function orUndefined<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
-    // It ended meanwhile, or is not ours to look at.
+    // The process has ended meanwhile or belongs to another user.
     return undefined;
   }
 }

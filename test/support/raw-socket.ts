@@ -2,12 +2,12 @@ import { connect } from "node:net";
 
 export type RawAnswer = { status: number; headers: Headers; body: string };
 
-/** How long an answer may take: this only ends what hangs. */
+/** The time limit of a response; it only ends requests that hang. */
 const WITHIN_MS = 20_000;
 
 /**
- * Sends bytes to a port as they are, and returns what comes back until the other side closes. The text is written as
- * Latin-1: one byte for each character.
+ * Sends a string to a port unchanged, as Latin-1 with one byte per character, and returns the response that
+ * arrives until the server closes the connection.
  */
 export function sendRaw(port: number, text: string): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
@@ -31,7 +31,7 @@ function answerIn(text: string): RawAnswer {
   return { status: Number(statusLine.split(" ")[1] ?? 0), headers, body: rest.join("\r\n\r\n") };
 }
 
-/** Sends the beginning of a request, waits for `until`, and leaves without reading. */
+/** Sends the beginning of a request, waits for `until` and closes the connection without reading. */
 export async function leaveAfter(port: number, text: string, until: () => Promise<unknown>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, "127.0.0.1", () => socket.write(Buffer.from(text, "latin1"), () => resolve()));

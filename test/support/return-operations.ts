@@ -1,7 +1,7 @@
 import { returnOf } from "./fixtures.ts";
 import type { TestStore } from "./service.ts";
 
-/** An operation on returns; `allow` is what its path takes. */
+/** An operation on returns; `allow` lists the methods of its path. */
 export type Operation = { method: string; path: string; body?: unknown; allow: string };
 
 const COLLECTION = { path: "/stores/:store/returns", allow: "GET, HEAD, POST" };
@@ -23,7 +23,7 @@ export const OF_RETURN: Operation[] = [
   { method: "GET", path: "/returns/:return/comments/com_1/image", allow: "GET, HEAD" },
 ];
 
-/** Operations as rows of a table of tests. */
+/** Returns operations as rows for `test.each`. */
 export function rows(operations: Operation[]): [name: string, operation: Operation][] {
   return operations.map((operation) => [`${operation.method} ${operation.path}`, operation]);
 }
@@ -33,7 +33,7 @@ export const WRITING = ALL.filter(([, { body }]) => body !== undefined);
 
 export type Sent = { id?: string; body?: unknown; headers?: Record<string, string> };
 
-/** The operation as a request of the store, with what `sent` says instead of its own. */
+/** Returns a request of the operation by the store; `sent` overrides the id, body and headers. */
 export function requestOf({ method, path, body }: Operation, store: TestStore, sent: Sent = {}): Request {
   const { id = "unknown", headers } = sent;
   const content = "body" in sent ? sent.body : body;

@@ -15,7 +15,7 @@ export function anId(prefix: string): string {
 
 export type Answer = { status: number; type: string | null; body: unknown };
 
-/** Everything of an answer that a client goes by. */
+/** Returns the parts of a response that a client depends on. */
 export async function answerOf(response: Response | Promise<Response>): Promise<Answer> {
   const answer = await response;
   const type = answer.headers.get("content-type");
@@ -48,7 +48,7 @@ const TITLES: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** A problem as every operation on returns answers it; `errors` are the places that it names. */
+/** Returns the problem response of the operations on returns; `errors` lists the faults and their places. */
 export function problemAnswer(
   status: number,
   detail: unknown = expect.any(String),
@@ -59,13 +59,13 @@ export function problemAnswer(
   return { status, type: PROBLEM_TYPE, body: errors ? { ...body, errors } : body };
 }
 
-/** A code of the catalogue that has this status. */
+/** Matches any problem code that has this status. */
 export function codeOf(status: number): string {
   const codes = Object.entries(PROBLEM_CODES).filter(([, entry]) => entry.status === status);
   return expect.stringMatching(new RegExp(`^(?:${codes.map(([code]) => code).join("|")})$`));
 }
 
-/** A 400 with one fault: at a JSON pointer, a parameter or a header. */
+/** Returns a 400 response with one error, at a JSON pointer, a parameter or a header. */
 export function invalidAnswer(
   place: { pointer: string } | { parameter: string } | { header: string },
 ): Answer {
@@ -74,7 +74,7 @@ export function invalidAnswer(
 
 let orders = 0;
 
-/** Posts an order, its id one of its own unless `changes` name it. */
+/** Posts an order and returns its external id, which is unique unless `changes` has one. */
 export async function newOrder(store: TestStore, changes: Record<string, unknown> = {}): Promise<string> {
   const externalId = String(changes.orderId ?? `order-${++orders}`);
   const { response } = await store.api.POST("/v2.2/stores/{storeId}/orders", {
@@ -94,7 +94,7 @@ export function postReturn(
   return store.post("/stores/:store/returns", returnOf(externalOrderId, changes));
 }
 
-/** An order and a return of it, as create answered it. */
+/** Creates an order and a return of it; returns the return from the response. */
 export async function newReturn(
   store: TestStore,
   changes: Record<string, unknown> = {},
@@ -108,7 +108,7 @@ export async function newReturn(
   return data.return;
 }
 
-/** The return of a 200 or 201. */
+/** Returns the return of a 200 or 201 response. */
 export async function returnIn(response: Response | Promise<Response>): Promise<Return> {
   const { status, body } = await answerOf(response);
   if (status > 201) throw new Error(`the return was answered ${status}: ${JSON.stringify(body)}`);

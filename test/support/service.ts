@@ -14,24 +14,24 @@ import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
 
 export type TestService = {
   ctx: Ctx;
-  /** What the service's own requests meet. */
+  /** The scripted hosts that receive the service's outgoing requests. */
   world: OutsideWorld;
   /** Every line logged so far. */
   log: Record<string, unknown>[];
-  /** What `ctx.now()` says from now on; undefined is the real clock again. */
+  /** Sets what `ctx.now()` returns; undefined restores the real clock. */
   setClock(now: Date | undefined): void;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   newStore(options?: Partial<NewStore>): Promise<TestStore>;
-  /** A store that another service on the same database has made, through this one. */
+  /** Returns a client of this service for a store that another service created on the same database. */
   as(store: TestStore): TestStore;
-  /** Does the work that is queued, and what that queues, until there is none; throws what a job throws. */
+  /** Runs the queued jobs of each queue until the queue is empty; throws what a job throws. */
   drain(options?: DrainOptions): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** How many jobs a worker fetches at a time, in which parts it does them, and what it waits for before each part. */
+/** How many jobs a worker fetches at a time, how it splits them, and what it awaits before each part. */
 export type DrainOptions = {
-  /** Whether it also looks for work that no job asks for; without it a lost wake-up shows. */
+  /** Whether to also run the sweeps, which find work that has no job; without them a lost wake-up shows. */
   sweeps?: boolean;
   fetched?: number;
   parts?: <Job>(jobs: Job[]) => Job[][];
@@ -41,21 +41,21 @@ export type DrainOptions = {
 export type TestStore = {
   id: string;
   secret: string;
-  /** The client that integrators have, with the description's types: for what is meant to succeed. */
+  /** The typed client that integrators use, for requests that should succeed. */
   api: ApiClient;
-  /** Paths are below {base_url}; `:store` stands for the store's id. */
+  /** Paths are relative to {base_url}; `:store` stands for the store's id. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   delete(path: string): Promise<Response>;
-  /** The same store through a secret with these scopes only. */
+  /** Returns the same store with a secret that has only these scopes. */
   withScopes(...scopes: string[]): Promise<TestStore>;
 };
 
 /**
- * The real app with a scripted outside world, on a database of its own, or on that of another service when `settings`
- * have its `databaseUrl`. Call `stop` in afterAll.
+ * Starts the real app with a scripted outside world, on its own database or, when `settings` have a
+ * `databaseUrl`, on that of another service. Call `stop` in afterAll.
  */
 export async function startService(settings: Partial<Config> = {}): Promise<TestService> {
   const shared = settings.databaseUrl && { url: settings.databaseUrl, drop: async () => {} };

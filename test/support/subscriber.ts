@@ -4,15 +4,18 @@ import { type Created, newWebhook } from "./webhooks.ts";
 
 type Answering = (request: Seen) => Response | Promise<Response>;
 
-/** A webhook of the store and who answers there: each request by the next script, those after the last one by 200. */
+/**
+ * A webhook and its receiver, which responds to each request with the next script and after the last one with
+ * 200.
+ */
 export type Subscriber = {
   webhook: Created;
   url: string;
   token: string;
   plan(...scripts: Answering[]): void;
-  /** What it got so far. */
+  /** Returns the requests received so far. */
   got(): Seen[];
-  /** The same as `<return id>#<sequence>`, for one return as `<sequence>` alone. */
+  /** Returns them as `<return id>#<sequence>`; for one return, as `<sequence>`. */
   order(returnId?: string): string[];
 };
 
@@ -43,7 +46,7 @@ export const answers = (status: number, headers: Record<string, string> = {}) =>
   return () => new Response(null, { status, headers });
 };
 
-/** The outcome of a connection that breaks, or of a request that times out. */
+/** A script that throws, like a broken connection or a request that times out. */
 export const breaks = (error: string) => () => {
   throw new Error(error);
 };

@@ -4,7 +4,7 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 
 const FOLDER = join(import.meta.dir, "../../src/db/tables");
 
-/** The configuration of every table of the service. */
+/** Returns the configuration of every table of the service. */
 export async function readTables() {
   const modules = await Array.fromAsync(new Bun.Glob("*.ts").scan(FOLDER));
   const exported = await Promise.all(modules.sort().map((path) => import(join(FOLDER, path))));

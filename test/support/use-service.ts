@@ -4,14 +4,17 @@ import { type ServiceProcess, startProcess } from "./process.ts";
 import { startService, type TestService, type TestStore } from "./service.ts";
 
 export type UsedService = TestService & {
-  /** Adds work that is done before the service stops, the last added first. */
+  /** Adds a callback that runs before the service stops; the last added runs first. */
   beforeStop(work: () => unknown): void;
 };
 
-/** With `databaseOf` this is a second service on the database of another one. */
+/** With `databaseOf`, the service runs on the database of another one. */
 export type ServiceSettings = Partial<Config> & { databaseOf?: UsedService };
 
-/** The service of a test file or a `describe`, for its hooks and tests: starts before the first, stops after the last. */
+/**
+ * Returns the service of a test file or a `describe`, for its hooks and tests. It starts before the first
+ * test and stops after the last.
+ */
 export function useService({ databaseOf, ...settings }: ServiceSettings = {}): UsedService {
   const endings: (() => unknown)[] = [];
   const service = {} as UsedService;
@@ -29,7 +32,7 @@ export function useService({ databaseOf, ...settings }: ServiceSettings = {}): U
   return service;
 }
 
-/** A store of the service, created before the first test, for hooks and tests. */
+/** Returns a store of the service, created before the first test, for hooks and tests. */
 export function useStore(service: TestService): TestStore {
   const store = {} as TestStore;
   beforeAll(async () => {
@@ -38,7 +41,7 @@ export function useStore(service: TestService): TestStore {
   return store;
 }
 
-/** A process of the service on the database of `service`, which ends before that one stops. */
+/** Returns a service process on the database of `service`; it ends before `service` stops. */
 export function useProcess(service: UsedService, env: Record<string, string> = {}): ServiceProcess {
   const process = {} as ServiceProcess;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { NewStore } from "../../src/stores/create-store.ts";
 import { type Answer, answerOf } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
 
-/** The operations of the compatible API on one return and on the store, with a request that each takes. */
+/** The operations of the compatible API on one return and on the store, with scope and a valid request. */
 export const WAREHOUSE_OPERATIONS: Record<string, { scope: string; query?: string; body?: object }> = {
   "GET /api/v1/destinations": { scope: "returns_read" },
   "GET /api/v1/warehouse/return/details": { scope: "returns_read" },
@@ -29,14 +29,16 @@ export const EXPORT_OPERATIONS = [
 export const NOT_FOUND = json(200, { errors: { message: "No return found with this ID." } });
 export const DONE = json(200, true);
 
-/** An answer of the compatible API: plain JSON, `true` and `false` too. */
+/** Returns a response of the compatible API: plain JSON, which may also be `true` or `false`. */
 export function json(status: number, body: unknown): Answer {
   return { status, type: "application/json", body };
 }
 
 export type Sent = { headers?: Record<string, string>; body?: string | object };
 
-/** Sends `METHOD path`, the path below /api/v1/warehouse, as other people's integrations do: with `X-Authorization`. */
+/**
+ * Sends `METHOD path`, relative to /api/v1/warehouse, with `X-Authorization`, as integrations for Loop do.
+ */
 export function warehouse(
   service: TestService,
   { secret }: TestStore,
@@ -54,13 +56,13 @@ export function warehouse(
   );
 }
 
-/** The number under which the compatible API knows a return. */
+/** Returns the numeric id of a return in the compatible API. */
 export async function numberOf({ ctx }: TestService, id: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ number: string }>(sql`select number from returns where id = ${id}`);
   return Number(rows[0]?.number);
 }
 
-/** The ids of a return's units, in their order. */
+/** Returns the ids of a return's units in their order. */
 export async function unitIdsIn({ ctx }: TestService, returnId: string): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select unit_zero + unit as id
@@ -70,7 +72,7 @@ export async function unitIdsIn({ ctx }: TestService, returnId: string): Promise
   return rows.map(({ id }) => Number(id));
 }
 
-/** Every row that a store has in any table, and every job there is. */
+/** Returns a store's rows in every table, and every job of the database. */
 export async function everythingOf(
   { ctx }: TestService,
   { id }: TestStore,
@@ -89,7 +91,7 @@ export async function everythingOf(
   return { ...all, jobs };
 }
 
-/** A store with a webhook, so that the payloads of each return are stored. */
+/** Creates a store with a webhook, so that the payloads of each return are stored. */
 export async function listenedTo(service: TestService, options: Partial<NewStore> = {}): Promise<TestStore> {
   const store = await service.newStore(options);
   const [createdAt, updatedAt] = [new Date(), new Date()];
@@ -100,7 +102,7 @@ export async function listenedTo(service: TestService, options: Partial<NewStore
   return store;
 }
 
-/** The payloads of that webhook for a return, in order. */
+/** Returns the payloads of that webhook for a return, in order. */
 export async function publishedEventsOf(
   { ctx }: TestService,
   returnId: string,

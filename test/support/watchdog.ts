@@ -6,7 +6,8 @@ import { type Embedded, openEmbedded } from "../../src/db/embedded/open-embedded
 import { ADDRESS_FILE, FAULT_FILE, type WatchdogLine } from "./ends-with-us.ts";
 import { runningProcesses, signalAll, stopPostgresIn } from "./processes.ts";
 
-// Reads what another process wants gone after its end, and sees to it when its input ends: that process is gone then.
+// Reads what another process wants removed after its end. The input ends when that process has ended; then it
+// cleans up.
 
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 50;
@@ -16,7 +17,7 @@ const CLOSE_MS = 3_000;
 
 const children = new Set<number>();
 const folders = new Set<string>();
-/** Folders that other processes use too, and the process that outlives those. */
+/** Folders that other processes also use, with the id of the process after whose end each is removed. */
 const sharedFolders = new Map<string, number>();
 const databases = new Map<string, string>();
 const running: Embedded[] = [];
@@ -35,7 +36,7 @@ for await (const text of createInterface({ input: process.stdin })) {
   }
 }
 
-// The children first: a service brings its Postgres back.
+// Kills the children first: a service would restart its Postgres.
 signalAll([...children], "SIGKILL");
 await Promise.all(running.map(({ close }) => Promise.race([close(), Bun.sleep(CLOSE_MS)])));
 await Promise.all([...folders].map(clear));
@@ -44,27 +45,27 @@ for (const [folder, pid] of sharedFolders) {
   while (runningProcesses().some((one) => one.pid === pid)) await Bun.sleep(RUNNER_PAUSE_MS);
   await clear(folder);
 }
-// A Postgres that couldn't be closed would be brought back.
+// Exits at once: this process would restart a Postgres that it couldn't close.
 process.exit();
 
 async function runPostgres(folder: string, settings: Record<string, string>): Promise<void> {
-  const say = async (name: string, text: string) => {
+  const report = async (name: string, text: string) => {
     await writeFile(join(folder, `.${name}`), text);
     await rename(join(folder, `.${name}`), join(folder, name));
   };
   try {
     const embedded = await openEmbedded({ dataDir: folder, mode: "server", settings });
     running.push(embedded);
-    await say(ADDRESS_FILE, embedded.url);
+    await report(ADDRESS_FILE, embedded.url);
   } catch (error) {
-    await say(FAULT_FILE, String(error));
+    await report(FAULT_FILE, String(error));
   }
 }
 
 async function clear(folder: string): Promise<void> {
   await stopPostgresIn(folder);
   for (const end = Date.now() + PATIENCE_MS; ; await Bun.sleep(PAUSE_MS)) {
-    // A program that was at work in it may have written meanwhile.
+    // A program that still used the folder may have written to it meanwhile.
     const failure = await rm(folder, { recursive: true, force: true }).catch((error: Error) => error);
     if (!failure) return;
     if (Date.now() > end) throw failure;

@@ -10,7 +10,7 @@ export const URL_OF_RECEIVER = "https://hooks.example.com/returns";
 
 export type Created = Webhook & { signingSecret: string };
 
-/** A webhook of the store, with a token unless `changes` say otherwise. */
+/** Creates a webhook of the store; it has a bearer token unless `changes` override the callback. */
 export async function newWebhook(store: TestStore, changes: Record<string, unknown> = {}): Promise<Created> {
   const callback = { url: URL_OF_RECEIVER, auth: { bearer: { token: "subscriber-token" } } };
   const { response, data, error } = await store.api.POST("/v2.2/stores/{storeId}/webhooks", {
@@ -33,7 +33,7 @@ export async function deliveriesOf(store: TestStore, webhookId: string, query = 
   return (body as { deliveries: Delivery[] }).deliveries;
 }
 
-/** The events of a webhook per return, each with its sequence number and payload. */
+/** Returns the events of a webhook, ordered by return and sequence number, with their payloads. */
 export async function publishedEvents(
   { ctx }: TestService,
   storeId: string,
