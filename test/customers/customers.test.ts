@@ -10,7 +10,7 @@ const store = useStore(service);
 
 const CUSTOMERS = "/stores/:store/customers";
 
-/** Creates a customer as clients do: with an order. */
+/** Creates a customer with an order, as clients do. */
 async function customer(of: TestStore, input: Record<string, unknown>): Promise<void> {
   expect(await postOrder(of, leastOrder(freshId(), { customer: input }))).toMatchObject({ status: 200 });
 }
@@ -35,7 +35,7 @@ test.each([
   "bo.x+tag@shop.example",
   "BO.X+TAG@SHOP.EXAMPLE",
   "  bo.x+tag@shop.example ",
-])("the address is trimmed, compared without case and returned as stored: %p", async (email) => {
+])("the address is trimmed, compared case-insensitively and returned as stored: %p", async (email) => {
   const own = await service.newStore();
   await customer(own, { id: "bo", email: " Bo.X+tag@Shop.Example  " });
   expect(await getCustomer(own, email)).toEqual(
@@ -43,7 +43,7 @@ test.each([
   );
 });
 
-test("location, customFields and times that were never recorded are returned as the specification says", async () => {
+test("location, customFields and times that were never recorded have the values of the specification", async () => {
   await customer(store, { id: "old", email: "old@example.test" });
   const location = { city: "Town", countryCode: "US", latitude: 40.5, longitude: -0.25 };
   const customFields = { points: 0, vip: false, note: "", since: "2020-01-01T00:00:00.000Z" };
@@ -65,14 +65,14 @@ test.each([
   ["without a value", "?email"],
   ["blank", "?email=%20"],
   ["repeated", "?email=ann@example.test&email=bo@example.test"],
-  ["repeated in its own words", "?email=ann@example.test&email=ann@example.test"],
-  ["repeated, one of them empty", "?email=ann@example.test&email="],
-  ["two in one", "?email=ann@example.test,bo@example.test"],
+  ["repeated with the same value", "?email=ann@example.test&email=ann@example.test"],
+  ["repeated, once empty", "?email=ann@example.test&email="],
+  ["two addresses in one value", "?email=ann@example.test,bo@example.test"],
   ["without an @", "?email=ann"],
-  ["without a name", "?email=@example.test"],
+  ["without a local part", "?email=@example.test"],
   ["without a domain", "?email=ann@"],
-  ["of a domain of one word", "?email=ann@example"],
-  ["with a plus that means a blank", "?email=ann+tag@example.test"],
+  ["with a domain without a dot", "?email=ann@example"],
+  ["with a plus sign, which means a space", "?email=ann+tag@example.test"],
   ["with a NUL character", "?email=ann%00@example.test"],
   ["not decodable", "?email=%zz"],
   ["of more than 254 characters", `?email=${"a".repeat(250)}@example.test`],
@@ -110,7 +110,7 @@ describe("a customer is found by one identifier", () => {
     expect(await get("/no%20address")).toEqual(nameless);
   });
 
-  test("two identifiers at once are 400 at the second", async () => {
+  test("two identifiers in one request are 400 with the name of the second", async () => {
     expect(await get("?email=cy@example.test&phoneNumber=%2B12015550199")).toEqual(
       invalidAnswer({ parameter: "phoneNumber" }),
     );
@@ -123,11 +123,11 @@ describe("a customer is found by one identifier", () => {
   );
 
   test.each(["?id=", "?id=%00", `?id=${"x".repeat(256)}`])(
-    "an id that none can be is 400: %s",
+    "an id that no customer can have is 400: %s",
     async (query) => expect(await get(query)).toEqual(invalidAnswer({ parameter: "id" })),
   );
 
-  test("an unknown one, or another store's, is 404", async () => {
+  test("an unknown identifier, or another store's, is 404", async () => {
     const other = await service.newStore();
     for (const query of ["?phoneNumber=%2B12015550199", "?id=c/2%20%23", "/c%2F2%20%23"]) {
       expect(await answerOf(other.get(`${CUSTOMERS}${query}`))).toEqual(problemAnswer(404));
@@ -158,7 +158,7 @@ test("stores may have customers with the same address", async () => {
   }
 });
 
-test("without a valid secret it is 401 with WWW-Authenticate, before the email is validated", async () => {
+test("without a valid secret the response is 401 with WWW-Authenticate, before the email is validated", async () => {
   for (const header of ["", "Bearer nonsense", `Basic ${btoa(store.secret)}`]) {
     const headers: Record<string, string> = header === "" ? {} : { Authorization: header };
     const response = await service.fetch(`/v2.2/stores/${store.id}/customers`, { headers });

@@ -26,14 +26,14 @@ const ofAnn = (customFields: Json, more: Json = {}) =>
   event({ customer: { id: "ann", customFields }, ...more });
 const fields = (from: number, to: number, value: unknown = 1) =>
   Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`f${from + i}`, value]));
-/** A field of this many bytes, including its name of four and the quotes around its value. */
+/** Returns a field of this many bytes, including its name of four and the quotes around its value. */
 const sized = (name: string, bytes: number) => ({ [name]: "x".repeat(bytes - 6) });
 
 async function fieldsOfAnn(store: TestStore): Promise<Json> {
   return ((await storedCustomer(service, store, "ann")).customFields ?? {}) as Json;
 }
 
-/** Expects that an event is refused alone with this detail and has no effect. */
+/** Expects that an event is rejected alone with this detail and has no effect. */
 async function refused(store: TestStore, how: How, input: Json, detail: string): Promise<void> {
   const before = [await fieldsOfAnn(store), await count(service, store, "event_unique_ids")];
   if (how === "singly") {
@@ -79,7 +79,7 @@ describe.each(BOTH)("events sent %s allow a profile", (how) => {
     expect(Object.keys(await fieldsOfAnn(store)).sort()).toEqual(["aaaa", "bbbb", "cccc", "dddd", "e"]);
   });
 
-  test("no customer and no address from a refused event, whose uniqueId stays free", async () => {
+  test("no customer and no address from a rejected event, whose uniqueId stays free", async () => {
     const store = await service.newStore();
     const parts = ["aaaa", "bbbb"].map((name) => sized(name, 100 * KB));
     const large = Object.assign({}, ...parts, sized("cccc", 100 * KB));
@@ -95,7 +95,7 @@ describe.each(BOTH)("events sent %s allow a profile", (how) => {
   });
 });
 
-test("the events of a bulk request are checked in array order, each after the changes of those before it", async () => {
+test("the events of a bulk request are checked in array order, each after the changes of the previous ones", async () => {
   const store = await service.newStore();
   const named = (eventName: string, customFields: Json) => ofAnn(customFields, { eventName, uniqueId: "u" });
   await postBulk(store, [
@@ -112,7 +112,7 @@ test("the events of a bulk request are checked in array order, each after the ch
   expect(await fieldsOfAnn(store)).toEqual({ ...fields(0, 400), f398: 2 });
 });
 
-test("of concurrent events that fill a profile, exactly those that don't fit are refused", async () => {
+test("of concurrent events that fill a profile, exactly those that don't fit are rejected", async () => {
   const store = await service.newStore();
   await postEvent(store, ofAnn(fields(0, 390)));
   const all = Array.from({ length: 20 }, (_, i) => postEvent(store, ofAnn(fields(390 + i, 391 + i))));

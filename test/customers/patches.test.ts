@@ -29,7 +29,7 @@ const IDENTIFIERS = {
 };
 type By = keyof typeof IDENTIFIERS;
 
-/** A store with this many customers, each with an id, an e-mail address and a phone number. */
+/** Creates a store with this many customers, each with an id, an e-mail address and a phone number. */
 async function storeWith(customers: number): Promise<TestStore> {
   const store = await service.newStore();
   const known = Array.from({ length: customers }, (_, i) =>
@@ -96,7 +96,7 @@ describe("two concurrent patches of different fields of a customer both take eff
   });
 });
 
-test("a request sees the changes of the request before it, in any process, singly or in bulk", async () => {
+test("a request sees the changes of the previous request, in any process, singly or in bulk", async () => {
   const store = await service.newStore();
   const elsewhere = other.as(store);
   for (let i = 0; i < 20; i++) {
@@ -118,7 +118,7 @@ test("a request sees the changes of the request before it, in any process, singl
   expect(owners.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `c${Math.floor(n / 3)}`).sort());
 });
 
-test("the last of consecutive requests to two processes wins, whatever other requests do", async () => {
+test("the last of consecutive requests to two processes wins, regardless of other requests", async () => {
   const store = await storeWith(1);
   let isOver = false;
   const concurrently = async () => {
@@ -139,7 +139,7 @@ test("the last of consecutive requests to two processes wins, whatever other req
   await noise;
 });
 
-test("every request locks customers in one order, whatever the order in which it names them", async () => {
+test("every request locks customers in one order, regardless of their order in the request", async () => {
   const store = await storeWith(2);
   const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
   await held.connect();
@@ -212,7 +212,7 @@ test("concurrent requests that patch the same customers by any identifier are al
   expect(await deadlocks()).toBe(0);
 });
 
-/** How many deadlocks the database has resolved. A backend reports them within a second. */
+/** Returns how many deadlocks the database has resolved. A backend reports them within a second. */
 async function deadlocks(): Promise<number> {
   await Bun.sleep(1_500);
   const { rows } = await service.ctx.db.execute<{ deadlocks: number }>(

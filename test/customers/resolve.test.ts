@@ -25,7 +25,7 @@ function orderOf(store: TestStore, customer: Json) {
   return postOrder(store, leastOrder(freshId(), { customer }));
 }
 
-/** A store with Ann and Bob since FIRST; later requests come at LATER. */
+/** Creates a store with Ann and Bob since FIRST; later requests come at LATER. */
 async function storeWithTwo(): Promise<TestStore> {
   const store = await service.newStore();
   service.setClock(FIRST);
@@ -39,7 +39,7 @@ type Case = { input: Json; ann?: Json; bob?: Json };
 test.each<[string, Case]>([
   ["an id decides alone", { input: { id: "ann", firstName: "Anna" }, ann: { firstName: "Anna" } }],
   [
-    "an id takes precedence over an e-mail address and a phone number, which their holder keeps",
+    "an id takes precedence over an e-mail address and a phone number, which stay with their customer",
     {
       input: { id: "ann", email: BOB.email, phoneNumber: BOB.phoneNumber, lastName: "Li" },
       ann: { lastName: "Li" },
@@ -50,7 +50,7 @@ test.each<[string, Case]>([
     { input: { email: ANN.email, firstName: "Anna" }, ann: { firstName: "Anna" } },
   ],
   [
-    "an e-mail address takes precedence over a phone number, which its holder keeps",
+    "an e-mail address takes precedence over a phone number, which stays with its customer",
     { input: { email: BOB.email, phoneNumber: ANN.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
   ],
   [
@@ -58,21 +58,21 @@ test.each<[string, Case]>([
     { input: { phoneNumber: BOB.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
   ],
   [
-    "null is no identifier",
+    "null is not an identifier",
     {
       input: { id: null, email: null, phoneNumber: BOB.phoneNumber, firstName: "Rob" },
       bob: { firstName: "Rob" },
     },
   ],
   [
-    "a free lower identifier enriches the profile",
+    "an unused lower identifier enriches the profile",
     {
       input: { id: "bob", email: "robert@example.test", phoneNumber: "+12015550009" },
       bob: { email: "robert@example.test", phoneNumber: "+12015550009" },
     },
   ],
   [
-    "a free phone number enriches the customer of an e-mail address",
+    "an unused phone number enriches the customer of an e-mail address",
     { input: { email: ANN.email, phoneNumber: "+12015550009" }, ann: { phoneNumber: "+12015550009" } },
   ],
   ["a name may become empty", { input: { id: "ann", lastName: "" }, ann: { lastName: "" } }],
@@ -80,8 +80,11 @@ test.each<[string, Case]>([
     "the last spelling of an address is returned",
     { input: { email: " ANN@Example.test " }, ann: { email: "ANN@Example.test" } },
   ],
-  ["omitted and null change nothing", { input: { id: "ann", email: null, firstName: null, lastName: null } }],
-  ["what is known already changes nothing", { input: ANN }],
+  [
+    "omitted fields and null change nothing",
+    { input: { id: "ann", email: null, firstName: null, lastName: null } },
+  ],
+  ["repeated values change nothing", { input: ANN }],
   [
     "without identifiers no customer is matched",
     { input: { firstName: "Ann", lastName: "Li", name: "Ann Li" } },
@@ -151,7 +154,7 @@ test("an unknown phone number creates a customer with it", async () => {
   );
 });
 
-test("an e-mail address that its holder has replaced is free", async () => {
+test("an e-mail address that its customer has replaced is free", async () => {
   const store = await storeWithTwo();
   await orderOf(store, { id: "ann", email: "annie@example.test" });
   expect(await getCustomer(store, ANN.email)).toMatchObject({ status: 404 });

@@ -22,7 +22,7 @@ const service = useService({ eventRateLimit: 0 });
 let store: TestStore;
 
 describe.each(BOTH)("the customers of events sent %s:", (how) => {
-  /** Sends events of these customers, LATER, to a store that has had Ann and Bob since FIRST. */
+  /** Sends events of these customers at LATER to a store that has had Ann and Bob since FIRST. */
   const patch = async (...customers: Json[]) => {
     store = await service.newStore();
     service.setClock(FIRST);
@@ -42,7 +42,7 @@ describe.each(BOTH)("the customers of events sent %s:", (how) => {
       "bob",
     ],
     [
-      "with neither the phoneNumber",
+      "without an id and an email the phoneNumber",
       { id: null, email: null, phoneNumber: ANN.phoneNumber, lastName: "Li" },
       "ann",
     ],
@@ -95,7 +95,7 @@ describe.each(BOTH)("the customers of events sent %s:", (how) => {
     expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
   });
 
-  test("names, email and phoneNumber are replaced by the last in array order", async () => {
+  test("names, email and phoneNumber have the last value in array order", async () => {
     await patch({ id: "ann", firstName: "Anna", lastName: "" }, { id: "ann", firstName: "Annie" });
     await annAnd({ firstName: "Annie", lastName: "" });
   });
@@ -134,7 +134,7 @@ describe.each(BOTH)("the customers of events sent %s:", (how) => {
     expect(await getCustomer(store, ANN.email)).toMatchObject({ body: { id: stored[1], firstName: "New" } });
   });
 
-  test("two customers may exchange their addresses by way of a third", async () => {
+  test("two customers may exchange their addresses through a temporary one", async () => {
     const [x, y] = [ANN.email, BOB.email];
     await patch({ id: "ann", email: "free@example.test" }, { id: "bob", email: x }, { id: "ann", email: y });
     expect([await getCustomer(store, x), await getCustomer(store, y)]).toMatchObject([
@@ -150,7 +150,7 @@ describe.each(BOTH)("the customers of events sent %s:", (how) => {
     expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
   });
 
-  test("the customer of an order is resolved and enriched by the same rules, in one order with events", async () => {
+  test("the customer of an order is resolved and enriched by the same rules, in sequence with events", async () => {
     await patch({ id: "ann", lastName: "Event" });
     await postOrder(store, leastOrder(freshId(), { customer: { email: ANN.email, lastName: "Order" } }));
     await annAnd({ lastName: "Order" });

@@ -10,7 +10,10 @@ const CLIENTS = 80;
 const IDS = 2_000;
 const STEP = IDS / CLIENTS;
 
-/** An event with this uniqueId, of one of 50 customers, that sets a custom field to the client's number. */
+/**
+ * Returns an event with this uniqueId, of one of 50 customers, that sets a custom field to the client's
+ * number.
+ */
 function sent(id: number, client: number): Json {
   const place = id % IDS;
   const customFields = { [`u${place}`]: client };
@@ -18,8 +21,8 @@ function sent(id: number, client: number): Json {
 }
 
 /**
- * A client sends 400 ids in bulk and 50 singly, every fifth request twice at once; 18 clients send each id.
- * Clients are numbered from 1, because `data` drops 0.
+ * Sends 400 ids in bulk and 50 singly, every fifth request twice at once; 18 clients send each id. Clients
+ * are numbered from 1, because `data` drops 0.
  */
 async function send(store: TestStore, client: number): Promise<void> {
   const from = (client - 1) * STEP;

@@ -21,14 +21,14 @@ const service = useService({ eventRateLimit: 0 });
 const named = (eventName: string, uniqueId = "u") =>
   event({ eventName, uniqueId, customer: { id: "ann", customFields: { [eventName]: true } } });
 
-test("of two events with one uniqueId that are taken together the first is on disk", async () => {
+test("the first of several concurrent events with one uniqueId is stored", async () => {
   const store = await service.newStore();
   await ingest(service, store, "singly", event({ customer: { id: "ann" } }));
   const [client] = await listClients(service.ctx, store.id);
   const clientId = client?.clientId ?? "";
   const caller = { storeId: store.id, clientId, by: "test", requestId: "test", origin: "" };
   const take = createIngest(service.ctx);
-  // Half of those that come in together make the first batch.
+  // Half of the concurrent events form the first batch.
   const sent = ["first", "second", "third", "fourth"].map((eventName) =>
     take(
       { caller, reauthenticate: async () => {} },
@@ -40,7 +40,7 @@ test("of two events with one uniqueId that are taken together the first is on di
   expect(await count(service, store, "events")).toBe(2);
 });
 
-/** The names of the stored events and of the custom fields that they set. */
+/** Returns the names of the stored events and of the custom fields that they set. */
 async function effects(store: TestStore): Promise<[string[], string[]]> {
   const { customFields } = await storedCustomer(service, store, "ann");
   return [
@@ -114,7 +114,7 @@ describe.each(BOTH)("an event with a duplicate uniqueId, sent %s,", (how) => {
   });
 });
 
-test("within a bulk request the first valid event with a uniqueId is stored", async () => {
+test("of several valid events with one uniqueId in a bulk request the first is stored", async () => {
   const store = await service.newStore();
   await ingest(service, store, "bulk", { ...named("refused"), value: "" }, named("first"), named("second"));
   expect(await effects(store)).toEqual([["first"], ["first"]]);
@@ -130,7 +130,7 @@ test("the first accepted event stays, even when a later one is recorded first", 
   expect(await effects(store)).toEqual([["first"], ["first"]]);
 });
 
-test("a job that runs twice has its effect once, and undoes nothing that came in between", async () => {
+test("a job that runs twice has its effect once, and doesn't undo changes made in between", async () => {
   const store = await service.newStore();
   const eve = { email: "eve@example.test", firstName: "Eve" };
   await postBulk(store, [named("first"), event({ eventName: "second", customer: eve })]);

@@ -31,7 +31,7 @@ test("600 bulk requests of other stores don't delay a store's single event until
   expect(await recordedBefore(quiet)).toBeLessThan(REQUESTS);
 });
 
-/** Counts the events of other stores recorded before the first one of this store. */
+/** Returns how many events of other stores were recorded before the first one of this store. */
 async function recordedBefore(store: TestStore): Promise<number> {
   const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
     select count(*)::int as count from events
@@ -39,7 +39,7 @@ async function recordedBefore(store: TestStore): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("a batch that fails to be recorded is postponed alone, logged and retried", async () => {
+test("a batch that can't be recorded is postponed without delaying others, logged and retried", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   await service.ctx.db.execute(sql`
     create function refuse_poison() returns trigger language plpgsql as $$
@@ -88,7 +88,7 @@ test("a batch whose job was lost is found by running workers and at start", asyn
   try {
     worker = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "worker" });
     await untilRecorded(before, 2);
-    // Done directly: a running worker would take the job before it could be removed.
+    // Deletes the job directly: a running worker would take it first.
     const meanwhile = await service.newStore();
     await service.ctx.db.execute(sql`
       insert into event_batches (store_id, id, events, customers)

@@ -18,10 +18,10 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService({ eventRateLimit: 0 });
 
-/** An event of Ann with this first name. */
+/** Returns an event of Ann with this first name. */
 const named = (firstName: string, more: Json = {}) => event({ customer: { id: "ann", firstName, ...more } });
 
-/** A store with these customers. */
+/** Creates a store with these customers. */
 async function storeWith(...customers: Json[]): Promise<TestStore> {
   const store = await service.newStore();
   await ingest(service, store, "singly", ...customers.map((customer) => event({ customer })));
@@ -119,7 +119,7 @@ test.each([
   }
 });
 
-test("an event with a known id and another customer's address is stored and moves no address", async () => {
+test("an event with a known id and another customer's address is stored, and the address stays with that customer", async () => {
   const store = await storeWith({ id: "ann", email: "ann@example.test" }, { id: "eve" });
   const before = await profiles(store);
   await ingest(service, store, "singly", event({ customer: { id: "eve", email: "ann@example.test" } }));
@@ -134,7 +134,7 @@ test("of concurrent events with one uniqueId one is stored, and all are accepted
   expect(await count(service, store, "events")).toBe(2);
 });
 
-test("customers are looked up by the index of the identifier, even while a store has none", async () => {
+test("customers are looked up through the index of the identifier, also when the store has no customer with it", async () => {
   const { rows } = await service.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return await tx.execute<{ "QUERY PLAN": string }>(sql`explain

@@ -13,14 +13,14 @@ function phoneOf(customer: number): string {
   return `+12015550${100 + customer}`;
 }
 
-/** What request n sends of a customer, identified by id, or by phone number when it has no e-mail address. */
+/** Returns the customer of request n, identified by id, or by phone number when it has no e-mail address. */
 function sent(n: number, customer: number): Json {
   const patch = fieldsOf(n, customer);
   const byPhone = !patch.email && (n * 13 + customer) % 3 === 0;
   return { ...(byPhone ? { phoneNumber: phoneOf(customer) } : { id: `c${customer}` }), ...patch };
 }
 
-/** The fields that request n sets: not all of them every time. */
+/** Returns the fields that request n sets: a varying subset. */
 function fieldsOf(n: number, customer: number): Json {
   const mixed = n * 31 + customer * 7;
   return {
@@ -44,7 +44,7 @@ function after(profile: Json, { location, customFields, ...replaced }: Json): Js
 test.each([
   ["bulk requests", () => false],
   ["bulk requests, with single ones in between,", (n: number) => n % 10 === 3],
-  ["orders of requests by chance", () => Math.random() < 0.3],
+  ["requests, single or in bulk at random,", () => Math.random() < 0.3],
 ])(
   `each of 20 profiles has the values of the last of ${REQUESTS} %s to two processes, before any job runs`,
   async (_, isSingle) => {

@@ -142,7 +142,7 @@ describe.each(BOTH)("an event sent %s", (how) => {
     expect(stored?.data).toBe(`{"kept":1,"$extra":${extra}}`);
   });
 
-  test("may have properties named __proto__ anywhere, which change no prototype", async () => {
+  test("may have properties named __proto__ anywhere, without changing a prototype", async () => {
     store = await service.newStore();
     const proto = '"__proto__":"own"';
     const customer = `{"id":"ann","email":"ann@example.test","customFields":{${proto}},"location":{"city":"A",${proto}},${proto}}`;
@@ -159,7 +159,7 @@ describe.each(BOTH)("an event sent %s", (how) => {
     expect(({} as Json).own).toBeUndefined();
   });
 
-  test("may have 400 properties of data, of 100 KB each, and $extra counts as one", async () => {
+  test("may have 400 properties of data of 100 KB each, and $extra counts as one", async () => {
     const names = Array.from({ length: 400 }, (_, i) => [`member ${i}`, 1] as const);
     expect(await dataOf(Object.fromEntries(names))).toEqual(Object.fromEntries(names));
     expect(await dataOf({ long: "x".repeat(100 * 1024) })).toEqual({ long: "x".repeat(100 * 1024) });

@@ -5,7 +5,7 @@ import { event, ingest } from "../support/events.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const COUNT = 1_000_000;
-/** Generous: on a busy machine the rows take more than a minute. */
+/** A generous timeout: on a busy machine inserting the rows takes more than a minute. */
 const FILLED_WITHIN_MS = 240_000;
 
 const service = useService({ eventRateLimit: 0 });
@@ -18,7 +18,7 @@ const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i));
 const numberTerm = (value: number): SearchTerm => ({ kind: "number", value });
 const dateTerm = (value: Date): SearchTerm => ({ kind: "date", value });
 
-/** Inserts a million events of 50 kinds, of 20,000 customers, as single events would store them. */
+/** Inserts a million events of 50 names and 20,000 customers, as single events are stored. */
 async function fill(): Promise<void> {
   const kinds = Array.from({ length: 50 }, (_, i) => {
     const data = { at: day(i).toISOString(), k: i - 25, page: `page ${i}` };
@@ -29,7 +29,7 @@ async function fill(): Promise<void> {
     fields: { f: flag },
     search_terms: searchTerms([store.id, "customer"], { f: flag }),
   }));
-  // On connections without the short statement timeout.
+  // These connections have no short statement timeout.
   const { longDb: db } = service.ctx;
   await db.execute(sql`
     insert into customers (store_id, id, custom_fields, search_terms)
@@ -47,7 +47,10 @@ async function fill(): Promise<void> {
 
 const path = (name: string, member: string) => [store.id, "event", name, member];
 
-/** A query for an index, and the same condition for comparing the values of a hundredth of the rows. */
+/**
+ * A query for an index, and the equivalent condition on the values, which a hundredth of the rows are checked
+ * with.
+ */
 type Segment = { table: "events" | "customers"; query: string; means: SQL };
 
 const foundBy = ({ table, query }: Pick<Segment, "table" | "query">, what = sql`id`) =>

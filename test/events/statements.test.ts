@@ -11,7 +11,7 @@ let app: ReturnType<typeof createApp>;
 const statements: string[] = [];
 beforeAll(async () => {
   service = await startService({ eventRateLimit: 0 });
-  // The settings of the service's pool for such statements.
+  // The settings of the service's pool for single events.
   const options =
     "-c TimeZone=UTC -c DateStyle=ISO -c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
   pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, pipeline: true, max: 1, options });
@@ -33,7 +33,7 @@ async function send(store: TestStore, body = event(), path = ""): Promise<number
   return (await app.fetch(request)).status;
 }
 
-/** How many entries of the index on unique ids the service's connection has read. */
+/** Returns how many entries of the index on unique ids the service's connection has read. */
 async function uniqueIdsRead(): Promise<number> {
   await pool.query("select pg_stat_force_next_flush()");
   const { rows } = await pool.query<{ read: number }>(
@@ -42,7 +42,7 @@ async function uniqueIdsRead(): Promise<number> {
   return rows[0]?.read ?? 0;
 }
 
-test("a single event of a known client takes one statement, which authenticates the client too", async () => {
+test("a single event of a known client executes one statement, which also authenticates the client", async () => {
   const store = await service.newStore();
   expect(await send(store)).toBe(202);
 

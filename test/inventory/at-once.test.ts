@@ -8,7 +8,7 @@ import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
 const service = useService();
-/** The same service in further processes, as far as the database sees. */
+/** Further processes of the same service on one database. */
 const others = [useService({ databaseOf: service }), useService({ databaseOf: service })];
 
 const anElement = fc.record({
@@ -19,7 +19,7 @@ const anElement = fc.record({
   quantity: fc.nat({ max: 2_147_483_647 }),
   committed: fc.nat({ max: 3 }),
 });
-/** A request names each level once, in any order. */
+/** A request contains each level at most once, in any order. */
 const aPut = fc.uniqueArray(anElement, {
   selector: ({ product, place, kind }) => [product, place, kind].join(),
   minLength: 1,
@@ -105,7 +105,8 @@ function sum(levels: { quantity: number }[]): number {
 }
 
 /**
- * Each level is as the answer has it that was the last to change it; items are what their levels add up to.
+ * Expects that each level equals the last response that changed it, and that items are the sums of their
+ * levels.
  */
 async function expectAgreement(store: TestStore, answered: InventoryLevel[]): Promise<void> {
   const levels = await levelsOf(store);

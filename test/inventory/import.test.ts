@@ -29,7 +29,7 @@ async function newFile(content: string | Uint8Array): Promise<string> {
   return path;
 }
 
-/** Imports a file in chunks of that many bytes, and returns the progress lines as well. */
+/** Imports a file in chunks of this many bytes; returns the result with the progress lines. */
 async function imported(store: TestStore, content: string | Uint8Array<ArrayBuffer>, size = 1_000_000) {
   const bytes = new Uint8Array(await new Blob([content]).arrayBuffer());
   const reported: string[] = [];
@@ -46,7 +46,7 @@ async function imported(store: TestStore, content: string | Uint8Array<ArrayBuff
   return { ...answer, reported };
 }
 
-/** What is there, product by product. */
+/** Returns the quantity of each level by product. */
 async function stockOf(store: TestStore): Promise<Record<string, unknown>> {
   const levels = await levelsOf(store);
   return Object.fromEntries(
@@ -58,7 +58,7 @@ function clean(lines: number, changed: number): ImportResult & { reported: strin
   return { lines, changed, broken: 0, errors: [], reported: [] };
 }
 
-test("the command takes a csv file, and the same file again changes nothing", async () => {
+test("the command imports a csv file, and importing it again changes nothing", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   const path = await newFile(`${HEADER}
@@ -120,7 +120,7 @@ g,G,${place},2`);
   expect(await stockOf(store)).toEqual({ "a: A": 1, "g: G": 2 });
 });
 
-test("without its file, its store or a header with the needed columns the command says so and stores nothing", async () => {
+test("the command reports a missing file, an unknown store or a missing column, and stores nothing", async () => {
   const { store, place } = await newShop(service);
   const path = await newFile(`product_id,title,sku,location_id\na,A,S,${place}\n`);
   const errors = await Promise.all([
@@ -147,7 +147,7 @@ test("columns come in any order, optional ones may be missing, and others are ig
   );
 });
 
-test("JSON lines are elements of a put, and each is checked alone", async () => {
+test("JSON lines have the form of the elements of a PUT, and each is validated alone", async () => {
   const { store, place } = await newShop(service);
   const full = { ...levelOf(place), committed: 1, kind: "RETURN", external_ids: { wms: "1" } };
   const lines = [
@@ -179,7 +179,7 @@ test("JSON lines are elements of a put, and each is checked alone", async () => 
   );
 });
 
-test("import: chunking, compression and line ends make no difference", async () => {
+test("import: chunk size, compression and line ends make no difference", async () => {
   const { store, place } = await newShop(service);
   const csv = `\ufeff${HEADER}\r\nä,"Tee\r\nin ""two"" lines",,,,${place},1,,,,\r\nb,日本,,,,${place},2,,,,`;
   const gzip = Bun.gzipSync(new TextEncoder().encode(csv));
@@ -194,7 +194,7 @@ test("import: chunking, compression and line ends make no difference", async () 
     expect(await imported(store, nothing)).toEqual(clean(0, 0));
 });
 
-test("import: an unclosed quote, an endless line and invalid text affect only their own lines", async () => {
+test("import: an unclosed quote, an endless line and invalid UTF-8 affect only their own lines", async () => {
   const { store, place } = await newShop(service);
   const row = (id: string) => `${id},T,${place},1\n`;
   const parts = [
@@ -219,7 +219,7 @@ test("import: an unclosed quote, an endless line and invalid text affect only th
   expect({ lines, changed }).toEqual({ lines: 158, changed: 154 });
 });
 
-test("of a level that comes twice the last counts, and levels beyond one part are all taken", async () => {
+test("the last of repeated levels wins, and a file with more levels than one batch is imported completely", async () => {
   const { store, place } = await newShop(service);
   const rows = Array.from({ length: 1_203 }, (_, i) => `p-${i % 1_201},T,${place},${i}\n`);
   const csv = `product_id,title,location_id,quantity\n${rows.join("")}`;

@@ -17,7 +17,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-test("a level reads back as it was put, with what is available of it", async () => {
+test("a level reads back as it was put, with its available quantities", async () => {
   const { store, place } = await newShop(service);
   const put = await answerOf(store.put(LEVELS, { inventory_levels: [fullLevel(place)] }));
   const level = {
@@ -47,7 +47,7 @@ test("a level reads back as it was put, with what is available of it", async () 
   expect(read).toEqual(ok({ inventory_level: inventory_levels[0] }));
 });
 
-test("of a level only product, location and quantity are needed; null is absent", async () => {
+test("a level requires only product, location and quantity; null means absent", async () => {
   const { store, place } = await newShop(service);
   const nulls = { committed: null, reserved: null, buildable: null, kind: null, external_ids: null };
   const product = { id: "mug", title: "Mug", sku: null, upc: null, image_url: null };
@@ -69,7 +69,7 @@ test("of a level only product, location and quantity are needed; null is absent"
   );
 });
 
-test("more may be promised than there is", async () => {
+test("committed and reserved quantities may exceed the stock, and available is then negative", async () => {
   const { store, place } = await newShop(service);
   const most = 2_147_483_647;
   const [level] = await putStock(store, [
@@ -78,7 +78,7 @@ test("more may be promised than there is", async () => {
   expect(level).toMatchObject({ available: -2 * most, total_available: 1 - 2 * most });
 });
 
-test("an item is a product of one kind in all locations, and its quantity their sum", async () => {
+test("an item is a product of one kind at all locations, and its quantity is their sum", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   const most = 2_147_483_647;
@@ -112,7 +112,7 @@ test("an item is a product of one kind in all locations, and its quantity their 
   }
 });
 
-test("the items of a kind, and those at a location with what there is there", async () => {
+test("items are filtered by kind and by location, and the latter counts only the stock there", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   const mug = { id: "mug", title: "Mug" };
@@ -140,7 +140,7 @@ test("the items of a kind, and those at a location with what there is there", as
   expect(await among("?location_id=loc_none")).toEqual([]);
 });
 
-test("an item of which nothing is left is read by its id alone, and nothing there is nothing at a location", async () => {
+test("an item without stock is read only by its id, and at a location only items with stock there are listed", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   await putStock(store, [levelOf(place), levelOf(second)]);
@@ -160,7 +160,7 @@ test("an item of which nothing is left is read by its id alone, and nothing ther
   expect(await levelsOf(store)).toHaveLength(2);
 });
 
-test("levels are found by location, product, SKU and time, and by several at once", async () => {
+test("levels are filtered by location, product, SKU and time, and by several at once", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   const mug = { id: "mug", title: "Mug", sku: "M-1" };
@@ -194,7 +194,7 @@ test("levels are found by location, product, SKU and time, and by several at onc
   expect(await among({ updated_at_min: third, sku: "M-1", location_id: second })).toEqual([3]);
 });
 
-test("an unknown id is 404, and so is another store's and the other kind's", async () => {
+test("an unknown id, another store's id and the id of the other resource are 404", async () => {
   const { store, place } = await newShop(service);
   const [level] = await putStock(store, [levelOf(place)]);
   const [item] = await itemsOf(store);
@@ -214,7 +214,7 @@ test("an unknown id is 404, and so is another store's and the other kind's", asy
   expect([await levelsOf(other), await itemsOf(other)]).toEqual([[], []]);
 });
 
-test("two stores' products of one id have nothing to do with each other", async () => {
+test("products of two stores with the same id are separate", async () => {
   const [mine, theirs] = [await newShop(service), await newShop(service)];
   await putStock(mine.store, [levelOf(mine.place)]);
   const before = [await levelsOf(mine.store), await itemsOf(mine.store)];
@@ -223,9 +223,9 @@ test("two stores' products of one id have nothing to do with each other", async 
   expect([await levelsOf(mine.store), await itemsOf(mine.store)]).toEqual(before);
 });
 
-test("a level and an item show the location of their own store, whatever another store's is called", async () => {
+test("a level and an item show the location of their own store, even if another store's location has the same id", async () => {
   const [theirs, { store }] = [await newShop(service), await newShop(service)];
-  // The other store's row lies before the own one.
+  // The other store's row is inserted before the own one.
   for (const [storeId, name] of [
     [theirs.store.id, "Theirs"],
     [store.id, "Main"],

@@ -19,7 +19,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-/** The level of the nth product; the same `quantity` again changes nothing. */
+/** Returns the level of the nth product; putting the same `quantity` again changes nothing. */
 function nth(place: string, n: number, quantity = 1, kind = "PRODUCT") {
   return levelOf(place, { product: { id: `p-${n}`, title: `Product ${n}` }, quantity, kind });
 }
@@ -28,7 +28,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i);
 }
 
-/** A store of as many products, put one after the other. */
+/** Creates a store with this many products, put one after the other. */
 async function stocked(count: number): Promise<{ store: TestStore; place: string; ids: string[] }> {
   const { store, place } = await newShop(service);
   for (const n of range(0, count)) await putStock(store, [nth(place, n)]);
@@ -42,7 +42,7 @@ function namesOf(pages: { name: string }[][]): number[][] {
 }
 
 describe("while nothing changes", () => {
-  test.each([1, 2, 3, 7, 8, 20])("each item and each level comes once, in pages of %i", async (size) => {
+  test.each([1, 2, 3, 7, 8, 20])("each item and each level is listed once, in pages of %i", async (size) => {
     const { store, ids } = await stocked(7);
     const items = await readItemPages(store, size);
     expect(items.flat().map(({ id }) => id)).toEqual(ids);
@@ -52,7 +52,7 @@ describe("while nothing changes", () => {
     expect(levels.flat().map(({ product }) => product.title)).toEqual(items.flat().map(({ name }) => name));
   });
 
-  test("what was put in one request is ordered by its ids, and paged without loss", async () => {
+  test("items of one request are sorted by id and listed once each over all pages", async () => {
     const { store, place } = await newShop(service);
     await putStock(
       store,
@@ -78,17 +78,17 @@ describe("while nothing changes", () => {
 });
 
 describe("while rows change", () => {
-  test("one that leaves its place before it was read comes at the end, and so does one that was read", async () => {
+  test("an item that changes while pages are read is listed again at the end, whether or not it was read before", async () => {
     const { store, place } = await stocked(6);
     const changes = [() => putStock(store, [nth(place, 5, 2), nth(place, 1, 2)])];
     const between = async () => changes.shift()?.();
     expect(namesOf(await readItemPages(store, 2, { between }))).toEqual([[5, 4], [3, 2], [0, 1], [5]]);
   });
 
-  test("what changes while the end is read is missed no more, and what was made meanwhile ends it", async () => {
+  test("an item that changes while the end is read is listed, and items created meanwhile don't prolong the list", async () => {
     const { store, place } = await stocked(4);
     let turn = 0;
-    // Everything changes before each page, and something is made.
+    // Before each page every item changes and a new one is created.
     const between = () =>
       putStock(
         store,
@@ -99,7 +99,7 @@ describe("while rows change", () => {
     expect(read.length).toBeLessThanOrEqual(1 + 4 + 1);
   });
 
-  test("one whose change began before the first page and was committed after it is not missed", async () => {
+  test("an item whose change began before the first page and was committed after it is listed", async () => {
     const { store, place } = await stocked(4);
     const holding = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ describe("while rows change", () => {
     expect(namesOf(pages).flat()).toEqual([3, 2, 1, 0]);
   });
 
-  test("at a location and of a kind, too; and levels like items", async () => {
+  test("the same holds with a location, with a kind, and for levels", async () => {
     const { store, place } = await newShop(service);
     const second = await newPlace(service, store, "Second");
     const put = (n: number, quantity: number) => [
@@ -140,7 +140,7 @@ describe("while rows change", () => {
   });
 });
 
-test("10,000 items come in pages of 499, 500, 20 and 1 while others write, and none is missed", async () => {
+test("10,000 items in pages of 499, 500, 20 and 1 are all listed while others write", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   for (const from of range(0, 20)) {
@@ -149,7 +149,7 @@ test("10,000 items come in pages of 499, 500, 20 and 1 while others write, and n
       range(from * 500, from * 500 + 500).map((n) => nth(place, n)),
     );
   }
-  // For small pages, of which many are read, fewer.
+  // Small pages are tested with fewer items.
   const few = (count: number, kind: string) => range(0, count).map((n) => nth(place, n, 1, kind));
   for (const kind of ["RETURN", "UNKNOWN"]) await putStock(store, few(kind === "RETURN" ? 100 : 500, kind));
   let reading = true;
@@ -190,28 +190,36 @@ function totalOf({ locations }: InventoryItem): number {
   return locations.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-test.each([ITEMS, LEVELS])("a page that can't be is 400, and the header named: %s", async (path) => {
-  const { store, place } = await newShop(service);
-  await putStock(store, [nth(place, 1), nth(place, 2)]);
-  const refused = (header: string) =>
-    problemAnswer(400, expect.any(String), [{ detail: expect.stringContaining(header), header }]);
-  for (const size of ["0", "501", "-1", "1.5", "1e2", "abc", ""]) {
-    expect(await answerOf(store.get(path, { "X-Page-Size": size }))).toEqual(refused("X-Page-Size"));
-  }
-  const marker = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString("base64url");
-  const at = "2026-01-01T00:00:00.000Z";
-  for (const broken of [
-    ...["", "x", "%%%", "bnVsbA", marker(at, "a"), marker(at, "", at), marker(at, "", at, 1)],
-    ...[marker("", "", at, "a"), marker(at, "", "", "a"), marker(at, at, at, "a"), marker(at, "x", "", "a")],
-    ...[marker(at, "", "2026-02-30T00:00:00.000Z", "a"), marker(at, "", at, "a\u0000")],
-  ]) {
-    expect(await answerOf(store.get(path, { "X-Page-Continue": broken }))).toEqual(
-      refused("X-Page-Continue"),
-    );
-  }
-});
+test.each([ITEMS, LEVELS])(
+  "an invalid page size or cursor is 400 with the name of the header: %s",
+  async (path) => {
+    const { store, place } = await newShop(service);
+    await putStock(store, [nth(place, 1), nth(place, 2)]);
+    const refused = (header: string) =>
+      problemAnswer(400, expect.any(String), [{ detail: expect.stringContaining(header), header }]);
+    for (const size of ["0", "501", "-1", "1.5", "1e2", "abc", ""]) {
+      expect(await answerOf(store.get(path, { "X-Page-Size": size }))).toEqual(refused("X-Page-Size"));
+    }
+    const marker = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString("base64url");
+    const at = "2026-01-01T00:00:00.000Z";
+    for (const broken of [
+      ...["", "x", "%%%", "bnVsbA", marker(at, "a"), marker(at, "", at), marker(at, "", at, 1)],
+      ...[
+        marker("", "", at, "a"),
+        marker(at, "", "", "a"),
+        marker(at, at, at, "a"),
+        marker(at, "x", "", "a"),
+      ],
+      ...[marker(at, "", "2026-02-30T00:00:00.000Z", "a"), marker(at, "", at, "a\u0000")],
+    ]) {
+      expect(await answerOf(store.get(path, { "X-Page-Continue": broken }))).toEqual(
+        refused("X-Page-Continue"),
+      );
+    }
+  },
+);
 
-test("a filter that can't be is 400, and the parameter named", async () => {
+test("an invalid filter is 400 with the name of the parameter", async () => {
   const { store } = await newShop(service);
   const asked: [path: string, parameter: string, ...values: string[]][] = [
     [ITEMS, "kind", "kind=product", "kind=", "kind=PRODUCT&kind=RETURN"],

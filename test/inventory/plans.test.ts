@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 service.beforeStop(() => planner.stop());
 
-/** As many products, a second apart, each at all the locations; one in a hundred is a returned one. */
+/** Inserts products, a second apart, each at all locations; one in a hundred has the kind RETURN. */
 async function fill(owner: TestStore, locations: number, products: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < locations; i++) {
@@ -44,16 +44,16 @@ async function fill(owner: TestStore, locations: number, products: number): Prom
   return ids;
 }
 
-/** A marker of page 500, of pages of 20. */
+/** Returns the cursor of page 500 with pages of 20. */
 function far(id: string): Record<string, string> {
   const [since, at] = ["2026-02-01T00:00:00.000Z", "2026-01-01T02:46:40.000Z"];
   return { "X-Page-Continue": Buffer.from(JSON.stringify([since, "", at, id])).toString("base64url") };
 }
 
-describe("a page of items is read from its index, the first as page 500", () => {
+describe("a page of items is read from its index, both the first and page 500", () => {
   test.each([
     ["", "inventory_items_listed"],
-    // Nearly all: whichever of the two is walked, hardly a row is in vain.
+    // Nearly all items match: either index skips few rows.
     ["?kind=PRODUCT", "inventory_items_listed"],
     ["?kind=RETURN", "inventory_items_listed_by_kind"],
   ])("%s", async (query, index) => {
@@ -67,7 +67,7 @@ describe("a page of items is read from its index, the first as page 500", () => 
   });
 });
 
-test("a page of the items at a location, too", async () => {
+test("a page of the items at a location is read from the index, both the first and page 500", async () => {
   for (const headers of [{}, far("ii_10000")]) {
     const path = `${ITEMS}?location_id=${places[2]}`;
     const { indexes, ...plans } = await planner.plansOf({ path, headers });
@@ -77,12 +77,12 @@ test("a page of the items at a location, too", async () => {
   }
 });
 
-describe("a page of levels is read from its index, the first as page 500", () => {
+describe("a page of levels is read from its index, both the first and page 500", () => {
   test.each([
     ["", () => "", "inventory_levels_updated_at"],
     ["at a location", () => `?location_id=${places[1]}`, "inventory_levels_location"],
-    ["of a time", () => "?updated_at_min=2026-01-01T01:00:00Z", "inventory_levels_updated_at"],
-    ["of a time before", () => "?updated_at_max=2026-01-01T03:00:00Z", "inventory_levels_updated_at"],
+    ["updated since a time", () => "?updated_at_min=2026-01-01T01:00:00Z", "inventory_levels_updated_at"],
+    ["updated before a time", () => "?updated_at_max=2026-01-01T03:00:00Z", "inventory_levels_updated_at"],
   ])("%s", async (_, query, index) => {
     for (const headers of [{}, far("li_10000_")]) {
       const { indexes, ...plans } = await planner.plansOf({ path: LEVELS + query(), headers });
@@ -103,7 +103,7 @@ test.each([
   expect(plans.most).toBeLessThanOrEqual(5);
 });
 
-test("what changed since the first page was read is found without the rest", async () => {
+test("changes since the first page are found without reading other rows", async () => {
   const since = "2026-01-01T05:33:00.000Z";
   const marker = [since, "2026-02-01T00:00:00.000Z", "", ""];
   const headers = { "X-Page-Continue": Buffer.from(JSON.stringify(marker)).toString("base64url") };
@@ -117,7 +117,7 @@ test("what changed since the first page was read is found without the rest", asy
   }
 });
 
-test("reading one and putting some read their own rows alone", async () => {
+test("reading one row and putting levels read only their own rows", async () => {
   const levels = places.map((place) => levelOf(place, { product: { id: "p-500", title: "New" } }));
   for (const asked of [
     { path: `${ITEMS}/ii_777` },

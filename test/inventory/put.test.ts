@@ -6,7 +6,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-/** What the faults of a 400 are. */
+/** Returns the errors of a 400 response. */
 async function faultsOf(response: Promise<Response>): Promise<unknown> {
   const answer = await response;
   const { errors } = (await answer.json()) as { errors: unknown };
@@ -14,7 +14,7 @@ async function faultsOf(response: Promise<Response>): Promise<unknown> {
   return errors;
 }
 
-test("a level that is put again is replaced as a whole and keeps its id; so is its product, everywhere", async () => {
+test("a repeated PUT replaces the whole level, which keeps its id, and the product at all locations", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   const full = { ...fullLevel(place), kind: "PRODUCT" };
@@ -34,7 +34,7 @@ test("a level that is put again is replaced as a whole and keeps its id; so is i
   ]);
 });
 
-test("what one request says of a product last is so", async () => {
+test("the last occurrence of a product in a request determines its data", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   const named = (title: string) => ({ product: { id: "tee", title } });
@@ -44,7 +44,7 @@ test("what one request says of a product last is so", async () => {
   expect(await putStock(store, put)).toEqual(stored);
 });
 
-test("the same values again change nothing, and what differs changes alone", async () => {
+test("putting the same values again changes nothing, and otherwise only the changed rows change", async () => {
   const { store, place } = await newShop(service);
   const second = await newPlace(service, store, "Second");
   const put = [
@@ -75,7 +75,7 @@ test("the same values again change nothing, and what differs changes alone", asy
   ]);
 });
 
-test("what changes later is later, even when the clock goes back or stands still", async () => {
+test("a later change has a later updated_at, even when the clock goes back or stands still", async () => {
   const { store, place } = await newShop(service);
   const times: string[] = [];
   for (const [i, clock] of ["10:00:05", "10:00:05", "09:00:00", "10:00:05", "11:00:00"].entries()) {
@@ -88,7 +88,7 @@ test("what changes later is later, even when the clock goes back or stands still
   expect(times).toEqual(ends.map((end) => `2027-01-01T${end}Z`));
 });
 
-test("500 levels are taken at once, in their order, and 501 are not; none are none", async () => {
+test("500 levels are stored in one request and returned in its order, 501 are 400, and none are valid", async () => {
   const { store, place } = await newShop(service);
   const many = Array.from({ length: 501 }, (_, i) =>
     levelOf(place, { product: { id: `p-${(i * 7919) % 501}`, title: `Product ${i}` }, quantity: i }),
@@ -144,7 +144,7 @@ test.each<[member: string, ...values: unknown[]]>([
   ["product", undefined, null, "tee", {}, { id: "tee" }, { title: "Tee" }, { id: "", title: "Tee" }],
   ["product", { id: 1, title: "Tee" }, { id: "x".repeat(256), title: "" }, { id: "a\u0000", title: "" }],
   ["product", { id: "tee", title: "Tee", sku: 1 }, { id: "tee", title: "Tee", sku: "x".repeat(256) }],
-])("what is no %s is 400, and the place is named", async (member, ...values) => {
+])("an invalid %s is 400 with its pointer", async (member, ...values) => {
   const { store, place } = await newShop(service);
   for (const value of values) {
     const level = levelOf(place, { [member]: value });
@@ -155,7 +155,7 @@ test.each<[member: string, ...values: unknown[]]>([
   expect(await levelsOf(store)).toEqual([]);
 });
 
-test("PUT levels: external ids may have any names, unknown fields are ignored", async () => {
+test("PUT levels: external ids may have any names, and unknown fields are ignored", async () => {
   const { store, place } = await newShop(service);
   const ids: Record<string, string> = JSON.parse(
     `{"__proto__": "1", "constructor": "2", "a\\nb": "3", "": "4", "ü": ""}`,

@@ -18,7 +18,7 @@ const store = useStore(service);
 const LINE_1 = { id: "line-1", title: "Tee", productId: "tee", variantId: "tee-m", sku: "TEE-M" };
 const LINE_2 = { id: "line-2", title: "Mug", productId: "mug" };
 
-/** An order of 2 of line-1 and 1 of line-2. */
+/** Creates an order of 2 of line-1 and 1 of line-2. */
 async function newOrder(): Promise<string> {
   const id = freshId();
   await postOrder(store, fullOrder(id));
@@ -37,7 +37,7 @@ function fulfilled(fulfillment: Json): Answer {
   return ok({ success: true, fulfillment });
 }
 
-test("a fulfillment says what was sent, with what the order knows of its lines, and is read with the order", async () => {
+test("a fulfillment has the sent units with the order's data of their lines, and is read with the order", async () => {
   const orderId = await newOrder();
   const at = new Date("2026-03-02T09:00:00.000Z");
   service.setClock(at);
@@ -73,7 +73,7 @@ test.each<[Json, Json]>([
   [{ tracking: { code: "1Z999" } }, { trackingNumber: "1Z999" }],
   [{ tracking: { carrier: "UPS", service: "Ground" }, notified: true }, { trackingCompany: "UPS" }],
 ])(
-  "POST fulfillment: all but lineItems may be absent or null, unknown fields are ignored: %j",
+  "POST fulfillment: only lineItems is required, null means absent, and unknown fields are ignored: %j",
   async (more, shown) => {
     const line = { ...LINE_2, quantity: 1 };
     expect(await fulfill(await newOrder(), { ...units(["line-2", 1]), ...more })).toEqual(
@@ -82,7 +82,7 @@ test.each<[Json, Json]>([
   },
 );
 
-test("fulfillments are read in the order in which they were made, by either id of the order", async () => {
+test("fulfillments are read in the order of their creation, by either id of the order", async () => {
   const orderId = freshId();
   const internalId = internalIdIn(
     await postOrder(store, leastOrder(orderId, { lineItems: [{ ...LINE_1, quantity: 9 }] })),
@@ -101,7 +101,7 @@ test("fulfillments are read in the order in which they were made, by either id o
   expect(fulfillments.map(({ id }) => id)).toEqual(names);
 });
 
-test("more units than are left are 409, in one request as over several, and nothing is sent", async () => {
+test("more units than are left are 409, in one request or over several, and nothing is stored", async () => {
   const orderId = await newOrder();
   const onlyLeft = (line: string, count: number) =>
     problemAnswer(409, `Only ${count} units of line item ${line} are left to fulfill.`);
@@ -115,7 +115,7 @@ test("more units than are left are 409, in one request as over several, and noth
   expect(await fulfill(orderId, units(["line-2", 1]))).toMatchObject({ status: 200 });
 });
 
-test("a fulfillmentId may be used once per order", async () => {
+test("a fulfillmentId is unique within its order", async () => {
   const [first, second] = [await newOrder(), await newOrder()];
   const body = { fulfillmentId: "F-1", ...units(["line-1", 1]) };
   expect(await fulfill(first, body)).toMatchObject({ status: 200 });
@@ -124,7 +124,7 @@ test("a fulfillmentId may be used once per order", async () => {
   expect(await fulfill(first, { ...body, fulfillmentId: "f-1" })).toMatchObject({ status: 200 });
 });
 
-test("of 10 fulfillments of the last unit at once one is stored and nine are 409", async () => {
+test("of 10 concurrent fulfillments of the last unit one is stored and nine are 409", async () => {
   const orderId = await newOrder();
   await fulfill(orderId, units(["line-1", 1]));
   const answers = await Promise.all(Array.from({ length: 10 }, () => fulfill(orderId, units(["line-1", 1]))));
@@ -160,12 +160,12 @@ test.each<[Json, string]>([
   [{ ...units(["line-1", 1]), tracking: "1Z999" }, "/tracking"],
   [{ ...units(["line-1", 1]), tracking: { code: 5 } }, "/tracking/code"],
   [{ ...units(["line-1", 1]), tracking: { carrier: "\u0000" } }, "/tracking/carrier"],
-])("%j is 400 at %s", async (body, pointer) => {
+])("the body %j is 400 with the pointer %s", async (body, pointer) => {
   const detail = expect.any(String);
   expect(await fulfill(await newOrder(), body)).toEqual(problemAnswer(400, detail, [{ detail, pointer }]));
 });
 
-test("an order that the store doesn't have is 404", async () => {
+test("a fulfillment of an unknown order is 404", async () => {
   const other = await service.newStore();
   await postOrder(other, leastOrder("theirs"));
   for (const id of ["theirs", "nobody's"]) {
@@ -175,7 +175,7 @@ test("an order that the store doesn't have is 404", async () => {
   }
 });
 
-test("a missing credential is 401, another store's path or a missing scope 403, all as problems", async () => {
+test("a missing credential is 401, another store's path or a missing scope is 403, all as problems", async () => {
   const path = `/v2.2/stores/${store.id}/orders/1001/fulfillments`;
   expect(await answerOf(service.fetch(path, { method: "POST" }))).toEqual(
     problemAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>."),

@@ -37,7 +37,7 @@ async function post(owner: TestStore, body: object): Promise<void> {
   expect(await answerOf(owner.post(ORDERS, body))).toMatchObject({ status: 200 });
 }
 
-/** Returns the merchant's ids of all pages. */
+/** Returns the external ids of all pages. */
 async function listed(owner: TestStore, query: Record<string, string>, size = 500): Promise<string[]> {
   const ids: string[] = [];
   let next: string | null = null;
@@ -65,7 +65,7 @@ const FILTERS: [string, string, (row: Made) => boolean][] = [
   ["created_at_max", at(21), ({ createdAt }) => createdAt < at(21)],
 ];
 
-describe("GET orders: every filter, and every pair of them, page by page", () => {
+describe("GET orders: every filter and every pair of filters list exactly the matching orders, page by page", () => {
   test.each(FILTERS)("%s=%s", async (name, value, matches) => {
     for (const [other, otherValue, otherMatches] of FILTERS) {
       if (other === name && otherValue !== value) continue;
@@ -78,7 +78,7 @@ describe("GET orders: every filter, and every pair of them, page by page", () =>
   });
 });
 
-test("GET orders: each order as GET order has it, newest first, with its fulfillments", async () => {
+test("GET orders: lists each order as GET order has it, newest first, with its fulfillments", async () => {
   const own = await service.newStore();
   for (const id of ["b", "a"]) await post(own, order(id));
   const parcel = { fulfillmentId: "f", lineItems: [{ id: "line-1", quantity: 1 }], tracking: { code: "1Z" } };
@@ -107,6 +107,6 @@ test.each([
   ["order", ""],
   ["sku", "%00"],
   ["created_at_max", "2026-02-30T00:00:00Z"],
-])("?%s=%s is 400", async (parameter, value) => {
+])("GET orders with ?%s=%s is 400", async (parameter, value) => {
   expect(await answerOf(store.get(`${ORDERS}?${parameter}=${value}`))).toEqual(invalidAnswer({ parameter }));
 });

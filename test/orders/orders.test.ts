@@ -19,7 +19,7 @@ import { useService, useStore } from "../support/use-service.ts";
 const service = useService();
 const store = useStore(service);
 
-test("an order is read back as it was sent, by the merchant's id and by ours", async () => {
+test("an order reads back as it was sent, by its external id and by its internal id", async () => {
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
   const body = { ...fullOrder("1001"), locationId };
   const created = await postOrder(store, body);
@@ -36,7 +36,7 @@ test("only orderId, createdAt and lineItems with id, productId, title and quanti
   );
 });
 
-test("everything else may be null, and null reads back as null", async () => {
+test("every other field may be null, and null reads back as null", async () => {
   const nothing = { customer: null, shipping: null, billingAddress: null, ...NOT_GIVEN };
   const body = leastOrder("nothing", nothing);
   expect(await postOrder(store, body)).toEqual(accepted("nothing"));
@@ -152,7 +152,7 @@ test.each(["#1001", "a/b", "%2F", "100%", "ü💥", " x ", "a+b?c&d", "a\\b", "O
   },
 );
 
-test("an id is looked for among the merchant's before ours", async () => {
+test("an external id takes precedence over an internal id", async () => {
   const first = internalIdIn(await postOrder(store, leastOrder("first")));
   const second = internalIdIn(await postOrder(store, leastOrder(first, { tags: ["second"] })));
   const read = (body: Json) => ok({ ...NOT_GIVEN, ...body, fulfillments: [] });
@@ -162,7 +162,7 @@ test("an id is looked for among the merchant's before ours", async () => {
   expect(await getOrder(store, second)).toEqual(read(leastOrder(first, { tags: ["second"] })));
 });
 
-test("without currencyCode the order is in the store's currency, and still reads null", async () => {
+test("without currencyCode the order has the store's currency, and currencyCode still reads as null", async () => {
   const yen = await service.newStore({ currency: "JPY" });
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 1, price: 800 }];
   for (const [id, currencyCode] of Object.entries({ own: undefined, none: null, other: "KWD" })) {

@@ -20,7 +20,7 @@ service.beforeStop(async () => {
 
 const ORDER = leastOrder("1001", { customer: { email: "ann@example.test" } });
 
-/** Customers by e-mail address, creating an order, reading one. */
+/** Finds a customer by e-mail address, creates an order and reads one. */
 function askAll(store: TestStore): Promise<Response[]> {
   return Promise.all([
     store.get("/stores/:store/customers?email=ann@example.test"),
@@ -41,7 +41,7 @@ test("without the database each operation is 503 with Retry-After, and works aga
   expect(await getCustomer(store, "ann@example.test")).toMatchObject({ status: 200 });
 });
 
-test("a failure of ours is 500 as a problem, and carries nothing but the request id of the log's line", async () => {
+test("an internal error is 500 as a problem, whose only detail is the request id of the log line", async () => {
   const store = await service.newStore();
   await service.ctx.db.execute(sql`alter table orders rename column body to elsewhere`);
   await service.ctx.db.execute(sql`alter table customers rename column email to elsewhere`);

@@ -15,7 +15,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-/** Any text that a database can keep: without NUL; halves of surrogate pairs are not in it. */
+/** Any string that Postgres can store: without NUL and without lone surrogates. */
 const text = fc.string({ unit: "binary", maxLength: 30 }).map((value) => value.replaceAll("\u0000", ""));
 const key = text.filter((value) => value !== "");
 const amount = fc.oneof(
@@ -30,7 +30,7 @@ const email = fc
   .map((parts) => parts.join("@"));
 const phoneNumber = fc.stringMatching(/^\+[1-9][0-9]{1,14}$/);
 
-/** Every member may be there, null or absent. */
+/** Every field is present, null or absent. */
 const some = (members: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record(
     Object.fromEntries(Object.entries(members).map(([name, value]) => [name, fc.option(value, { freq: 4 })])),
@@ -74,7 +74,7 @@ test("GET order: an order with any fields, null or absent, reads back as created
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
   const property = fc.asyncProperty(required, optional(locationId), async (must, may) => {
     const orderId = freshId();
-    // On the wire -0 is 0.
+    // JSON writes -0 as 0.
     const body = JSON.parse(JSON.stringify({ orderId, ...must, ...may }));
     const created = await postOrder(store, body);
     expect(created).toEqual(accepted(orderId));

@@ -111,10 +111,13 @@ test.each<[string, unknown[]]>([
   ["tags.1", [null, ...NO_TEXT]],
   ["currencyCode", ["", "usd", "US", "USDX", "U5D", "USD\n", "ÜSD", "$", ...NO_TEXT]],
   ["locationId", ["", ...NO_TEXT]],
-])("an order whose %s is wrong is 400, and the sentence begins with the place", async (place, values) => {
-  const answers = values.map((value) => postOrder(store, orderWith(freshId(), place, value)));
-  expect(await Promise.all(answers)).toEqual(values.map(() => wrongAt(place)));
-});
+])(
+  "an order whose %s is invalid is 400, and the message begins with the path of the field",
+  async (place, values) => {
+    const answers = values.map((value) => postOrder(store, orderWith(freshId(), place, value)));
+    expect(await Promise.all(answers)).toEqual(values.map(() => wrongAt(place)));
+  },
+);
 
 test("a line item id used twice is 400", async () => {
   const lineItems = ["a", "b", "a", "A"].map((id) => ({ id, productId: "p", title: "t", quantity: 1 }));

@@ -19,11 +19,11 @@ import { answerOf, ok, problemAnswer } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const service = useService();
-/** Another process on the same database, as far as requests can tell. */
+/** A second process on the same database. */
 const elsewhere = useService({ databaseOf: service });
 const store = useStore(service);
 
-test("the same id again is 409, for an identical body too, and changes neither order nor customer", async () => {
+test("a repeated order id is 409, also for an identical body, and changes neither order nor customer", async () => {
   const [first, second] = [await service.newStore(), await service.newStore()];
   const body = fullOrder("1001");
   expect(await postOrder(first, body)).toEqual(accepted("1001"));
@@ -45,7 +45,7 @@ test("the same id again is 409, for an identical body too, and changes neither o
   );
 });
 
-test("of one order sent 10 times at once one is stored and nine are 409", async () => {
+test("of 10 concurrent requests for one order one is stored and nine are 409", async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => postOrder(store, leastOrder("raced", { tags: [`${i}`] }))),
   );
@@ -56,7 +56,7 @@ test("of one order sent 10 times at once one is stored and nine are 409", async 
 });
 
 test.each([
-  ["one customer, changed and as it is", [{ id: "c", email: "c2@example.test" }, { id: "c" }]],
+  ["one customer, once with changes and once without", [{ id: "c", email: "c2@example.test" }, { id: "c" }]],
   ["one customer by two identifiers", [{ email: "c@example.test", firstName: "Cam" }, { id: "c" }]],
   [
     "two customers",
@@ -73,15 +73,15 @@ test.each([
     ],
   ],
   [
-    "a customer and one who is new",
+    "a known customer and a new one",
     [
       { phoneNumber: "+4930123456", firstName: "Cam" },
       { email: "new@example.test", firstName: "New" },
     ],
   ],
-])("the same order at once that names %s never ends in a deadlock", async (_, patches) => {
+])("concurrent requests for one order that name %s never deadlock", async (_, patches) => {
   const shop = await service.newStore();
-  // Requests for one order that reach one process go one after the other already.
+  // Requests for one order to one process already run in sequence, so two processes are used.
   const shops = [shop, elsewhere.as(shop)];
   const [c, d] = [
     { id: "c", email: "c@example.test", phoneNumber: "+4930123456" },
@@ -124,14 +124,14 @@ test("methods that orders don't have are 405 with Allow", async () => {
   }
 });
 
-/** Creates and reads with this header. */
+/** Creates an order and reads one with this header. */
 async function asOtherClient(header: Record<string, string>) {
   const path = `/v2.2/stores/${store.id}/orders`;
   const init = { method: "POST", headers: { "Content-Type": "application/json", ...header }, body: "{" };
   return [await service.fetch(path, init), await service.fetch(`${path}/1001`, { headers: header })];
 }
 
-test("without a valid secret both are 401 {error} with WWW-Authenticate, for any body", async () => {
+test("without a valid secret both operations are 401 {error} with WWW-Authenticate, for any body", async () => {
   const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
   await revokeClient(service.ctx, store.id, clientId);
   const outsider = errorAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>.");
@@ -177,14 +177,14 @@ test("a secret without the scope is 403", async () => {
   );
 });
 
-/** An order whose JSON has exactly so many bytes. */
+/** Returns an order whose JSON has exactly this many bytes. */
 function orderOfBytes(orderId: string, bytes: number): string {
   const tags = Array.from({ length: 104 }, () => "x".repeat(10_000));
   const rest = bytes - JSON.stringify(leastOrder(orderId, { tags: [...tags, ""] })).length;
   return JSON.stringify(leastOrder(orderId, { tags: [...tags, "x".repeat(rest)] }));
 }
 
-test("an order of 1 MB is stored, one byte more is 413", async () => {
+test("an order of 1 MB is stored; one byte more is 413", async () => {
   const limit = 1024 * 1024;
   expect(await postOrder(store, orderOfBytes("large", limit))).toEqual(accepted("large"));
   for (const bytes of [limit + 1, 2 * limit]) {
@@ -195,7 +195,7 @@ test("an order of 1 MB is stored, one byte more is 413", async () => {
   expect(await postOrder(store, " ".repeat(limit + 1))).toMatchObject({ status: 413 });
 });
 
-test("a body that doesn't say that it is JSON is 415", async () => {
+test("a body without the content type application/json is 415", async () => {
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
     expect(await postOrder(store, leastOrder("typed"), { "Content-Type": type })).toEqual(
       problemAnswer(415, `The body must be application/json, not ${type}.`),

@@ -14,7 +14,7 @@ const PARCEL = {
   lineItems: [{ id: "line-2", title: "Mug", productId: "mug", quantity: 1 }],
 };
 
-/** An order with the parcel P/1. */
+/** Creates an order with the parcel P/1. */
 async function newOrder(): Promise<string> {
   const id = freshId();
   await postOrder(store, fullOrder(id));
@@ -32,7 +32,7 @@ function tracked(trackingHistory: Json[], more: Json = {}): Answer {
   return created({ fulfillment: { ...PARCEL, trackingHistory, ...more } });
 }
 
-test("tracking events are kept in order of time and read with the order", async () => {
+test("tracking events are sorted by time and read with the order", async () => {
   const orderId = await newOrder();
   const place = { city: "Town", state: "OH", country: "US", postalCode: "43004" };
   const second = { ...EVENT, location: place };
@@ -46,7 +46,7 @@ test("tracking events are kept in order of time and read with the order", async 
   });
 });
 
-test("datetime takes any offset and reads in UTC; delivered sets deliveredAt, which stays", async () => {
+test("datetime accepts any offset and reads in UTC; delivered sets deliveredAt, which later events don't change", async () => {
   const orderId = await newOrder();
   const delivered = { ...EVENT, status: "delivered", datetime: "2026-03-03T00:30:00.5+02:00" };
   const read = { ...delivered, datetime: "2026-03-02T22:30:00.500Z" };
@@ -56,7 +56,7 @@ test("datetime takes any offset and reads in UTC; delivered sets deliveredAt, wh
 });
 
 test.each(SHIPMENT_STATUSES.filter((status) => status !== "delivered"))(
-  "the status %s is one that a parcel can have",
+  "a parcel may have the status %s",
   async (status) => {
     expect(await track(await newOrder(), { ...EVENT, status })).toEqual(tracked([{ ...EVENT, status }]));
   },
@@ -74,7 +74,7 @@ test.each<[Json, Json]>([
   },
 );
 
-test("10 events at once are all kept", async () => {
+test("10 concurrent events are all stored", async () => {
   const orderId = await newOrder();
   const events = Array.from({ length: 10 }, (_, i) => ({
     ...EVENT,
@@ -103,7 +103,7 @@ test.each<[string, Json]>([
   ["/datetime", { datetime: 1_772_400_000_000 }],
   ["/location", { location: "Town" }],
   ["/location/city", { location: { city: 5 } }],
-])("at %s %j is 400", async (pointer, change) => {
+])("an event with %s: %j is 400", async (pointer, change) => {
   const detail = expect.any(String);
   expect(await track(await newOrder(), { ...EVENT, ...change })).toEqual(
     problemAnswer(400, detail, [{ detail, pointer }]),
@@ -119,7 +119,7 @@ test("an unknown order or fulfillment is 404", async () => {
   expect(await track("nobody's", EVENT)).toEqual(problemAnswer(404, "The store has no order nobody's."));
 });
 
-test("a missing credential is 401, another store's path or a missing scope 403, all as problems", async () => {
+test("a missing credential is 401, another store's path or a missing scope is 403, all as problems", async () => {
   const path = "/orders/1001/fulfillments/P1/tracking-events";
   expect(await answerOf(service.fetch(`/v2.2/stores/${store.id}${path}`, { method: "POST" }))).toEqual(
     problemAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>."),

@@ -19,7 +19,7 @@ const usd = (amount: string) => ({ amount, currency: "USD" });
 const itemOf = (given: Return) => given.items[0]?.id ?? "";
 const patch = (store: TestStore, id: string, body: unknown) => answerOf(store.patch(`/returns/${id}`, body));
 
-test("an adjusted refund shows in the totals by its type, and the item's own value stays", async () => {
+test("an adjusted refund changes the total of its type and leaves the item's own value unchanged", async () => {
   const store = await service.newStore();
   const items = ["line-1", "line-2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
   const before = await newReturn(store, { items });
@@ -49,7 +49,7 @@ test("an adjusted refund shows in the totals by its type, and the item's own val
   }
 });
 
-test("an adjusted refund leaves the values of later returns of its line as they are", async () => {
+test("an adjusted refund doesn't change the values of later returns of its line", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const first = await returnIn(postReturn(store, orderId));
@@ -59,7 +59,7 @@ test("an adjusted refund leaves the values of later returns of its line as they 
   expect(second.items[0]?.refund).toEqual({ amount: usd("7.50"), type: "refund" });
 });
 
-test("an item that the return doesn't have is 400, and nothing of the patch is kept", async () => {
+test("an item that the return doesn't have is 400, and nothing of the patch is stored", async () => {
   const store = await service.newStore();
   const [before, sibling] = [await newReturn(store), await newReturn(store)];
   for (const unknown of ["unknown", itemOf(sibling)]) {
@@ -126,7 +126,7 @@ test.each<[string, unknown]>([
   ["/items/0/multipleChoiceQuestions/0/answer", true],
   ["/items/0/assessments/0/responses/0/value", 4],
   ["/items/0/assessments/0/assignedUser/email", {}],
-])("a patch whose %s is %j is 400 at that place, and nothing of it is kept", async (pointer, value) => {
+])("a patch whose %s is %j is 400 with that pointer, and nothing of it is stored", async (pointer, value) => {
   const store = await service.newStore();
   const before = await newReturn(store);
   const body = changed({ ...WHOLE, items: [{ ...WHOLE.items[0], id: itemOf(before) }] }, pointer, value);
@@ -134,7 +134,7 @@ test.each<[string, unknown]>([
   expect((await readReturn(store, before.id)).return).toEqual(before);
 });
 
-test("a patch of a return that the store doesn't have is 404", async () => {
+test("a patch of an unknown return is 404", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const before = await newReturn(other);
   for (const id of [before.id, "unknown"]) {

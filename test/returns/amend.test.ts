@@ -67,7 +67,7 @@ const OF_ITEM = {
   ],
 };
 
-test("PATCH return: sets every field, in the form in which it is read", async () => {
+test("PATCH return: sets every field and returns it as GET does", async () => {
   const store = await service.newStore();
   const before = await newReturn(store, { notes: "Hello" });
   const parcels = [
@@ -101,7 +101,7 @@ test("PATCH return: sets every field, in the form in which it is read", async ()
   expect(await historyOf(store, before.id)).toHaveLength(1);
 });
 
-test("PATCH return: a field replaces the current one, absent fields stay", async () => {
+test("PATCH return: a field replaces the current one, absent fields stay unchanged", async () => {
   const store = await service.newStore();
   const before = await newReturn(store);
   const id = itemOf(before);
@@ -122,7 +122,7 @@ test("PATCH return: a field replaces the current one, absent fields stay", async
   });
 });
 
-test("PATCH return: items are amended by id in order, others stay", async () => {
+test("PATCH return: items are amended by id in array order, others stay unchanged", async () => {
   const store = await service.newStore();
   const wanted = ["line-1", "line-2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
   const before = await newReturn(store, { items: wanted });
@@ -135,13 +135,13 @@ test("PATCH return: items are amended by id in order, others stay", async () => 
 test.each([
   ["nothing", {}],
   ["no items", { items: [] }],
-  ["the same again", { ...OF_RETURN }],
+  ["the same values again", { ...OF_RETURN }],
   [
-    "the same in another order of members",
+    "the same values with another order of fields",
     { dropoffs: [Object.fromEntries(Object.entries(OF_RETURN.dropoffs[0] ?? {}).toReversed())] },
   ],
   ["only unknown fields", { colour: "red" }],
-])("a patch with %s leaves no trace", async (_, body) => {
+])("a patch with %s changes nothing", async (_, body) => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   await patch(store, id, OF_RETURN);
@@ -159,7 +159,7 @@ test("PATCH return: the initial values change nothing", async () => {
   expect((await readReturn(store, before.id)).return).toEqual(before);
 });
 
-test("PATCH return: items amended with their values, or back to them, change nothing", async () => {
+test("PATCH return: repeating an item's values, or restoring them within one patch, changes nothing", async () => {
   const store = await service.newStore();
   const { id, items } = await newReturn(store);
   const item = items[0]?.id;

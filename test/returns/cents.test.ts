@@ -21,22 +21,25 @@ test.each<[string, object, string[]]>([
   ["5.00 x 2 less 12.00", { quantity: 2, price: 5, discount: 12 }, ["0.00", "0.00"]],
   ["0.0000001 x 2", { quantity: 2, price: 1e-7 }, ["0.00", "0.00"]],
   ["no price x 2", { quantity: 2, discount: 1 }, ["0.00", "0.00"]],
-])("%s is paid back unit by unit, half a cent up and together to the cent", async (_, line, amounts) => {
-  const store = await service.newStore();
-  const orderId = await newOrder(store, { lineItems: [{ id: "1", productId: "p", title: "P", ...line }] });
-  const paid: string[] = [];
-  for (const _ of amounts) {
-    const { totals } = await returnIn(postReturn(store, orderId, units(1)));
-    paid.push(totals.refund.amount.amount);
-  }
-  expect(paid).toEqual(amounts);
-});
+])(
+  "%s is refunded unit by unit: half a cent rounds up, and all units together are exact",
+  async (_, line, amounts) => {
+    const store = await service.newStore();
+    const orderId = await newOrder(store, { lineItems: [{ id: "1", productId: "p", title: "P", ...line }] });
+    const paid: string[] = [];
+    for (const _ of amounts) {
+      const { totals } = await returnIn(postReturn(store, orderId, units(1)));
+      paid.push(totals.refund.amount.amount);
+    }
+    expect(paid).toEqual(amounts);
+  },
+);
 
 test.each([
   ["JPY", 333.5, "334", "667"],
   ["USD", 333.335, "333.34", "666.67"],
   ["KWD", 333.3335, "333.334", "666.667"],
-])("money in %s has the digits of its currency", async (currency, price, one, two) => {
+])("money in %s has the decimal places of its currency", async (currency, price, one, two) => {
   const store = await service.newStore({ currency });
   const line = { id: "1", productId: "p", title: "P", price, quantity: 3 };
   const orderId = await newOrder(store, { lineItems: [line], currencyCode: null });
@@ -55,7 +58,7 @@ test.each([
   );
 });
 
-test("the largest line that an order may have is paid back to the last digit", async () => {
+test("the largest line that an order may have is refunded exactly", async () => {
   const store = await service.newStore();
   const [quantity, price] = [1_000_000, Number.MAX_SAFE_INTEGER];
   const lineItems = [{ id: "1", productId: "p", title: "P", quantity, price, discount: 1 }];
@@ -73,7 +76,7 @@ test("the largest line that an order may have is paid back to the last digit", a
   expect(order.lineItemsTotal).toEqual({ amount: String(total), currency: "JPY" });
 });
 
-test("the units of a deleted return are paid at their own cents when they are returned again", async () => {
+test("the units of a deleted return have the same value when they are returned again", async () => {
   const store = await service.newStore();
   const lineItems = [{ id: "1", productId: "p", title: "P", quantity: 3, price: 10, discount: 0.01 }];
   const orderId = await newOrder(store, { lineItems });

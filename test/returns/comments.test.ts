@@ -13,7 +13,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-/** Whole pictures of one pixel. */
+/** Complete images of one pixel. */
 const PICTURES = {
   "image/png":
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -47,7 +47,7 @@ test("POST comment: returns the message, appends it to the notes, and raises upd
 });
 
 test.each(Object.entries(PICTURES))(
-  "a picture of %s is read back, byte for byte, where its note says",
+  "an image of type %s is read back byte for byte at the URL in its note",
   async (type, image) => {
     const store = await service.newStore();
     const { id } = await newReturn(store);
@@ -67,7 +67,7 @@ test.each(Object.entries(PICTURES))(
   },
 );
 
-test("a picture is there for its own store alone, and at its own return alone", async () => {
+test("an image is found only in its own store and at its own return", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const [{ id }, { id: sibling }] = [await newReturn(store), await newReturn(store)];
   const path = await pathOfPicture(store, id, PICTURES["image/png"]);
@@ -98,7 +98,7 @@ test.each([
   [{ message: 1 }, "/comment/message"],
   [{ message: "a\u0000b" }, "/comment/message"],
   [{ image: ["a"] }, "/comment/image"],
-])("the comment %j is 400: it is exactly one of a message and an image", async (comment, pointer) => {
+])("the comment %j is 400: a comment is either a message or an image", async (comment, pointer) => {
   const store = await service.newStore();
   const before = await newReturn(store);
   expect(await answerOf(post(store, before.id, comment))).toEqual(invalidAnswer({ pointer }));
@@ -118,13 +118,13 @@ test.each([
   ["a data URL", `data:image/png;base64,${PICTURES["image/png"]}`],
   ["base64 with a stray character", `${PICTURES["image/gif"].slice(0, -2)}*=`],
   ["empty", ""],
-  ["a text", btoa("Hello, this is a text")],
+  ["a text", btoa("a plain text")],
   ["an SVG", btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ["a sound in the container that WebP uses", btoa("RIFF\x24\x00\x00\x00WAVEfmt ")],
+  ["audio in the container format of WebP", btoa("RIFF\x24\x00\x00\x00WAVEfmt ")],
   ["half of a PNG's signature", btoa("\x89PNG")],
   ["a text that begins like a GIF", btoa("GIF8 is a format")],
   ["a bitmap", btoa("BM\x46\x00\x00\x00")],
-  ["a PNG behind a line break", btoa(`\n${atob(PICTURES["image/png"])}`)],
+  ["a PNG after a line break", btoa(`\n${atob(PICTURES["image/png"])}`)],
 ])("an image that is %s is 400", async (_, image) => {
   const store = await service.newStore();
   const before = await newReturn(store);
@@ -134,7 +134,7 @@ test.each([
   expect((await readReturn(store, before.id)).return).toEqual(before);
 });
 
-test("a comment may have 10 MB in all; one byte more is 413", async () => {
+test("a comment body may have 10 MB; one byte more is 413", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   const frame = JSON.stringify({ comment: { image: "" } });
@@ -152,7 +152,7 @@ test("a comment may have 10 MB in all; one byte more is 413", async () => {
   expect(await answerOf(store.get(`/returns/${id}/comments`))).toEqual(ok({ comments: [comment] }));
 }, 30_000);
 
-test("comments at the same time are all kept, each once", async () => {
+test("concurrent comments are all stored, each once", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   const comments = Array.from({ length: 20 }, (_, i) => ({ message: `Comment ${i}` }));
@@ -167,7 +167,7 @@ test("comments at the same time are all kept, each once", async () => {
   ).toEqual(comments);
 });
 
-test("comments of a return that the store doesn't have are 404", async () => {
+test("comments of an unknown return are 404", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const { id } = await newReturn(other);
   for (const unknown of [id, "unknown"]) {

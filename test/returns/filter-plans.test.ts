@@ -47,7 +47,10 @@ const ORDER_FILTERS = {
   created: RETURN_FILTERS.created,
 };
 
-/** Every combination of up to three filters, and of all of them; each with one of its values, in turns. */
+/**
+ * Returns every combination of up to three filters, and of all filters; each filter cycles through its
+ * values.
+ */
 function combinations(filters: Record<string, string[]>): string[] {
   const names = Object.keys(filters);
   let turn = 0;
@@ -61,14 +64,14 @@ function combinations(filters: Record<string, string[]>): string[] {
   return [...new Set(queries)];
 }
 
-/** Rows of the arms of a union, and of one page, the count's included. */
+/** The rows of the branches of a union and of one page, including those read to count matches. */
 const MOST = 4 * MAX_COMPARED;
 
 describe.each([
   ["returns", RETURN_FILTERS],
   ["orders", ORDER_FILTERS],
 ] as const)(
-  "GET %s: whatever the filters, a page reads a bounded number of rows from indexes",
+  "GET %s: with any filters a page reads a bounded number of rows from indexes",
   (list, filters) => {
     test.each(["a large store", "a small store"])(
       "in %s",
@@ -77,7 +80,7 @@ describe.each([
         for (const query of combinations(filters)) {
           const plans = await planner.plansOf({ path: `/stores/:store/${list}?${query}` });
           const { walked, most } = plans;
-          // Sorted are the rows of a filter that has few.
+          // Only the rows of a filter with few matches are sorted.
           expect({ query, walked, isBounded: most <= MOST }).toEqual({ query, walked: [], isBounded: true });
         }
       },
@@ -86,7 +89,7 @@ describe.each([
   },
 );
 
-test("one filter reads no row more than the page has", async () => {
+test("one filter reads only the rows of the page", async () => {
   for (const query of [
     "status=open",
     "sku=common",
@@ -98,13 +101,13 @@ test("one filter reads no row more than the page has", async () => {
   }
 });
 
-test("of several filters the one with the fewest matches is read", async () => {
+test("with several filters the one with the fewest matches is read", async () => {
   const fewest = { path: "/stores/:store/returns?status=open&sku=rare&email=person-0@example.test" };
   const { most } = await (planners[0] as Planner).plansOf(fewest);
   expect(most).toBeLessThanOrEqual(MAX_COUNTED);
 });
 
-test("a page of two filters that rarely meet ends early, and the pages together have every match", async () => {
+test("a page of two filters with few common matches ends early, and all pages together have every match", async () => {
   const query = "/stores/:store/returns?sku=common&email=person-1@example.test&status=open&status=complete";
   const rare = "/stores/:store/returns?status=delivered&sku=common";
   for (const path of [query, rare]) {

@@ -4,7 +4,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-test("the history names each change, the oldest first, its time, its client and its request", async () => {
+test("the history lists each change, oldest first, with its time, its client and its request", async () => {
   const store = await service.newStore();
   const narrow = await store.withScopes("returns_write");
   const { id, createdAt } = await newReturn(store);
@@ -26,7 +26,7 @@ test("the history names each change, the oldest first, its time, its client and 
   expect(await answerOf(store.get(`/returns/${id}/history`))).toEqual(ok({ history: wanted }));
 });
 
-test("every change raises updatedAt, within one millisecond and when the clock goes back too", async () => {
+test("every change raises updatedAt, also within one millisecond and when the clock goes back", async () => {
   const store = await service.newStore();
   const times: string[] = [];
   const at = new Date("2026-05-01T10:00:00.000Z");
@@ -50,24 +50,27 @@ test("every change raises updatedAt, within one millisecond and when the clock g
   expect((await readReturn(store, id)).return.createdAt).toBe(at.toISOString());
 });
 
-test.each(["complete", "rejected"])("%s says so of every item, and open again opens them", async (status) => {
-  const store = await service.newStore();
-  const items = ["line-1", "line-2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
-  const { id } = await newReturn(store, { items });
-  const seen: string[][] = [];
-  for (const to of ["in_transit", "flagged", status, "open"]) {
-    await moveTo(store, id, to);
-    seen.push((await readReturn(store, id)).return.items.map((item) => item.status));
-  }
-  expect(seen).toEqual([
-    ["open", "open"],
-    ["open", "open"],
-    [status, status],
-    ["open", "open"],
-  ]);
-});
+test.each(["complete", "rejected"])(
+  "a return that becomes %s sets the status of all its items, and reopening it reopens them",
+  async (status) => {
+    const store = await service.newStore();
+    const items = ["line-1", "line-2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
+    const { id } = await newReturn(store, { items });
+    const seen: string[][] = [];
+    for (const to of ["in_transit", "flagged", status, "open"]) {
+      await moveTo(store, id, to);
+      seen.push((await readReturn(store, id)).return.items.map((item) => item.status));
+    }
+    expect(seen).toEqual([
+      ["open", "open"],
+      ["open", "open"],
+      [status, status],
+      ["open", "open"],
+    ]);
+  },
+);
 
-test("a deleted return is still read by its id", async () => {
+test("a deleted return can still be read by its id", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   await moveTo(store, id, "deleted");

@@ -31,7 +31,7 @@ async function returnsOf(store: TestStore): Promise<number> {
   return returns.length;
 }
 
-test("Idempotency-Key: a repeat is 200 with the first response, also after the return changed", async () => {
+test("Idempotency-Key: a repeated request is 200 with the first response, also after the return changed", async () => {
   const store = await service.newStore();
   const body = returnOf(await newOrder(store));
   const first = await create(store, body);
@@ -44,7 +44,7 @@ test("Idempotency-Key: a repeat is 200 with the first response, also after the r
   expect(await returnsOf(store)).toBe(1);
 });
 
-test("Idempotency-Key: another body is 409, and the first response stays", async () => {
+test("Idempotency-Key: another body is 409, and the first response stays stored", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const first = await create(store, returnOf(orderId));
@@ -54,7 +54,7 @@ test("Idempotency-Key: another body is 409, and the first response stays", async
   expect(await returnsOf(store)).toBe(1);
 });
 
-test("without a key, and under another, the same body makes another return", async () => {
+test("the same body creates another return without a key and under another key", async () => {
   const store = await service.newStore();
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 9, price: 1 }];
   const body = returnOf(await newOrder(store, { lineItems }));
@@ -65,7 +65,7 @@ test("without a key, and under another, the same body makes another return", asy
   expect(await returnsOf(store)).toBe(4);
 });
 
-test("a key belongs to one store and to one operation", async () => {
+test("a key is unique per store and operation", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const order = { orderId: "1001", createdAt: "2026-03-01T10:00:00Z" };
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 1 }];
@@ -81,7 +81,7 @@ test("a key belongs to one store and to one operation", async () => {
   }
 });
 
-test("a request that failed leaves its key free, for another body too", async () => {
+test("a failed request leaves its key free, also for another body", async () => {
   const store = await service.newStore();
   expect(await create(store, returnOf("1001"))).toEqual(problemAnswer(404));
   expect(await create(store, { data: {} })).toMatchObject({ status: 400 });
@@ -92,7 +92,7 @@ test("a request that failed leaves its key free, for another body too", async ()
   expect(await create(store, returnOf("1001", tooMany))).toEqual(USED);
 });
 
-test("while the first request waits for the order, a repeat is 409; afterwards it is 200", async () => {
+test("a repeated request is 409 while the first one waits for the order, and 200 afterwards", async () => {
   const store = await service.newStore();
   const body = returnOf(await newOrder(store));
   const held = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ async function untilOneWaits(): Promise<void> {
   }
 }
 
-test("of 20 requests with one key at once one is 201 and the rest are 409 or 200 with its body", async () => {
+test("of 20 concurrent requests with one key one is 201, and the others are 409 or 200 with its body", async () => {
   const store = await service.newStore();
   const body = returnOf(await newOrder(store));
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(store, body)));
@@ -136,7 +136,7 @@ test("of 20 requests with one key at once one is 201 and the rest are 409 or 200
   expect(await returnsOf(store)).toBe(1);
 });
 
-test("a comment's key: the repeat is 200 with the first comment, another body or another return is 409", async () => {
+test("a comment's key: a repeat is 200 with the first comment, another body or another return is 409", async () => {
   const store = await service.newStore();
   const [{ id }, { id: other }] = [await newReturn(store), await newReturn(store)];
   const post = (returnId: string, message: string) =>
@@ -161,7 +161,7 @@ test.each(["", "x".repeat(256)])("the key %j is 400", async (key) => {
   expect(await answerOf(store.post(`/returns/${id}/comments`, { comment }, headers))).toEqual(wrong);
 });
 
-test("a key of 255 characters is used like any other", async () => {
+test("a key of 255 characters is valid", async () => {
   const store = await service.newStore();
   const headers = { "Idempotency-Key": "x".repeat(255) };
   const body = returnOf(await newOrder(store));

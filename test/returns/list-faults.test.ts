@@ -25,7 +25,7 @@ test.each([
   ["X-Page-Continue", marker(["2026-01-01T00:00:00Z", 1])],
   ["X-Page-Continue", marker(["2026-01-01T00:00:00Z", "ret_1", "more"])],
   ["X-Page-Continue", marker(["2026-01-01T00:00:00Z", "\u0000"])],
-])("%s: %s is 400", async (header, value) => {
+])("GET returns with %s: %s is 400", async (header, value) => {
   const store = await service.newStore();
   const answer = await answerOf(store.get("/stores/:store/returns", { [header]: value }));
   expect(answer).toEqual(invalidAnswer({ header }));
@@ -34,7 +34,7 @@ test.each([
 test.each([
   ["2000-01-01T00:00:00+23:59", 0],
   ["9999-12-31T00:00:00-23:59", 1],
-])("GET returns: a made-up cursor continues after its time: %s", async (at, count) => {
+])("GET returns: a cursor that a client invents continues after its time: %s", async (at, count) => {
   const store = await service.newStore();
   const { order, return: only } = await readReturn(store, (await newReturn(store)).id);
   const page = { orders: [order].slice(0, count), returns: [only].slice(0, count) };
@@ -53,7 +53,7 @@ test.each([
   ["updated_at_min", "2026-01-01T00:00:00"],
   ["updated_at_max", "2026-02-30T00:00:00Z"],
   ["updated_at_max", "1767225600"],
-])("?%s=%s is 400", async (parameter, value) => {
+])("GET returns with ?%s=%s is 400", async (parameter, value) => {
   const store = await service.newStore();
   const answer = await answerOf(store.get(`/stores/:store/returns?${parameter}=${value}`));
   expect(answer).toEqual(invalidAnswer({ parameter }));

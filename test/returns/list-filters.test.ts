@@ -111,7 +111,7 @@ async function listed(query: Query, size = 500): Promise<string[]> {
   return ids;
 }
 
-/** Each filter, with the values that the combinations take. */
+/** Returns the values of a filter that the combinations use. */
 function valuesOf(name: string): (string | string[])[] {
   const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
   const values: Record<string, (string | string[])[]> = {
@@ -131,12 +131,12 @@ function valuesOf(name: string): (string | string[])[] {
 }
 
 describe("GET returns: a filter alone", () => {
-  test.each(Object.keys(MATCHES))("%s has the returns that match it, newest first", async (name) => {
+  test.each(Object.keys(MATCHES))("%s lists the returns that match it, newest first", async (name) => {
     for (const value of valuesOf(name))
       expect(await listed({ [name]: value })).toEqual(expected({ [name]: value }));
   });
 
-  test("matches something and leaves something out", () => {
+  test("matches some returns and not all of them", () => {
     for (const name of Object.keys(MATCHES)) {
       const counts = valuesOf(name).map((value) => expected({ [name]: value }).length);
       expect(Math.max(...counts)).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe("GET returns: a filter alone", () => {
   });
 });
 
-test("every pair of filters, and many triples, has what matches all of them, page by page", async () => {
+test("every pair of filters, and many triples, list exactly the returns that match all of them, page by page", async () => {
   const names = Object.keys(MATCHES);
   let [matched, turn] = [0, 0];
   for (const [i, first] of names.entries()) {
@@ -170,7 +170,7 @@ test("every pair of filters, and many triples, has what matches all of them, pag
   expect(matched).toBeGreaterThan(20);
 }, 60_000);
 
-test("a tracking number that a PATCH adds is found, and one that it replaces no longer", async () => {
+test("a tracking number that a PATCH adds is found, and one that it replaces isn't", async () => {
   const own = await service.newStore();
   const { id } = await newReturn(own, { label: { trackingNumber: "FIRST" } });
   const found = async (tracker: string) => {
@@ -184,7 +184,7 @@ test("a tracking number that a PATCH adds is found, and one that it replaces no 
   expect([await found("FIRST"), await found("Second")]).toEqual([[id], [id]]);
 });
 
-test("an item that the warehouse removes from a return no longer lists it by its SKU", async () => {
+test("a return is no longer listed by the SKU of an item that the warehouse removed", async () => {
   const own = await service.newStore();
   const lineItems = ["keep", "drop"].map((sku) => ({
     id: sku,
@@ -222,13 +222,13 @@ test.each([
   ["tracking_number", ""],
   ["created_at_min", "yesterday"],
   ["provider_order_name", ""],
-])("?%s=%s is 400", async (parameter, value) => {
+])("GET returns with ?%s=%s is 400", async (parameter, value) => {
   expect(await answerOf(store.get(`/stores/:store/returns?${parameter}=${value}`))).toEqual(
     invalidAnswer({ parameter }),
   );
 });
 
-test("a repeated filter that takes one value is 400, and a repeated status with an unknown one", async () => {
+test("a repeated filter that takes one value is 400, and so is a repeated status with an unknown value", async () => {
   for (const query of ["sku=a&sku=b", "status=open&status=gone", "order=a&order=a"]) {
     const answer = await answerOf(store.get(`/stores/:store/returns?${query}`));
     expect(answer.status).toBe(400);
@@ -236,7 +236,7 @@ test("a repeated filter that takes one value is 400, and a repeated status with 
   }
 });
 
-test("another store's returns are in no list", async () => {
+test("a list never contains another store's returns", async () => {
   const otherStore = await service.newStore();
   for (const query of ["", "?email=ann@example.test", "?sku=mug", "?order=Order%207", "?status=open"]) {
     expect(await answerOf(otherStore.get(`/stores/:store/returns${query}`))).toEqual(

@@ -62,7 +62,7 @@ test("a store without returns has an empty list", async () => {
   expect(await answerOf(store.get("/stores/:store/returns"))).toEqual(ok({ orders: [], returns: [] }));
 });
 
-test("GET returns: the returns as GET has them, newest first, and each order once", async () => {
+test("GET returns: lists the returns as GET return has them, newest first, and each order once", async () => {
   const store = await service.newStore();
   const [one, two] = await makeReturns(store, 2);
   const three = await newReturn(store, { notes: "Hello", label: { carrier: "UPS" } });
@@ -75,7 +75,7 @@ test("GET returns: the returns as GET has them, newest first, and each order onc
   );
 });
 
-test("the list has every status, the deleted too, and with a status only those", async () => {
+test("the list includes every status, also deleted; a status filter lists only that status", async () => {
   const store = await service.newStore();
   const made = await makeReturns(store, 5);
   const statuses = ["open", "complete", "deleted", "open", "flagged"];
@@ -91,7 +91,7 @@ test("the list has every status, the deleted too, and with a status only those",
   }
 });
 
-test("GET returns: updated_at_min is inclusive, updated_at_max exclusive, at any offset", async () => {
+test("GET returns: updated_at_min is inclusive, updated_at_max exclusive, with any offset", async () => {
   const store = await service.newStore();
   const made = (await makeReturns(store, 3)).map(({ id }) => id);
   for (const [i, id] of made.entries()) {
@@ -113,7 +113,7 @@ test("GET returns: updated_at_min is inclusive, updated_at_max exclusive, at any
   expect(await among(ever)).toEqual([2, 1, 0]);
 });
 
-test("60 returns in pages of 7 come once each, while others are made and changed", async () => {
+test("60 returns in pages of 7 are listed once each while others are created and changed", async () => {
   const store = await service.newStore();
   const made = (await makeReturns(store, 60)).map(({ id }) => id);
   let turn = 0;
@@ -128,7 +128,7 @@ test("60 returns in pages of 7 come once each, while others are made and changed
   expect(pages.flat()).toEqual(made.toReversed());
 }, 30_000);
 
-test("returns of one and the same millisecond are paged without loss or double", async () => {
+test("returns of the same millisecond are listed once each over all pages", async () => {
   const store = await service.newStore();
   const made = (await makeReturns(store, 10, 0)).map(({ id }) => id);
   const pages = await readPages(store, 3);

@@ -41,7 +41,7 @@ const aStep = fc.oneof(
   },
 );
 
-test("any sequence of returns: each item has its units' value, and no line refunds more than it cost", async () => {
+test("after any sequence of returns each item has its units' value, and no line refunds more than it cost", async () => {
   const anOrder = fc.record({ currency: aCurrency, lines: fc.array(aLine, { minLength: 1, maxLength: 3 }) });
   const property = fc.asyncProperty(anOrder, fc.array(aStep, { maxLength: 8 }), async (given, steps) => {
     const { currency, lines } = given;

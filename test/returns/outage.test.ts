@@ -24,7 +24,7 @@ test.each(ALL)("%s: an unreachable database is 503 with Retry-After", async (_, 
   await pool.end();
 });
 
-test("a request whose connection is cut is 503, has done nothing, and may be repeated under its key", async () => {
+test("a request whose connection is closed is 503, has no effect, and can be repeated with its key", async () => {
   const orderId = await newOrder(store);
   const key = { "Idempotency-Key": "cut" };
   const create = () => answerOf(store.post("/stores/:store/returns", returnOf(orderId), key));
@@ -47,9 +47,9 @@ async function closeWaitingSessions(): Promise<number> {
   return rows.length;
 }
 
-// The last one: it takes the tables away.
+// This test is the last one because it renames the tables.
 test.each([...rows(OF_STORE), ...rows(OF_RETURN)])(
-  "%s: a fault of the service is 500 and shows no more than the id under which the log has its cause",
+  "%s: an internal error is 500 and its only detail is the request id of the log line",
   async (_, operation) => {
     await service.ctx.db.execute(sql`alter table if exists returns rename to taken_away`);
     await service.ctx.db.execute(sql`alter table if exists return_history rename to taken_away_too`);

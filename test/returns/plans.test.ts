@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 service.beforeStop(() => planner.stop());
 
-/** As many orders with one return of one item each, a second apart, in all the statuses. */
+/** Inserts orders with one return of one item each, a second apart, in all statuses. */
 async function fill(storeId: string): Promise<void> {
   const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 2, price: 5 };
   const body = JSON.stringify({ orderId: "", createdAt: "2026-01-01T00:00:00Z", lineItems: [line] });
@@ -63,7 +63,7 @@ test("GET returns: the first and a late page are read from the index", async () 
 });
 
 test.each(["open", "flagged", "pre_shipment"])(
-  "a page of the returns that are %s is read from its index",
+  "a page of the returns with status %s is read from the index on statuses",
   async (status) => {
     const { indexes, ...plans } = await plansOf("GET", `/stores/:store/returns?status=${status}`);
     expect(plans).toMatchObject(BY_INDEX);
@@ -72,21 +72,24 @@ test.each(["open", "flagged", "pre_shipment"])(
   },
 );
 
-test("the returns of a short time are read from their index", async () => {
+test("the returns of a short period are read from the index on updated_at", async () => {
   const query = "updated_at_min=2026-01-01T00:01:00Z&updated_at_max=2026-01-01T00:02:00Z";
   const { indexes, ...plans } = await plansOf("GET", `/stores/:store/returns?${query}`);
   expect(plans).toMatchObject(BY_INDEX);
   expect([...indexes]).toContain("returns_updated_at");
 });
 
-test.each(["", "&status=open"])("the returns of a window long ago are read from there on%s", async (more) => {
-  const query = `updated_at_min=2025-01-01T00:00:00Z&updated_at_max=2026-01-01T00:40:00Z${more}`;
-  const { answer, walked, most } = await plansOf("GET", `/stores/:store/returns?${query}`);
-  expect((answer as { returns: unknown[] }).returns).toHaveLength(20);
-  expect([walked, Math.min(most, 2 * MAX_COMPARED)]).toEqual([[], most]);
-});
+test.each(["", "&status=open"])(
+  "the returns updated in a long period up to an early time are read without walking the list%s",
+  async (more) => {
+    const query = `updated_at_min=2025-01-01T00:00:00Z&updated_at_max=2026-01-01T00:40:00Z${more}`;
+    const { answer, walked, most } = await plansOf("GET", `/stores/:store/returns?${query}`);
+    expect((answer as { returns: unknown[] }).returns).toHaveLength(20);
+    expect([walked, Math.min(most, 2 * MAX_COMPARED)]).toEqual([[], most]);
+  },
+);
 
-test("the units taken of an order are read from the index of its items", async () => {
+test("the units of an order that are already returned are read from the index of return items", async () => {
   const { indexes, ...plans } = await plansOf("POST", "/stores/:store/returns", returnOf("order-777"));
   expect(plans).toMatchObject(BY_INDEX);
   expect([...indexes]).toContain("return_items_order");
@@ -101,7 +104,7 @@ test.each([
   ["POST", "/returns/ret_777/comments", { comment: { message: "Hello" } }],
   ["PATCH", "/returns/ret_777", { tags: [{ name: "vip" }] }],
   ["PUT", "/returns/ret_777/status", { status: "complete" }],
-])("%s %s reads its own rows alone", async (method, path, body) => {
+])("%s %s reads only its own rows", async (method, path, body) => {
   const { indexes: _, ...plans } = await plansOf(method, path, body);
   expect(plans).toMatchObject(BY_INDEX);
   expect(plans.most).toBeLessThanOrEqual(2);
@@ -116,7 +119,7 @@ describe("the warehouse's list", () => {
     ["updated_at", "", "returns_status_updated_at"],
     ["created_at", "&state=cancelled", "returns_status"],
     ["updated_at", "&state=review", "returns_status_updated_at"],
-  ])("by %s%s the first and a late page are read from the index", async (filter, state, index) => {
+  ])("by %s%s: the first and a late page are read from the index", async (filter, state, index) => {
     const first = await plansOf("GET", `${LIST}&filter=${filter}${state}`);
     const next = new URL((first.answer as Page).nextPageUrl);
     const cursor = Buffer.from(next.searchParams.get("cursor") ?? "", "base64url").toString();
@@ -130,18 +133,18 @@ describe("the warehouse's list", () => {
     }
   });
 
-  test("takes as many statements for a hundred returns as for ten", async () => {
+  test("executes the same number of statements for a hundred returns as for ten", async () => {
     const few = await plansOf("GET", `${LIST}&pageSize=10`);
     const many = await plansOf("GET", `${LIST}&pageSize=100`);
     expect((many.answer as Page).returns).toHaveLength(100);
     expect([few.statements, many.statements]).toEqual([7, 7]);
     const bare = await plansOf("GET", "/api/v1/warehouse/return/list?from=2026-01-01&state=open");
     expect(bare.answer).toHaveLength(COUNT * 0.4);
-    // Read in parts of 250.
+    // An unpaged list is read in parts of 250.
     expect(bare.statements).toBeLessThanOrEqual(6 * ((COUNT * 0.4) / 250 + 2));
   });
 
-  test("what changed while it was read is found in the index of changes, and not among all", async () => {
+  test("finds the changes since the list was read in the index on updated_at, without reading all returns", async () => {
     service.setClock(new Date("2026-01-01T05:35:00Z"));
     const window = "from=2026-01-01 05:33:11&to=2026-01-01 05:40:00&filter=updated_at&paginate=1";
     const { answer, indexes, ...plans } = await plansOf("GET", `/api/v1/warehouse/return/list?${window}`);
@@ -154,7 +157,7 @@ describe("the warehouse's list", () => {
   });
 
   test.each(["service_return_id=ret_1444", "order_name=order-1444", "order_id=order-1444", "return_id=1444"])(
-    "details by %s read their own rows alone",
+    "details by %s read only their own rows",
     async (naming) => {
       const { answer, ...plans } = await plansOf("GET", `/api/v1/warehouse/return/details?${naming}`);
       expect(answer).toMatchObject({ service_id: "ret_1444" });

@@ -17,7 +17,7 @@ const service = useService();
 
 const usd = (amount: string) => ({ amount, currency: "USD" });
 
-test("GET return: as created, without the shipment's status, with its order", async () => {
+test("GET return: reads as created, without the shipment's status, with its order", async () => {
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock", city: "Port" });
   const money = { shipping: { cost: 2.5 }, totalTax: 1.2, totalPrice: 22.7, totalDiscount: 0.5 };
@@ -67,14 +67,14 @@ test("GET return: as created, without the shipment's status, with its order", as
   );
 });
 
-test("the lines of an order without a location say so: fulfillmentLocationId is null", async () => {
+test("fulfillmentLocationId is null for the lines of an order without a location", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   const { order } = await readReturn(store, id);
   expect(order.items.map(({ fulfillmentLocationId }) => fulfillmentLocationId)).toEqual([null, null]);
 });
 
-test("an order's missing money is zero, and its discounts are the lines' when it names none", async () => {
+test("an order's missing amounts are zero, and without totalDiscount its discounts are the sum of its lines' discounts", async () => {
   const store = await service.newStore();
   const none = { shipping: null, totalTax: null, totalPrice: null, totalDiscount: null, currencyCode: "KWD" };
   const { id } = await newReturn(store, {}, none);
@@ -88,7 +88,7 @@ test("an order's missing money is zero, and its discounts are the lines' when it
   });
 });
 
-test("the joins that clients make lead from a return to its order and to the order's lines", async () => {
+test("clients can join a return with its order and its items with the order's lines", async () => {
   const store = await service.newStore();
   const items = ["line-2", "line-1"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "Broken" }));
   const { id } = await newReturn(store, { items });
@@ -105,7 +105,7 @@ test("the joins that clients make lead from a return to its order and to the ord
   );
 });
 
-test("the default location is where a return goes whose order names none, as it was when the return began", async () => {
+test("the destination of a return whose order has no location is the default location at the time of creation", async () => {
   const store = await service.newStore();
   await createLocation(service.ctx, store.id, { name: "First", city: "Port", phone: "+12015550100" });
   const { id, destination } = await newReturn(store);
@@ -117,7 +117,7 @@ test("the default location is where a return goes whose order names none, as it 
   expect((await newReturn(store)).destination.mailingAddress.city).toBe("Field");
 });
 
-test("GET return: the note of the creation is first, comments follow in order", async () => {
+test("GET return: the note from the creation is first, comments follow in order", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store, { notes: "First" });
   for (const message of ["Second", "Third", "Fourth"]) {
@@ -129,7 +129,7 @@ test("GET return: the note of the creation is first, comments follow in order", 
 });
 
 test.each(["open", "pre_shipment", "needs_review"])(
-  "a return begins in %s when the store is set so, and its history says it",
+  "a new return has the store's first status %s, and so does its history",
   async (firstStatus) => {
     const store = await service.newStore({ firstStatus });
     const response = await postReturn(store, await newOrder(store));

@@ -23,33 +23,30 @@ function send(operation: Operation, store: TestStore, sent?: Sent): Promise<Resp
   return service.fetch(new URL(request.url).pathname, request);
 }
 
-test.each(ALL)(
-  "%s takes a valid secret alone: everything else is one and the same 401",
-  async (_, operation) => {
-    const store = await service.newStore();
-    const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
-    await revokeClient(service.ctx, store.id, clientId);
-    const unauthenticated = problemAnswer(
-      401,
-      "A valid API secret is required: Authorization: Bearer <API_SECRET>.",
-    );
-    for (const Authorization of [
-      "",
-      "Bearer",
-      store.secret,
-      `Basic ${store.secret}`,
-      `Bearer ${store.secret}x`,
-      `Bearer ${secret}`,
-    ]) {
-      const response = await send(operation, store, {
-        headers: { Authorization },
-        ...(operation.body !== undefined && { body: "{" }),
-      });
-      expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
-      expect(await answerOf(response)).toEqual(unauthenticated);
-    }
-  },
-);
+test.each(ALL)("%s requires a valid secret: any other credential is the same 401", async (_, operation) => {
+  const store = await service.newStore();
+  const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
+  await revokeClient(service.ctx, store.id, clientId);
+  const unauthenticated = problemAnswer(
+    401,
+    "A valid API secret is required: Authorization: Bearer <API_SECRET>.",
+  );
+  for (const Authorization of [
+    "",
+    "Bearer",
+    store.secret,
+    `Basic ${store.secret}`,
+    `Bearer ${store.secret}x`,
+    `Bearer ${secret}`,
+  ]) {
+    const response = await send(operation, store, {
+      headers: { Authorization },
+      ...(operation.body !== undefined && { body: "{" }),
+    });
+    expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+    expect(await answerOf(response)).toEqual(unauthenticated);
+  }
+});
 
 test.each(ALL)("%s without its scope is 403", async (_, operation) => {
   const store = await service.newStore();
@@ -66,7 +63,7 @@ test.each(ALL)("%s without its scope is 403", async (_, operation) => {
 });
 
 test.each(rows(OF_STORE))(
-  "%s of another store is 403, whether or not there is such a store",
+  "%s of another store is 403, whether or not that store exists",
   async (_, operation) => {
     const [store, other] = [await service.newStore(), await service.newStore()];
     for (const id of [other.id, "nowhere"]) {
@@ -105,7 +102,7 @@ test.each(rows(OF_RETURN))(
 );
 
 test.each(["a%2Fb", "%00", "a%00b", "%E0%A4%A", "..%2F..", "%F0%9F%93%A6", "x".repeat(4000)])(
-  "an id that no return can have is 404 like any other: %s",
+  "an id that no return can have is 404 like an unknown one: %s",
   async (id) => {
     const store = await service.newStore();
     for (const operation of OF_RETURN) {
@@ -114,7 +111,7 @@ test.each(["a%2Fb", "%00", "a%00b", "%E0%A4%A", "..%2F..", "%F0%9F%93%A6", "x".r
   },
 );
 
-test.each(ALL)("%s: any other method is 405 and names those that there are", async (_, operation) => {
+test.each(ALL)("%s: any other method is 405 with the supported methods in Allow", async (_, operation) => {
   const response = await send({ ...operation, method: "DELETE" }, await service.newStore(), {
     body: undefined,
   });
@@ -122,7 +119,7 @@ test.each(ALL)("%s: any other method is 405 and names those that there are", asy
   expect(await answerOf(response)).toEqual(problemAnswer(405));
 });
 
-test.each(WRITING)("%s takes JSON alone: another media type is 415", async (_, operation) => {
+test.each(WRITING)("%s accepts only JSON: another media type is 415", async (_, operation) => {
   const store = await service.newStore();
   for (const type of [
     "text/plain",
@@ -138,7 +135,7 @@ test.each(WRITING)("%s takes JSON alone: another media type is 415", async (_, o
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-test.each(WRITING)("%s: a body that is not JSON, or nested past reason, is 400", async (_, operation) => {
+test.each(WRITING)("%s: a body that is not JSON, or nested too deeply, is 400", async (_, operation) => {
   const store = await service.newStore();
   for (const body of [
     "",
@@ -166,12 +163,15 @@ test.each(WRITING)(
   30_000,
 );
 
-test.each(WRITING)("%s: fields named like Object's properties are harmless", async (_, operation) => {
-  const store = await service.newStore();
-  const { id } = await newReturn(store, {}, { orderId: "1001" });
-  const own = JSON.stringify(operation.body).slice(1, -1);
-  const body = `{${own},"__proto__":{"status":"deleted","polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}`;
-  expect((await send(operation, store, { id, body })).status).toBeLessThan(300);
-  expect("polluted" in {}).toBe(false);
-  expect(JSON.stringify(await readReturn(store, id))).not.toContain("polluted");
-});
+test.each(WRITING)(
+  "%s: fields named like properties of Object.prototype have no effect",
+  async (_, operation) => {
+    const store = await service.newStore();
+    const { id } = await newReturn(store, {}, { orderId: "1001" });
+    const own = JSON.stringify(operation.body).slice(1, -1);
+    const body = `{${own},"__proto__":{"status":"deleted","polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}`;
+    expect((await send(operation, store, { id, body })).status).toBeLessThan(300);
+    expect("polluted" in {}).toBe(false);
+    expect(JSON.stringify(await readReturn(store, id))).not.toContain("polluted");
+  },
+);

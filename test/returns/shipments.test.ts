@@ -9,7 +9,7 @@ function ship(store: TestStore, id: string, ...statuses: (string | undefined)[])
   return store.patch(`/returns/${id}`, { shipments: statuses.map((status) => ({ carrier: "DHL", status })) });
 }
 
-/** Where a return that has come to `from` is after its shipments came to `statuses`. */
+/** Returns the status of a return that was moved to `from` and whose shipments then got these statuses. */
 async function after(from: string, ...statuses: string[]): Promise<string> {
   const store = await service.newStore({ firstStatus: from === "pre_shipment" ? from : "open" });
   const { id } = await newReturn(store);
@@ -21,7 +21,7 @@ async function after(from: string, ...statuses: string[]): Promise<string> {
 }
 
 test.each(["in_transit", "delivered"])(
-  "a shipment that becomes %s takes an open return along",
+  "a shipment that becomes %s moves an open return to the same status",
   async (status) => {
     const store = await service.newStore();
     const { id, createdAt } = await newReturn(store, { label: { carrier: "DHL" } });
@@ -36,7 +36,7 @@ test.each(["in_transit", "delivered"])(
   },
 );
 
-test("a parcel is followed from the label to the door, each status once", async () => {
+test("a return follows its parcel from label to delivery and enters each status once", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store, { label: { carrier: "DHL" } });
   for (const status of [
@@ -79,13 +79,13 @@ test.each([
   expect([await after(from, "in_transit"), await after(from, "delivered")]).toEqual([from, from]);
 });
 
-test("of several shipments the one that came furthest decides", async () => {
+test("with several shipments the one that is furthest along decides", async () => {
   expect(await after("open", "unknown", "in_transit")).toBe("in_transit");
   expect(await after("open", "in_transit", "delivered")).toBe("delivered");
   expect(await after("in_transit", "in_transit", "delivered")).toBe("delivered");
 });
 
-test("a reopened return stays open while its shipments stay as they were", async () => {
+test("a reopened return stays open until the status of a shipment changes", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   await ship(store, id, "in_transit");
@@ -96,7 +96,7 @@ test("a reopened return stays open while its shipments stay as they were", async
   expect(await answerOf(store.get(`/returns/${id}/status`))).toMatchObject({ body: { status: "delivered" } });
 });
 
-test("an item names the shipment groups that carry it", async () => {
+test("an item lists the shipment groups that contain it", async () => {
   const store = await service.newStore();
   const items = ["line-1", "line-2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
   const { id, items: given } = await newReturn(store, { items });

@@ -18,7 +18,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-// The allowed transitions as in the contract, independent of the service's own table.
+// The allowed transitions of the contract, independent of the service's own table.
 const WAYS: Record<string, string> = {
   pre_shipment: "open rejected deleted",
   open: "in_transit delivered needs_review flagged complete rejected deleted",
@@ -34,7 +34,7 @@ const WAYS: Record<string, string> = {
 const ALL = Object.keys(WAYS);
 const leads = (from: string, to: string) => (WAYS[from] ?? "").split(" ").includes(to);
 
-/** The response to a transition that is not allowed: it names those that are. */
+/** The response to a transition that is not allowed: it lists the allowed ones. */
 function refused(from: string, to: string): Answer {
   const answer = problemAnswer(409, `A return that is ${from} cannot become ${to}.`);
   const allowed = (WAYS[from] ?? "").split(" ").filter(Boolean);
@@ -83,7 +83,7 @@ const anAction = fc.oneof(
   { weight: 1, arbitrary: fc.record({ comment: fc.constantFrom("Hello", "Bye") }) },
 );
 
-test("every sequence of actions follows the transitions, and the history records it", async () => {
+test("any sequence of actions follows the transitions, and the history records it", async () => {
   const begins = ["open", "pre_shipment", "needs_review"];
   const stores = await Promise.all(begins.map((firstStatus) => service.newStore({ firstStatus })));
   const aStore = fc.constantFrom(...stores.keys());
@@ -116,7 +116,7 @@ test.each([
   ["complete", "deleted"],
   ["rejected", "complete"],
   ["deleted", "rejected"],
-])("of %s and %s at the same time one wins and the other is 409", async (one, other) => {
+])("of concurrent moves to %s and %s one succeeds and the other is 409", async (one, other) => {
   for (let round = 0; round < 8; round++) {
     const { store, id } = await returnThatIs("in_transit");
     const answers = await Promise.all([one, other].map((to) => answerOf(moveTo(store, id, to))));
@@ -128,7 +128,7 @@ test.each([
   }
 });
 
-test("of 20 equal moves at once one wins", async () => {
+test("of 20 concurrent moves to the same status one succeeds", async () => {
   const { store, id } = await returnThatIs("open");
   const answers = await Promise.all(Array.from({ length: 20 }, () => answerOf(moveTo(store, id, "flagged"))));
   const [won, ...lost] = answers.toSorted((a, b) => a.status - b.status);
@@ -138,7 +138,7 @@ test("of 20 equal moves at once one wins", async () => {
 });
 
 test.each([{ status: "gone" }, { status: "" }, { status: null }, { status: 1 }, {}])(
-  "a move to %j is 400 at the status, and the return stays where it is",
+  "a move to %j is 400 with the pointer /status, and the return keeps its status",
   async (body) => {
     const { store, id } = await returnThatIs("open");
     expect(await answerOf(store.put(`/returns/${id}/status`, body))).toEqual(
@@ -152,7 +152,7 @@ function comment(store: TestStore, id: string, message: string): Promise<Respons
   return store.post(`/returns/${id}/comments`, { comment: { message } });
 }
 
-test("a change of one return's status leaves the items of the store's others as they are", async () => {
+test("changing the status of one return doesn't change the items of other returns", async () => {
   const store = await service.newStore();
   const [one, other] = [await newReturn(store), await newReturn(store)];
   await moveTo(store, one.id, "complete");

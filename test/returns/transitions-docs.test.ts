@@ -8,14 +8,14 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-test("the description of the status operation has the table of transitions and its drawing", async () => {
+test("the description of the status operation contains the table and the diagram of transitions", async () => {
   const document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
   const operation = operationsOf(document).find(({ operationId }) => operationId === "changeReturnStatus");
   expect(operation?.description).toContain(transitionsTable());
   expect(operation?.description).toContain(transitionsDiagram());
 });
 
-test("table and drawing have every transition of the state machine, and no other", () => {
+test("the table and the diagram contain exactly the transitions of the state machine", () => {
   const rows = transitionsTable().split("\n").slice(2);
   const inTable = rows.map((row) => [...row.matchAll(/`(\w+)`/g)].map(([, status]) => status));
   expect(inTable).toEqual(STATUSES.map((from) => [from, ...TRANSITIONS[from]]));
@@ -26,7 +26,7 @@ test("table and drawing have every transition of the state machine, and no other
   expect(drawn).toEqual(STATUSES.flatMap((from) => TRANSITIONS[from].map((to) => `${from} ${to}`)));
 });
 
-test("the page for integrators has the same drawing", async () => {
+test("the integration guide contains the same diagram", async () => {
   const page = await Bun.file(join(import.meta.dir, "../../docs/integrate.md")).text();
   expect(page).toContain(transitionsDiagram());
 });

@@ -30,7 +30,7 @@ test("a return of an order that the store doesn't have is 404, also when another
   }
 });
 
-test("a line that the order doesn't have is 400 at its place, and nothing is kept", async () => {
+test("a line that the order doesn't have is 400 with its pointer, and nothing is stored", async () => {
   const store = await service.newStore();
   const wanted = units(["line-1", 1], ["line-9", 1]);
   expect(await answerOf(postReturn(store, await newOrder(store), wanted))).toEqual(
@@ -42,7 +42,7 @@ test("a line that the order doesn't have is 400 at its place, and nothing is kep
 test.each([
   ["in one entry", units(["line-1", 3]), 0],
   ["summed over two entries of one line", units(["line-1", 1], ["line-2", 1], ["line-1", 2]), 2],
-])("more than was ordered is 400 %s, and nothing is kept", async (_, wanted, at) => {
+])("more units than were ordered are 400 %s, and nothing is stored", async (_, wanted, at) => {
   const store = await service.newStore();
   expect(await answerOf(postReturn(store, await newOrder(store), wanted))).toEqual(
     invalidAnswer({ pointer: `/data/items/${at}/quantity` }),
@@ -50,7 +50,7 @@ test.each([
   expect(await answerOf(store.get("/stores/:store/returns"))).toEqual(ok(listed));
 });
 
-test("more than is still returnable is 409, and the units that are left can be returned", async () => {
+test("more units than are still returnable are 409, and the remaining ones can be returned", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   await returnIn(postReturn(store, orderId, units(["line-1", 1])));
@@ -61,7 +61,7 @@ test("more than is still returnable is 409, and the units that are left can be r
   expect(await answerOf(postReturn(store, orderId, units(["line-2", 1])))).toEqual(problemAnswer(409));
 });
 
-test("two entries of one line are two items of the return", async () => {
+test("two entries of one line become two items of the return", async () => {
   const store = await service.newStore();
   const wanted = units(["line-1", 1], ["line-1", 1]);
   const { items } = await returnIn(postReturn(store, await newOrder(store), wanted));
@@ -83,7 +83,7 @@ test.each(["in_transit", "delivered", "needs_review", "flagged", "complete", "re
   },
 );
 
-test("a deleted return releases its units, each once", async () => {
+test("deleting a return releases its units, each once", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const { id } = await returnIn(postReturn(store, orderId, units(["line-1", 2])));
@@ -93,7 +93,7 @@ test("a deleted return releases its units, each once", async () => {
   expect(await answerOf(postReturn(store, orderId))).toEqual(problemAnswer(409));
 });
 
-test("the gap of a deleted return can be returned while later units are taken", async () => {
+test("the units of a deleted return can be returned while later units are taken", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const { id } = await returnIn(postReturn(store, orderId, units(["line-1", 1])));
@@ -103,7 +103,7 @@ test("the gap of a deleted return can be returned while later units are taken", 
   expect(await answerOf(postReturn(store, orderId))).toEqual(problemAnswer(409));
 });
 
-test("of 50 returns of the last unit at once one is 201 and 49 are 409", async () => {
+test("of 50 concurrent returns of the last unit one is 201 and 49 are 409", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const answers = await Promise.all(
@@ -116,7 +116,7 @@ test("of 50 returns of the last unit at once one is 201 and 49 are 409", async (
   expect(returns.length).toBe(1);
 }, 30_000);
 
-test("of returns of 3, 2 and 1 units at once, together never more than the 4 ordered are taken", async () => {
+test("concurrent returns of 3, 2 and 1 units never take more than the 4 ordered", async () => {
   const store = await service.newStore();
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 4, price: 5 }];
   const orderId = await newOrder(store, { lineItems });
@@ -180,7 +180,7 @@ test.each<[string, unknown]>([
   ["/options/createExternalRMAs", "yes"],
   ["/data/notes", "a\u0000b"],
   ["/data/items/0/reason", "\ud800"],
-])("a return whose %s is %j is 400 at that place", async (pointer, value) => {
+])("a return whose %s is %j is 400 with that pointer", async (pointer, value) => {
   const store = await service.newStore();
   await newOrder(store, { orderId: "1001" });
   expect(await answerOf(store.post("/stores/:store/returns", changed(pointer, value)))).toEqual(

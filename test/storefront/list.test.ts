@@ -15,7 +15,7 @@ const at = (seconds: number) => new Date(Date.parse("2026-05-01T00:00:00Z") + se
 
 type Sent = { eventId: string; eventName: string; source: string; timestamp: string; more: object };
 
-/** They do not arrive in the order of their timestamps; some have the same one. */
+/** The events don't arrive in the order of their timestamps; some have the same timestamp. */
 const sent: Sent[] = Array.from({ length: COUNT }, (_, i) => ({
   eventId: `event ${String(i).padStart(2, "0")}`,
   eventName: EVENT_NAMES[i % 5] ?? "",
@@ -47,7 +47,7 @@ async function listed(of: TestStore, query: Record<string, string>, size = 500):
   return events;
 }
 
-describe("GET storefront events: those that match every filter as they were sent, newest first", () => {
+describe("GET storefront events: lists the events that match every filter as they were sent, newest first", () => {
   test.each<[Record<string, string>, (event: Sent) => boolean]>([
     [{}, () => true],
     [{ eventName: "product_viewed" }, ({ eventName }) => eventName === "product_viewed"],
@@ -69,7 +69,7 @@ describe("GET storefront events: those that match every filter as they were sent
   });
 });
 
-test("an event whose content is deleted is left out, and a store without events has an empty list", async () => {
+test("an event whose body was deleted is omitted, and a store without events has an empty list", async () => {
   const own = await service.newStore();
   for (const event of sent.slice(0, 2)) await own.post(PATH, event);
   await service.ctx.db.execute(
@@ -83,11 +83,11 @@ test.each([
   ["eventName", "viewed"],
   ["since", "yesterday"],
   ["until", "2026-02-30T00:00:00Z"],
-])("?%s=%s is 400", async (parameter, value) => {
+])("GET storefront events with ?%s=%s is 400", async (parameter, value) => {
   expect(await answerOf(store.get(`${PATH}?${parameter}=${value}`))).toEqual(invalidAnswer({ parameter }));
 });
 
-test("a page reads at most a page of each event name, from the index", async () => {
+test("a page reads at most one page of rows per event name, from the index", async () => {
   const large = await service.newStore();
   await service.ctx.db.execute(sql`
     insert into storefront_events (store_id, event_id, event_name, timestamp, body, received_at)

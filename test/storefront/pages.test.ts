@@ -52,7 +52,7 @@ function preflight(origin: string | undefined, path = pathOf(store.id)): Promise
   return service.fetch(path, { method: "OPTIONS", headers });
 }
 
-/** The CORS headers of a response. */
+/** Returns the CORS headers of a response. */
 function corsOf({ headers }: Response): Record<string, string> {
   const all = [...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary");
   return Object.fromEntries(all);
@@ -65,7 +65,7 @@ const READABLE = (origin: string) => ({
 });
 
 describe("a publishable secret", () => {
-  test("has a prefix of its own, and is listed with its origins as browsers send them", async () => {
+  test("has its own prefix, and is listed with its origins in the form that browsers send", async () => {
     expect(client.secret).toMatch(/^aftersale_pub_[0-9a-z]{55}$/);
     expect(lookupOf(client.secret)).toBeString();
     expect(lookupOf(client.secret.replace("_pub_", "_"))).toBeString();
@@ -76,7 +76,7 @@ describe("a publishable secret", () => {
     });
   });
 
-  test("without its prefix is another secret", async () => {
+  test("without its prefix is invalid", async () => {
     expect((await send({ Origin: SHOP }, client.secret.replace("_pub_", "_"))).status).toBe(401);
   });
 
@@ -111,11 +111,11 @@ describe("a publishable secret", () => {
     expect(refused.body).toMatchObject({ code: "origin_not_allowed" });
   });
 
-  test("without an origin, as programs send requests, is 403", async () => {
+  test("without an origin, as in a server's request, is 403", async () => {
     expect(await answerOf(send({}))).toMatchObject({ status: 403, body: { code: "origin_not_allowed" } });
   });
 
-  test("is valid for no other operation, and no page may read a response of one", async () => {
+  test("is invalid for every other operation, whose responses no page may read", async () => {
     const open: string[] = [];
     for (const { operationId, method, path, requestBody } of operationsOf(document)) {
       if (operationId === "recordStorefrontEvent") continue;
@@ -135,7 +135,7 @@ describe("a publishable secret", () => {
     expect(open).toEqual([]);
   });
 
-  test("that is revoked opens nothing, to requests and to preflight requests", async () => {
+  test("that is revoked is invalid for requests and for preflight requests", async () => {
     const { clientId, secret } = await newPageClient(["https://gone.example"]);
     expect((await send({ Origin: "https://gone.example" }, secret)).status).toBe(204);
     await revokeClient(service.ctx, store.id, clientId);
@@ -144,8 +144,8 @@ describe("a publishable secret", () => {
   });
 });
 
-describe("another secret", () => {
-  test("sends storefront events from anywhere, and no page may read the response", async () => {
+describe("a secret that is not publishable", () => {
+  test("sends storefront events without an allowed origin, and no page may read the response", async () => {
     const origins: Record<string, string>[] = [{}, { Origin: SHOP }, { Origin: ELSEWHERE }];
     for (const headers of origins) {
       const answer = await send(headers, store.secret);
@@ -169,7 +169,7 @@ describe("a preflight request", () => {
     ]);
   });
 
-  test("from any other origin, or for another store or none, is not", async () => {
+  test("from any other origin, or for another or an unknown store, is not allowed", async () => {
     const other = await service.newStore();
     const answers = [
       await preflight(ELSEWHERE),
@@ -196,7 +196,7 @@ describe("a preflight request", () => {
 });
 
 describe("a client with origins", () => {
-  test("gets the one scope that it may have when none is named", async () => {
+  test("has its only allowed scope by default", async () => {
     const { clientId } = await createClient(service.ctx, store.id, { name: "pages", origins: [SHOP] });
     const listed = await listClients(service.ctx, store.id);
     expect(listed.find((one) => one.clientId === clientId)?.scopes).toEqual(SCOPES);
@@ -215,7 +215,7 @@ describe("a client with origins", () => {
     [SCOPES, ["https://user@shop.example"]],
     [SCOPES, ["ftp://shop.example"]],
     [SCOPES, Array.from({ length: 101 }, (_, i) => `https://shop-${i}.example`)],
-  ])("with the scopes %p and the origins %p is refused", async (scopes, origins) => {
+  ])("with the scopes %p and the origins %p is rejected", async (scopes, origins) => {
     const made = createClient(service.ctx, store.id, { name: "pages", scopes, origins });
     expect(made).rejects.toMatchObject({ parts: { status: 400, code: "invalid_request" } });
     await made.catch(() => undefined);

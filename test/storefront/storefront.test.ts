@@ -14,7 +14,7 @@ const PATH = "/stores/:store/storefront/events";
 
 let made = 0;
 
-/** An event with nothing but what is required. */
+/** Returns an event with only the required fields. */
 function least(changes: Json = {}): Json {
   const timestamp = "2026-03-02T10:00:00+01:00";
   return {
@@ -28,7 +28,7 @@ function least(changes: Json = {}): Json {
 
 const post = (body: unknown, to = store) => answerOf(to.post(PATH, body));
 
-/** What is on disk of a store's events, with the body's text. */
+/** Returns the stored rows of a store's events, with the body as text. */
 async function stored(of: TestStore): Promise<Json[]> {
   const { rows } = await service.ctx.db.execute<Json>(sql`
     select event_id as id, event_name as name, timestamp = '2026-03-02T09:00:00Z' as "isThen", body::text as body
@@ -60,11 +60,11 @@ test("POST event: only four fields are required", async () => {
   ]);
 });
 
-test.each(EVENT_NAMES.map((name) => [name]))("%s is an event's name", async (eventName) => {
+test.each(EVENT_NAMES.map((name) => [name]))("%s is a valid event name", async (eventName) => {
   expect(await post(least({ eventName }))).toEqual(noContent);
 });
 
-test("the same eventId in a store again is 204 and stored once; in another store it is another", async () => {
+test("a repeated eventId in a store is 204 and stored once; another store may use it", async () => {
   const [own, other] = [await service.newStore(), await service.newStore()];
   const first = least();
   const second = { ...first, eventName: "product_viewed" };
@@ -76,7 +76,7 @@ test("the same eventId in a store again is 204 and stored once; in another store
   expect((await stored(other)).map(({ name }) => name)).toEqual(["product_viewed"]);
 });
 
-test("100 clients who send one event at once store it once", async () => {
+test("100 concurrent requests with one event store it once", async () => {
   const own = await service.newStore();
   const body = least();
   expect(await Promise.all(Array.from({ length: 100 }, () => post(body, own)))).toEqual(
@@ -89,7 +89,7 @@ test("cart and customer may be null", async () => {
   expect(await post(least({ cart: null, customer: null }))).toEqual(noContent);
 });
 
-describe("it is 400, with the place of what is wrong, and nothing is stored:", () => {
+describe("an invalid event is 400 with a pointer and nothing is stored:", () => {
   test.each<[string, unknown, string]>([
     ...["eventId", "eventName", "source", "timestamp"].map((name): [string, unknown, string] => [
       `no ${name}`,
@@ -99,10 +99,10 @@ describe("it is 400, with the place of what is wrong, and nothing is stored:", (
     ["an empty eventId", least({ eventId: "" }), "/eventId"],
     ["an eventId that is a number", least({ eventId: 1 }), "/eventId"],
     ["an unknown eventName", least({ eventName: "page_closed" }), "/eventName"],
-    ["an eventName in capitals", least({ eventName: "PAGE_VIEWED" }), "/eventName"],
+    ["an eventName in upper case", least({ eventName: "PAGE_VIEWED" }), "/eventName"],
     ["another source", least({ source: "another" }), "/source"],
     ["a timestamp without offset", least({ timestamp: "2026-03-02T10:00:00" }), "/timestamp"],
-    ["a timestamp of no calendar", least({ timestamp: "2026-02-29T10:00:00Z" }), "/timestamp"],
+    ["a timestamp with an impossible date", least({ timestamp: "2026-02-29T10:00:00Z" }), "/timestamp"],
     ["a timestamp of null", least({ timestamp: null }), "/timestamp"],
     ...["cartLine", "checkout", "collection", "productVariant"].map((name): [string, unknown, string] => [
       `a ${name} of null`,
@@ -111,8 +111,8 @@ describe("it is 400, with the place of what is wrong, and nothing is stored:", (
     ]),
     ...["cart", "cartLine", "checkout", "collection", "customer", "productVariant"].flatMap(
       (name): [string, unknown, string][] => [
-        [`a ${name} that is a list`, least({ [name]: [] }), `/${name}`],
-        [`a ${name} that is a text`, least({ [name]: "a" }), `/${name}`],
+        [`a ${name} that is an array`, least({ [name]: [] }), `/${name}`],
+        [`a ${name} that is a string`, least({ [name]: "a" }), `/${name}`],
       ],
     ),
     ["a malformed customerEmail", least({ customerEmail: "ann" }), "/customerEmail"],
@@ -129,7 +129,7 @@ describe("it is 400, with the place of what is wrong, and nothing is stored:", (
   });
 });
 
-test("the one source is the configured one", async () => {
+test("the only valid source is the configured one", async () => {
   const databaseUrl = service.ctx.config.databaseUrl;
   const partner = await startService({ databaseUrl, storefrontEventSource: "partner" });
   const there = partner.as(store);
@@ -144,7 +144,7 @@ test("a body of more than 1 MB is 413", async () => {
   expect(await post(least({ cart: { text: "x".repeat(1024 * 1024) } }))).toMatchObject({ status: 413 });
 });
 
-test("storefront events are another store's 403, and need the scope storefront_events_write", async () => {
+test("another store's storefront events are 403, and the scope storefront_events_write is required", async () => {
   const [other, narrow] = [await service.newStore(), await store.withScopes("customer_events_write")];
   expect([
     await answerOf(store.post(PATH.replace(":store", other.id), least())),
