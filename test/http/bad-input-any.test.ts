@@ -57,14 +57,17 @@ describe("a body with one value replaced by any other never causes a 5xx", () =>
 
 test("no request here caused a 5xx or changed a prototype", () => bench.unharmed());
 
-/** Of members that it doesn't know the schema says nothing; the framework would have it say no. */
+/** The schema allows unknown fields, which the framework would reject. */
 function schemaOf(operation: string): TSchema {
   const route = bench.app.routes.find(({ method, path }) => `${method} ${path}` === operation);
   const { hooks } = route as unknown as { hooks: { body: TSchema } };
   return { ...checkedAs(hooks.body), additionalProperties: true };
 }
 
-/** A problem points at the place, or into it, or at what it is a part of; an {error} is a sentence. */
+/**
+ * Expects that a problem points to the value, to a part of it or to its parent; an {error} must be a
+ * sentence.
+ */
 function expectPlaceNamed({ body }: Answer, place: string): void {
   const { error, errors = [] } = body as { error?: string; errors?: { pointer: string }[] };
   const named = errors.some(({ pointer }) => pointer.startsWith(place) || place.startsWith(pointer));

@@ -53,7 +53,7 @@ describe("an id that can't exist is 404, like an unknown id", () => {
     }
   });
 
-  test("as that of a comment", async () => {
+  test("in the path of a comment", async () => {
     for (const id of IDS) {
       expect(await get(`/v2.2/returns/${bench.names.returnId}/comments/${id}/image`)).toEqual(
         problemAnswer(404),
@@ -62,11 +62,11 @@ describe("an id that can't exist is 404, like an unknown id", () => {
   });
 });
 
-test("a store with such an id is another store: 403", async () => {
+test("a store with an invalid id gets 403 like any other store", async () => {
   for (const id of IDS) expect(await get(`/v2.2/stores/${id}/returns`)).toEqual(problemAnswer(403));
 });
 
-test("in the query they are 400 where the schema has a format, and an unknown parameter is ignored", async () => {
+test("an invalid id in the query is 400 where the schema has a format, and an unknown parameter is ignored", async () => {
   const store = `/v2.2/stores/${bench.store.id}`;
   for (const id of IDS) {
     const queries = ["returns?status", "returns?updated_at_min", "returns?updated_at_max", "customers?email"];
@@ -75,10 +75,10 @@ test("in the query they are 400 where the schema has a format, and an unknown pa
   }
 });
 
-/** The longest string that members without another bound take. */
+/** The maximum length of strings without a limit of their own. */
 const MAX_TEXT = 10_000;
 
-test("in a body they are rejected as too long or unknown, and the error truncates them", async () => {
+test("an invalid id in a body is rejected as too long or unknown, and the error truncates it", async () => {
   const corrupted = (operation: string, path: JsonPath, length = 500_000) =>
     bench.send(operation, JSON.stringify(withAt(bench.body(operation), path, "x".repeat(length))));
   const detailOf = (sentence: string) => expect.stringMatching(new RegExp(`^${sentence} x{900,1000}…$`));

@@ -38,7 +38,7 @@ describe("a body over the limit is 413 before it is parsed", () => {
     }
   });
 
-  test("an endless body is refused once it exceeds the limit", async () => {
+  test("an endless body is rejected once it exceeds the limit", async () => {
     const endless = streamOf(CHUNK, Number.POSITIVE_INFINITY);
     expect(await bench.send(ORDERS, endless)).toEqual(tooLarge(MB));
   });
@@ -55,15 +55,15 @@ describe("arrays of a hundred thousand elements get a response within two second
 
   test.each<[string, string, object, number[]]>([
     ["tags of an order", ORDERS, { tags: many("") }, [400]],
-    ["lines of nothing", ORDERS, { lineItems: many({}) }, [400]],
+    ["empty lines", ORDERS, { lineItems: many({}) }, [400]],
     ["lines of numbers", ORDERS, { lineItems: many(1) }, [400]],
     ["10,000 good lines", ORDERS, { lineItems: lines.slice(0, 10_000) }, [200]],
     ["12,000 good lines", ORDERS, { lineItems: lines }, [400]],
     ["tags of a return", PATCH, { tags: many({}) }, [400]],
     ["items of a return", PATCH, { items: many({}) }, [400]],
     ["the same item", PATCH, { items: many({ id: "" }) }, [400, 413]],
-    ["a made-up length", PATCH, { shipments: { length: 1e9 } }, [400]],
-    ["an unknown member", COMMENTS, { unknown: many(0) }, [201]],
+    ["an object with an invented length", PATCH, { shipments: { length: 1e9 } }, [400]],
+    ["an unknown field", COMMENTS, { unknown: many(0) }, [201]],
   ])("%s: %s", async (_, operation, changes, statuses) => {
     const text = JSON.stringify({ ...bench.body(operation), ...changes });
     const startedAt = performance.now();

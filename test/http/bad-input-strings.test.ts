@@ -5,7 +5,7 @@ import { order, returnOf } from "../support/fixtures.ts";
 import { type JsonPath, placesIn, pointerTo, valueAt, withAt } from "../support/json-places.ts";
 import { answerOf, JSON_TYPE } from "../support/returns.ts";
 
-/** What the rules here look at of a schema in the description. */
+/** The keywords of a described schema that these tests use. */
 type Described = {
   $ref?: string;
   anyOf?: Described[];
@@ -50,7 +50,7 @@ describe("the maximum length of a string counts code points, not UTF-16 units", 
     }
   });
 
-  /** Of the places in a body those that the description bounds by length alone, each with its bound. */
+  /** Returns the locations in a body that the description limits only by length, each with its limit. */
   async function boundsIn(operation: string, body: object): Promise<[JsonPath, number][]> {
     const document = await (await bench.service.fetch("/docs/json")).json();
     const [method = "", path = ""] = operation.replaceAll(/:(\w+)/g, "{$1}").split(" ");

@@ -18,7 +18,7 @@ beforeAll(async () => {
   document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
 });
 
-/** Objects of a client's own making, kept whole: the limit of the body and its depth bound them. */
+/** Objects of the client, which are stored unchanged: the limits of the body's size and depth bound them. */
 const OPAQUE = ["cart", "cartLine", "checkout", "collection", "customer", "productVariant"].map(
   (member) => `recordStorefrontEvent body/${member}`,
 );
@@ -45,7 +45,7 @@ describe("every value in a request has a bound in the description", () => {
   test("the search finds a schema without a bound", () => {
     const schemas: Record<string, Schema> = {
       text: { type: "string" },
-      "text or null": { type: ["string", "null"], minLength: 1 },
+      "string or null": { type: ["string", "null"], minLength: 1 },
       pattern: { type: "string", pattern: "^\\d+$" },
       number: { type: "number", minimum: 0 },
       whole: { type: "integer", maximum: 5 },
@@ -72,7 +72,7 @@ describe("every value in a request has a bound in the description", () => {
   });
 });
 
-/** The places within a schema whose values may be of any size. */
+/** Returns the locations within a schema whose values have no bound. */
 function unboundedIn(schema: Schema, at: string): string[] {
   if (typeof schema.$ref === "string") {
     const name = schema.$ref.split("/").at(-1) ?? "";
@@ -104,13 +104,14 @@ function unboundedAs(type: unknown, schema: Schema, at: string): string[] {
   }
 }
 
-/** Members of any name are bounded in number; what they hold is, too, or is the client's own. */
+/** Returns the unbounded parts of arbitrarily named fields: their number and their values need a bound. */
 function unboundedNames(schema: Schema, at: string): string[] {
   const { additionalProperties: more, patternProperties, properties } = schema;
   const others = [more, ...Object.values(patternProperties ?? {})].filter(
     (one) => one !== undefined && one !== false,
   );
-  // A body that is kept whole says what it knows; the rest is bounded as all of it is.
+  // The described fields of a body that is stored unchanged are bounded by themselves, the rest by the whole
+  // body.
   if (others.length === 0 || (more === true && properties && Object.keys(properties).length > 0)) return [];
   if (typeof schema.maxProperties !== "number") return [at];
   return others

@@ -22,7 +22,7 @@ describe("the secret", () => {
     expect(store.secret.slice(-7)).toBe(crc32(body).toString(36).padStart(7, "0"));
   });
 
-  test("is stored only as a hash: the row, the log and the list contain no part that is secret", async () => {
+  test("is stored only as a hash: the row, the log and the list contain no secret part of it", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
     expect(await statusOf(service, `Bearer ${secret}`)).toBe(200);
     const { rows } = await service.ctx.db.execute<{ row: object }>(
@@ -99,7 +99,7 @@ describe("the Authorization header", () => {
     "Bearer  SECRET",
     "Bearer    SECRET",
     " Bearer SECRET ",
-  ])("%p lets in", async (form) => {
+  ])("may be %p", async (form) => {
     expect(await statusOf(service, form.replace("SECRET", store.secret))).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe("API clients", () => {
     await other.stop();
   });
 
-  test("that are revoked get 401 at once from verbs that authenticate in their own statement, before any other error", async () => {
+  test("that are revoked get 401 at once from operations that authenticate in their own statement, before any other error", async () => {
     const shop = await service.newStore();
     const lost = await Promise.all(
       ["a", "b", "c"].map((name) => createClient(service.ctx, shop.id, { name })),
@@ -246,7 +246,7 @@ describe("API clients", () => {
   });
 });
 
-/** A request that a secret with returns_read opens. */
+/** Requests an operation that requires the scope returns_read. */
 function ask(target: TestService, authorization: string | undefined, storeId = store.id): Promise<Response> {
   const headers = new Headers(authorization === undefined ? [] : [["Authorization", authorization]]);
   return target.fetch(`/v2.2/stores/${storeId}/returns`, { headers });

@@ -14,11 +14,11 @@ const MUST = "must be a currency that ISO 4217 lists today, such as EUR";
 const UNKNOWN = ["DEM", "HRK", "BGN", "ANG", "ZWL", "SLL", "CUC", "ZZZ", "EURO", "eur", ""];
 
 describe("a currency that ISO 4217 doesn't list today", () => {
-  test.each(UNKNOWN)("%p is no currency", (code) => {
+  test.each(UNKNOWN)("%p is not a currency", (code) => {
     expect(isCurrency(code)).toBe(false);
   });
 
-  test("is refused for an order", async () => {
+  test("is rejected for an order", async () => {
     for (const currencyCode of UNKNOWN) {
       const answer = await answerOf(store.post("/stores/:store/orders", order("any", { currencyCode })));
       expect(answer).toMatchObject({ status: 400, body: { error: `currencyCode ${MUST} or null.` } });
@@ -26,7 +26,7 @@ describe("a currency that ISO 4217 doesn't list today", () => {
     expect((await store.get("/stores/:store/orders/any")).status).toBe(404);
   });
 
-  test("is refused for an event, and dropped from bulk, with its pointer", async () => {
+  test("is rejected for an event, and dropped from bulk, with its pointer", async () => {
     const event = { eventName: "Bought", customer: { id: "1" }, value: 1, valueCurrency: "DEM" };
     const errors = [{ detail: `valueCurrency ${MUST} or null.`, pointer: "/valueCurrency" }];
     const answer = await answerOf(store.post("/stores/:store/events", event));
@@ -37,7 +37,7 @@ describe("a currency that ISO 4217 doesn't list today", () => {
     expect(rejections).toMatchObject([{ index: 0, errors }]);
   });
 
-  test("is refused in the money of a return, with its pointer", async () => {
+  test("is rejected in an amount of a return, with its pointer", async () => {
     const { id } = await newReturn(store);
     const amount = { amount: "1.00", currency: "DEM" };
     const detail = `exchange.totalTax.currency ${MUST}.`;
@@ -45,15 +45,15 @@ describe("a currency that ISO 4217 doesn't list today", () => {
     expect(answer).toEqual(problemAnswer(400, detail, [{ detail, pointer: "/exchange/totalTax/currency" }]));
   });
 
-  test("is refused for a store", async () => {
+  test("is rejected for a store", async () => {
     const made = createStore(service.ctx, { name: "Shop", currency: "DEM" });
     expect(made).rejects.toThrow("The currency must be one that ISO 4217 lists today, such as EUR, not DEM.");
   });
 });
 
-test("every current currency is accepted that the runtime knows, but for those that ISO 4217 has withdrawn", async () => {
+test("every currency that the runtime knows and ISO 4217 still lists is accepted", async () => {
   const withdrawn = Intl.supportedValuesOf("currency").filter((code) => !isCurrency(code));
-  // Historic, or added by the runtime's data though ISO 4217 doesn't list them.
+  // Historic currencies, and ones that only the runtime's data has.
   expect(withdrawn).toContain("DEM");
   for (const code of ["EUR", "USD", "JPY", "KWD", "CLF", "XCG", "ZWG", "SLE", "VED", "XAD"]) {
     await newOrder(store, { orderId: code, currencyCode: code });

@@ -5,7 +5,10 @@ import { type Held, heldBy } from "../support/event-loop.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
-/** What no request may hold the event loop for, and what a machine may be slower than the one on which that was measured. */
+/**
+ * The longest time that a request may block the event loop on the reference machine, and the factor allowed
+ * for slower ones.
+ */
 const MOST_MS = 250;
 const SLOWER = 2;
 const MOST_MB = 100;
@@ -36,7 +39,7 @@ beforeAll(async () => {
     });
     return { status: answer?.status ?? 0, text: Buffer.concat(pieces).toString(), held };
   };
-  // What is compiled with its first use isn't what is measured.
+  // The first use compiles code, which is not measured.
   await fill(10, "warm");
 });
 
@@ -49,7 +52,7 @@ const lines = (count: number) =>
     price: 5,
   }));
 
-/** An order of so many lines and a return of all of them, made by requests. */
+/** Creates an order of this many lines and a return of all of them through the API. */
 async function fill(count: number, orderId: string) {
   const ordered = await send(
     "POST",

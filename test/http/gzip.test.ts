@@ -27,13 +27,13 @@ function packed(value: unknown): Uint8Array {
   return Bun.gzipSync(JSON.stringify(value));
 }
 
-/** A gzip of `size` blanks before a JSON value. */
+/** Returns a gzip of `size` spaces before a JSON value. */
 function bomb(size: number): Uint8Array {
   return Bun.gzipSync(new Uint8Array(size).fill(0x20));
 }
 
 describe("a body with Content-Encoding: gzip", () => {
-  test.each(["gzip", "GZIP", "x-gzip", " gzip "])("is unpacked: %p", async (coding) => {
+  test.each(["gzip", "GZIP", "x-gzip", " gzip "])("is decompressed: %p", async (coding) => {
     const id = `packed-${coding.length}-${coding.charCodeAt(0)}`;
     const answer = await send("/orders", packed(order(id)), { "Content-Encoding": coding });
     expect(answer.status).toBe(200);
@@ -41,7 +41,7 @@ describe("a body with Content-Encoding: gzip", () => {
     expect(await read.json()).toMatchObject({ orderId: id });
   });
 
-  test("may have as many bytes unpacked as the operation takes, and no more", async () => {
+  test("may have as many decompressed bytes as the operation accepts, and no more", async () => {
     const text = JSON.stringify(order("large"));
     const upTo = (size: number) => Bun.gzipSync(text + " ".repeat(size - text.length));
     expect((await send("/orders", upTo(MEGABYTE))).status).toBe(200);
@@ -50,8 +50,8 @@ describe("a body with Content-Encoding: gzip", () => {
     );
   });
 
-  test("that would unpack to gigabytes is 413 without unpacking them", async () => {
-    // One gigabyte of blanks, as a thousand members of one megabyte each: gzip allows several.
+  test("that would decompress to gigabytes is 413 without decompressing them", async () => {
+    // One gigabyte of spaces, as a thousand gzip members of one megabyte each.
     const huge = Buffer.concat(Array.from({ length: 900 }, () => bomb(MEGABYTE)));
     Bun.gc(true);
     const before = process.memoryUsage.rss();
@@ -60,7 +60,7 @@ describe("a body with Content-Encoding: gzip", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MEGABYTE);
   });
 
-  test("that is one large member is 413 without unpacking it whole", async () => {
+  test("that is one large gzip member is 413 without decompressing it whole", async () => {
     const huge = bomb(512 * MEGABYTE);
     expect(huge.byteLength).toBeLessThan(MEGABYTE);
     Bun.gc(true);
@@ -87,7 +87,7 @@ describe("a body with Content-Encoding: gzip", () => {
 
 describe("another Content-Encoding", () => {
   test.each(["br", "deflate", "zstd", "gzip, gzip", "compress", "?"])(
-    "%s is 415, with what is accepted",
+    "%s is 415, and the response lists the accepted encodings",
     async (coding) => {
       const answer = await send("/returns", packed({}), { "Content-Encoding": coding });
       expect(answer.headers.get("Accept-Encoding")).toBe("gzip");
@@ -95,7 +95,7 @@ describe("another Content-Encoding", () => {
     },
   );
 
-  test("identity is none", async () => {
+  test("identity means no encoding", async () => {
     const bytes = new TextEncoder().encode(JSON.stringify(order("identity")));
     expect((await send("/orders", bytes, { "Content-Encoding": "identity" })).status).toBe(200);
   });
@@ -105,12 +105,12 @@ describe("on the compatible API", () => {
   const noteOf = async () =>
     `/api/v1/warehouse/return/${await numberOf(service, (await newReturn(store)).id)}/note`;
 
-  test("a gzip is unpacked", async () => {
+  test("a gzip body is decompressed", async () => {
     const answer = await send(await noteOf(), packed({ content: "Packed" }));
     expect(await answerOf(answer)).toEqual(json(200, true));
   });
 
-  test("a broken one counts as malformed, like any body that is no JSON", async () => {
+  test("an invalid gzip body counts as malformed, like any body that is not JSON", async () => {
     const path = await noteOf();
     const broken = await answerOf(send(path, new TextEncoder().encode("none")));
     const none = await answerOf(
@@ -120,7 +120,7 @@ describe("on the compatible API", () => {
     expect(broken.status).toBe(422);
   });
 
-  test("one that unpacks to more than the limit is 413, and another encoding is 415", async () => {
+  test("a body that decompresses to more than the limit is 413, and another encoding is 415", async () => {
     const path = await noteOf();
     expect(await answerOf(send(path, bomb(2 * MEGABYTE)))).toEqual(
       json(413, { message: "The body may have at most 1048576 bytes." }),

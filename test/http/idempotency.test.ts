@@ -64,7 +64,7 @@ test("without the key, or with another, a repeated order is 409 as a duplicate",
   }
 });
 
-test("a rejected order leaves its key unused, for a different order too", async () => {
+test("a rejected order leaves its key unused, also for a different order", async () => {
   const store = await service.newStore();
   const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
   await postOrder(store, leastOrder("taken"));
@@ -85,7 +85,7 @@ test("a rejected order leaves its key unused, for a different order too", async 
   expect(await getOrder(store, "1001")).toEqual(ok({ ...NOT_GIVEN, ...body, fulfillments: [] }));
 });
 
-test("while the first request runs, another with its key is 409, whatever its body; then it is 200", async () => {
+test("while the first request runs, another with its key is 409, with any body; then it is 200", async () => {
   const store = await service.newStore();
   const [first] = await whileOrdersWait(service, async (waiting) => {
     const first = postOrder(store, leastOrder("1001"), KEY);
@@ -136,7 +136,7 @@ test("of 20 concurrent requests with one key one stores the order; the others ge
   for (const answer of answers) expect([won, RUNNING]).toContainEqual(answer);
 });
 
-test("a key belongs to one store, and to one operation", async () => {
+test("a key is unique per store and operation", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   for (const each of [store, other]) {
     expect(await postOrder(each, leastOrder("1001"), KEY)).toEqual(accepted("1001"));
@@ -147,7 +147,7 @@ test("a key belongs to one store, and to one operation", async () => {
   }
 });
 
-test("a key has 1 to 255 characters, else the order is 400", async () => {
+test("a key has 1 to 255 characters; otherwise the order is 400", async () => {
   const store = await service.newStore();
   for (const key of ["", "x".repeat(256)]) {
     expect(await postOrder(store, leastOrder("1001"), { "Idempotency-Key": key })).toEqual(

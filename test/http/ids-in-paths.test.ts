@@ -23,7 +23,7 @@ const ODD = [
 const partOf = (orderId: string) => `${ORDERS}/${encodeURIComponent(orderId)}`;
 
 describe("an order whose id must be escaped in a path", () => {
-  test.each(ODD)("%j is read by it, by a client and as the bytes of a request", async (orderId) => {
+  test.each(ODD)("%j is read by it, with a client and with raw bytes", async (orderId) => {
     const created = await answerOf(store.post(ORDERS, order(orderId, { customer: null })));
     expect(created).toEqual(ok({ orderId: expect.any(String), externalOrderId: orderId }));
 
@@ -35,7 +35,7 @@ describe("an order whose id must be escaped in a path", () => {
     expect(JSON.parse(body)).toMatchObject(read);
   });
 
-  test("may be any string but two, for fulfillments too", async () => {
+  test("may be any string except two, also for fulfillments", async () => {
     const id = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 60 })
       .filter((text) => text.isWellFormed() && !text.includes("\u0000") && !/^\.\.?$/.test(text));
@@ -60,15 +60,15 @@ describe("an order whose id must be escaped in a path", () => {
   });
 });
 
-describe("an id that a URL path can't contain: clients resolve . and .. before they send a request", () => {
-  test.each([".", ".."])("is refused for an order: %s", async (orderId) => {
+describe("an id that a URL path can't contain, because clients resolve . and .. before they send a request", () => {
+  test.each([".", ".."])("is rejected for an order: %s", async (orderId) => {
     expect(await answerOf(store.post(ORDERS, order(orderId)))).toMatchObject({
       status: 400,
       body: { error: "orderId can't be . or .., which can't be part of a URL path." },
     });
   });
 
-  test.each([".", ".."])("is refused for a fulfillment: %s", async (fulfillmentId) => {
+  test.each([".", ".."])("is rejected for a fulfillment: %s", async (fulfillmentId) => {
     const orderId = await newOrder(store);
     const sent = { fulfillmentId, lineItems: [{ id: "line-1", quantity: 1 }] };
     expect(await answerOf(store.post(`${partOf(orderId)}/fulfillments`, sent))).toEqual(
@@ -77,7 +77,7 @@ describe("an id that a URL path can't contain: clients resolve . and .. before t
   });
 });
 
-/** What stands for an id that nothing has, as it is written in a path. */
+/** Unknown ids as written in a path. */
 const UNKNOWN = [
   "%2F",
   "a%2Fb",

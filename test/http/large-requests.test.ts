@@ -13,7 +13,7 @@ const soon = (answer: Promise<Response>) =>
 test.each<[string, (store: TestStore) => Promise<Response>]>([
   ["a large body", (store) => store.post("/stores/:store/orders", large("large"))],
   ["a large page", (store) => store.get("/stores/:store/returns", { "X-Page-Size": "500" })],
-  ["a bare list", (store) => listOf(store, "")],
+  ["an unpaged list", (store) => listOf(store, "")],
   ["a large page of the list", (store) => listOf(store, "?paginate=true&pageSize=750")],
   ["a report", (store) => warehouse(store, "/reporting/asn")],
 ])("%s waits for another large request of its store; small ones and other stores don't", async (_, send) => {
@@ -25,7 +25,7 @@ test.each<[string, (store: TestStore) => Promise<Response>]>([
   expect((await busy.get("/stores/:store/returns", { "X-Page-Size": "100" })).status).toBe(200);
   expect((await listOf(busy, "?paginate=true")).status).toBe(200);
   expect((await send(calm)).status).toBe(200);
-  // The first request of a process is slow: it tells nothing until others like it are answered.
+  // The first request of a process is slow, so the wait is checked again after other requests have run.
   expect(await soon(waiting)).toBe("waits");
   release();
   expect((await waiting).status).toBe(200);
@@ -40,7 +40,7 @@ test("a large request releases its slot when it ends, with any result", async ()
   expect((await soon(store.post("/stores/:store/orders", large("last")))) as number).toBe(200);
 });
 
-test("one long task continues per iteration of the event loop, however many there are", async () => {
+test("each iteration of the event loop continues one long task, however many there are", async () => {
   let pieces = 0;
   const most = { inOneRound: 0 };
   let seen = 0;

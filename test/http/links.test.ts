@@ -29,7 +29,9 @@ async function startApi(env: Record<string, string>): Promise<ServiceProcess> {
 
 type Links = { answers: string[]; kept: string[] };
 
-/** Every origin that the service links to when a client asks for it under a Host of its choice, with these headers. */
+/**
+ * Returns every origin that the service links to in responses and payloads, when clients send these headers.
+ */
 async function originsOf(process: ServiceProcess, headers: string): Promise<Links> {
   const store = await service.newStore();
   const early = await newWebhook(store);
@@ -87,21 +89,21 @@ function today(): string {
   return new Date(Date.now() - 60_000).toISOString().slice(0, 10);
 }
 
-/** What stands before the service's own paths in texts. */
+/** Returns the origins before the service's own paths. */
 function originsIn(texts: string[]): string[] {
   const found = texts.join("\n").matchAll(/"([^"]*)\/(?:v2\.2|api\/v1)\//g);
   return [...new Set([...found].map(([, origin = ""]) => origin))];
 }
 
 describe("links", () => {
-  test("point to the address that the service listens on, whatever Host and X-Forwarded headers a client sends", async () => {
+  test("point to the address that the service listens on, with any Host and X-Forwarded headers", async () => {
     const plain = await startApi({});
     const own = { answers: [plain.origin], kept: [plain.origin] };
     expect(await originsOf(plain, "")).toEqual(own);
     expect(await originsOf(plain, FORWARDED)).toEqual(own);
   });
 
-  test("begin with PUBLIC_URL if it is set, behind a trusted proxy too", async () => {
+  test("begin with PUBLIC_URL if it is set, also behind a trusted proxy", async () => {
     const PUBLIC_URL = "https://api.shop.example";
     const own = { answers: [PUBLIC_URL], kept: [PUBLIC_URL] };
     expect(await originsOf(await startApi({ PUBLIC_URL }), "")).toEqual(own);
@@ -112,7 +114,7 @@ describe("links", () => {
     const behind = await startApi({ TRUST_PROXY: "1" });
     const { answers, kept } = await originsOf(behind, FORWARDED);
     expect({ answers: answers.toSorted(), kept }).toEqual({
-      // The answer to a comment is kept under its Idempotency-Key.
+      // The response to a comment is stored under its Idempotency-Key.
       answers: [behind.origin, "https://forwarded.example:8443"].toSorted(),
       kept: [behind.origin],
     });
@@ -162,6 +164,6 @@ test.each([
   ["fd00::5", "http://[fd00::5]:3000"],
   ["[fd00::5]", "http://[fd00::5]:3000"],
   ["api.internal", "http://api.internal:3000"],
-])("what listens on %s is reached at %s", (host, origin) => {
+])("a service that listens on %s links to %s", (host, origin) => {
   expect(originAt(host, 3000)).toBe(origin);
 });

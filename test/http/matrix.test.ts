@@ -12,7 +12,7 @@ beforeAll(async () => {
   service.world.on(CALLBACK, () => new Response("thanks"));
 });
 
-test("every operation refuses every wrong credential, and another store's objects look unknown", async () => {
+test("every operation rejects every invalid credential, and another store's objects look unknown", async () => {
   const document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
   const target = createTarget(service.ctx, {
     fetch: (path, init) => service.fetch(path, init),

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("GET /metrics", () => {
-  test("is Prometheus's text format, without authentication", async () => {
+  test("has Prometheus's text format and requires no authentication", async () => {
     const answer = await service.fetch("/metrics");
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
       200,
@@ -30,7 +30,7 @@ describe("GET /metrics", () => {
     expect(lines.filter((text) => !line.test(text))).toEqual([]);
   });
 
-  test("counts requests by method, pattern and status, with any result", async () => {
+  test("counts requests by method, route and status, with any result", async () => {
     const before = await samples();
     await store.get("/stores/:store/orders/none");
     await store.get("/stores/:store/orders/other");
@@ -50,7 +50,7 @@ describe("GET /metrics", () => {
     });
   });
 
-  test("unknown paths and methods are one series", async () => {
+  test("counts unknown paths and methods in one series", async () => {
     const before = await samples();
     for (const path of ["/a", "/b/c", "/v2.2/stores", "/docs/none"]) await service.fetch(path);
     await service.fetch("/healthz", { method: "PURGE" });
@@ -83,7 +83,7 @@ describe("GET /metrics", () => {
     await slow.stop();
   });
 
-  test("services in one process have separate metrics", async () => {
+  test("is separate for each service in a process", async () => {
     const other = await startService();
     await postEvent(store, event());
     expect(grown({}, await samples(other), "aftersale_events_accepted_total")).toEqual({});
@@ -91,8 +91,8 @@ describe("GET /metrics", () => {
   });
 });
 
-describe("what waits", () => {
-  test("is reported per queue, with the age of its oldest job, once the job is committed", async () => {
+describe("the metrics of waiting jobs", () => {
+  test("are reported per queue, with the age of its oldest job, once a job is committed", async () => {
     const own = await startService();
     const owner = await own.newStore();
     await postBulk(owner, [event()]);
@@ -112,7 +112,7 @@ describe("what waits", () => {
     await own.stop();
   });
 
-  test("is cheap with 100,000 waiting jobs: one query in five seconds for any number of scrapes", async () => {
+  test("are cheap with 100,000 waiting jobs: one query in five seconds for any number of scrapes", async () => {
     const own = await startService();
     await own.ctx.db.execute(sql`
       insert into pgboss.job (name, policy) select ${replayJob.name}, 'standard' from generate_series(1, 100000)`);
@@ -132,7 +132,7 @@ describe("what waits", () => {
     await own.stop();
   });
 
-  test("is left out while the database is unavailable, and the rest is reported", async () => {
+  test("are omitted while the database is unavailable, and the others are reported", async () => {
     const link = await linkTo(service.ctx.config.databaseUrl ?? "");
     const own = await startService({ databaseUrl: link.url });
     await link.cut();
@@ -146,7 +146,7 @@ describe("what waits", () => {
   });
 });
 
-/** Every sample by its name and labels. */
+/** Returns every sample by its name and labels. */
 async function samples(from: TestService = service): Promise<Record<string, number>> {
   const text = await (await from.fetch("/metrics")).text();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -158,7 +158,7 @@ async function samples(from: TestService = service): Promise<Record<string, numb
   );
 }
 
-/** By how much the samples of one name grew, by their labels. */
+/** Returns the increase of the samples of one name, by their labels. */
 function grown(before: Record<string, number>, after: Record<string, number>, name: string) {
   const labels = (key: string) => key.slice(name.length);
   return Object.fromEntries(

@@ -12,16 +12,18 @@ import { EXPORT_OPERATIONS, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts
 const JSON_TYPE = "application/json;charset=utf-8";
 
 type Operation = {
-  /** Of several scopes all are required. */
+  /** If there are several scopes, all are required. */
   scope: (typeof SCOPES)[number] | (typeof SCOPES)[number][];
-  /** Operations 4 and 5 have an error format of their own. */
+  /** Operations 4 and 5 have their own error format. */
   plain?: true;
   body?: (known: Known) => unknown;
 };
 
 const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
 
-/** What is offered, word for word, beside the warehouse API, which has rules of its own for credentials. */
+/**
+ * The operations of the main API, exactly as described. The warehouse API has its own rules for credentials.
+ */
 const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/locations": { scope: "store_read" },
@@ -107,7 +109,7 @@ const OPEN = [PREFLIGHT, "GET /docs", "GET /docs/json", "GET /healthz", "GET /me
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What a store has, by the names that paths use. */
+/** Ids of a store's objects, by the names of path parameters. */
 type Known = {
   storeId: string;
   customerId: string;
@@ -154,7 +156,7 @@ test("the service has exactly these operations", () => {
 
 const each = Object.entries(OPERATIONS);
 const inAStore = each.filter(([operation]) => operation.includes("/stores/"));
-/** Those that name an object in their path, or in their body. */
+/** The operations with an object in their path or body. */
 const ofAnObject = each.filter(
   ([operation, { body }]) => /:(?!storeId)/.test(operation) || body?.length === 1,
 );
@@ -219,7 +221,7 @@ describe("a secret without the scope gets 403", () => {
   });
 });
 
-test("a request that is refused for its credential changes nothing", async () => {
+test("a request with a rejected credential changes nothing", async () => {
   const before = await stateOf(store);
   for (const [operation, { scope }] of each) {
     const { secret } = await store.withScopes(
@@ -245,8 +247,7 @@ test("operations without authentication reveal nothing about a store", async () 
     expect((await service.fetch(pathOf(operation, known))).status).toBe(200);
 });
 
-/** A store with an order, a fulfillment, a return with an image comment, and stock. */
-/** A store with an order, a fulfillment, a return with an image comment, and a webhook with its event. */
+/** Creates an order, a fulfillment, a return with an image comment, a webhook with its event, and stock. */
 async function furnish(owner: TestStore): Promise<Known> {
   const email = "owner@example.test";
   await owner.post("/stores/:store/orders", order("known", { customer: { id: "owner", email } }));
@@ -314,7 +315,7 @@ function pathOf(operation: string, names: Known): string {
   return path.endsWith("/customers") ? `${path}?email=owner@example.test` : path;
 }
 
-/** An answer as far as tests of credentials read it. */
+/** Returns the parts of a response that the tests of credentials compare. */
 async function comparable(answer: Response) {
   return {
     status: answer.status,
@@ -332,7 +333,7 @@ function problemBody(status: number, title: string, detail: string) {
   };
 }
 
-/** Status, headers and body to the byte, but for the request's id and the names that the request itself gave. */
+/** Returns status, headers and body, with the request id and the ids of the request replaced. */
 async function everythingButNames(answer: Response, names: Partial<Known>) {
   let text = (await answer.text()).replace(/urn:uuid:[0-9a-f-]{36}/, "urn:uuid:…");
   for (const [name, value] of Object.entries(names)) text = text.replaceAll(value, `<${name}>`);

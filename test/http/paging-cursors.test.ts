@@ -18,7 +18,7 @@ beforeAll(async () => {
   neighbour = await newShop();
 });
 
-/** The lists of a store, by how the description names them, each with two rows at least. */
+/** The paths of a store's lists, by their names; each list has at least two rows. */
 type Shop = { store: TestStore; lists: Record<string, string> };
 
 async function newShop(): Promise<Shop> {
@@ -59,7 +59,7 @@ async function newShop(): Promise<Shop> {
   };
 }
 
-/** What the first page of a list says leads to the second. */
+/** Returns the cursor of the second page of a list. */
 async function markerOf({ store }: Shop, path: string): Promise<string> {
   const page = await store.get(path, { "X-Page-Size": "1" });
   return page.headers.get("X-Page-Next") ?? "";
@@ -139,7 +139,7 @@ describe("a cursor", () => {
   });
 });
 
-/** The rows of a page as texts. */
+/** Returns the rows of a page as JSON strings. */
 function rowsIn(body: unknown): string[] {
   return Object.values(body as Record<string, unknown[]>)
     .filter(Array.isArray)

@@ -15,8 +15,8 @@ beforeAll(async () => {
   await store.post(ORDERS, order("1001"));
 });
 
-describe("when the service itself is broken", () => {
-  test("500 shows no internals, and has the request id of the log line", async () => {
+describe("an internal error", () => {
+  test("is 500 without internals, and has the request id of the log line", async () => {
     const broken = await startService();
     const shop = await broken.newStore();
     await shop.post(ORDERS, order("1001"));
@@ -46,7 +46,7 @@ describe("when the service itself is broken", () => {
     await broken.stop();
   });
 
-  test("the log line has the failed statement without customer data", async () => {
+  test("is logged with the failed statement, without customer data", async () => {
     const broken = await startService();
     const shop = await broken.newStore();
     await broken.ctx.db.execute(sql`alter table orders add constraint never check (false)`);
@@ -60,7 +60,7 @@ describe("when the service itself is broken", () => {
     await broken.stop();
   });
 
-  test("the log of a failed job names its statement, and none of the data in it", async () => {
+  test("of a job is logged with its statement, without the data in it", async () => {
     const broken = await startService();
     const shop = await broken.newStore();
     await shop.post(ORDERS, order("1001"));
@@ -81,7 +81,7 @@ describe("when the service itself is broken", () => {
     await broken.stop();
   });
 
-  test("a response that violates its schema is a 500, on the order operations too", async () => {
+  test("is also a response that violates its schema, on the order operations too", async () => {
     await store.post(ORDERS, order("spoilt"));
     await service.ctx.db.execute(
       sql`update orders set body = (body::jsonb || '{"lineItems": [{"id": 7}]}')::json where external_id = 'spoilt'`,
@@ -143,7 +143,7 @@ describe("when the database is unavailable", () => {
   });
 });
 
-/** Until some session of this database waits for a lock. */
+/** Waits until a session of this database waits for a lock. */
 async function waiting(target: TestService): Promise<void> {
   for (;;) {
     const { rows } = await target.ctx.db.execute(

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await store.post(ORDERS, order("1001"));
 });
 
-describe("a validation problem names each fault and its location", () => {
+describe("a validation problem lists each invalid value with its location", () => {
   const items = (item: object) => ({ items: [{ lineItemId: "line-1", quantity: 1, reason: "", ...item }] });
 
   test.each<[string, Record<string, unknown>, string, string]>([
@@ -30,34 +30,34 @@ describe("a validation problem names each fault and its location", () => {
       "/data/provider",
       "data.provider must be a string of 1 to 255 characters.",
     ],
-    ["no element", { items: [] }, "/data/items", "data.items must be an array of 1 to 10000 elements."],
+    ["an empty array", { items: [] }, "/data/items", "data.items must be an array of 1 to 10000 elements."],
     [
-      "no array",
+      "not an array",
       { items: { length: 1 } },
       "/data/items",
       "data.items must be an array of 1 to 10000 elements.",
     ],
     [
-      "too low",
+      "too small",
       items({ quantity: 0 }),
       "/data/items/0/quantity",
       "data.items.0.quantity must be a whole number from 1 to 100000.",
     ],
     [
-      "no integer",
+      "not an integer",
       items({ quantity: 1.5 }),
       "/data/items/0/quantity",
       "data.items.0.quantity must be a whole number from 1 to 100000.",
     ],
     [
-      "none of those",
+      "not one of the values",
       items({ compensation: "cash" }),
       "/data/items/0/compensation",
       "data.items.0.compensation must be one of refund, store_credit or null.",
     ],
-    ["no object", { label: 5 }, "/data/label", "data.label must be an object or null."],
+    ["not an object", { label: 5 }, "/data/label", "data.label must be an object or null."],
     [
-      "wrong further in",
+      "an invalid nested value",
       { label: { carrier: 5 } },
       "/data/label/carrier",
       "data.label.carrier must be a string of at most 10000 characters or null.",
@@ -132,7 +132,7 @@ describe("a validation problem names each fault and its location", () => {
       "currencyCode must be a currency that ISO 4217 lists today, such as EUR or null.",
     ],
     [{ tags: ["a", 1] }, "tags.1 must be a string of at most 10000 characters."],
-  ])("an order's {error} names the place in words: %j", async (changes, error) => {
+  ])("an order's {error} names the field in its message: %j", async (changes, error) => {
     const answer = await answerOf(store.post(ORDERS, order("1002", changes)));
     expect(answer).toEqual({ status: 400, type: JSON_TYPE, body: { error } });
   });
@@ -179,7 +179,7 @@ describe("a validation problem names each fault and its location", () => {
     expect(answer).toEqual(problemAnswer(400, detail, [{ detail, header: "Idempotency-Key" }]));
   });
 
-  test("all of them, up to twenty", async () => {
+  test("up to twenty of them", async () => {
     const two = await answerOf(store.post(RETURNS, returnOf("1001", { provider: 1, notes: 2 })));
     const details = [
       "data.provider must be a string of 1 to 255 characters.",

@@ -32,7 +32,7 @@ describe("error responses are problem details", () => {
     );
   });
 
-  test("404 for what the store doesn't have", async () => {
+  test("404 for an object that the store doesn't have", async () => {
     const detail = "The store has no return ret_1.";
     expect(await answerOf(store.get("/returns/ret_1"))).toEqual(problemAnswer(404, detail));
   });

@@ -17,7 +17,7 @@ function burst(store: TestStore, count: number, path = EVENTS): Promise<Response
   return Promise.all(Array.from({ length: count }, () => store.post(path, bodyOf(path))));
 }
 
-/** How often each status came. */
+/** Returns the number of responses by status. */
 function tally(answers: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -63,7 +63,7 @@ test("requests are counted, not events", async () => {
   expect(tally(answers)).toEqual({ 202: 20 });
 });
 
-test("refused requests don't count: a second after the last granted one, 100 are granted again", async () => {
+test("rejected requests don't count: a second after the last accepted one, 100 more are accepted", async () => {
   const store = await service.newStore();
   expect(tally(await burst(store, LIMIT))).toEqual({ 202: 100 });
   const again = performance.now() + 1_010;
@@ -87,7 +87,7 @@ test("an invalid event counts, an invalid secret doesn't, and no other operation
   expect(tally(await Promise.all(reads))).toEqual({ 404: 150 });
 });
 
-test("requests of several stores that share a statement lock their rows in one order, whichever came first", async () => {
+test("requests of several stores that share a statement lock their rows in one order, regardless of their arrival", async () => {
   const ids = [(await service.newStore()).id, (await service.newStore()).id].toSorted();
   const [first = "", second = ""] = ids;
   const take = createRateLimit(service.ctx);
@@ -98,14 +98,14 @@ test("requests of several stores that share a statement lock their rows in one o
     await tx.execute(sql`select from rate_limits where store_id = ${first} for update`);
     const asked = both();
     await untilLockWaits(service);
-    // The statement waits for the first row before it locks the second: it blocks no other.
+    // The statement waits for the first row before it locks the second, so it blocks no other statement.
     await tx.execute(sql`select from rate_limits where store_id = ${second} for update nowait`);
     return { asked };
   });
   expect(await waiting.asked).toHaveLength(2);
 });
 
-test("the record of a store doesn't grow with its limit, and counts each request", async () => {
+test("the row of a store has a bounded size and counts each request", async () => {
   const { id } = await service.newStore();
   const take = createRateLimit(service.ctx);
   const rate = { name: "events", seconds: 3_600, limitOf: () => 150 };
@@ -117,7 +117,7 @@ test("the record of a store doesn't grow with its limit, and counts each request
   expect(rows).toEqual([{ times: 100, requests: 150 }]);
 });
 
-test("the limit is configurable, and 0 is no limit", async () => {
+test("the limit is configurable, and 0 means no limit", async () => {
   const databaseUrl = service.ctx.config.databaseUrl;
   const store = await service.newStore();
   const strict = await startService({ databaseUrl, eventRateLimit: 3 });
@@ -131,7 +131,7 @@ test("the limit is configurable, and 0 is no limit", async () => {
 });
 
 test.each([100, 1_000])(
-  "after the database's clock was set back what passed before doesn't count, and the limit of %d holds",
+  "after the database's clock was set back earlier requests don't count, and the limit of %d holds",
   async (limit) => {
     const databaseUrl = service.ctx.config.databaseUrl;
     const limited = await startService({ databaseUrl, eventRateLimit: limit });
@@ -159,7 +159,7 @@ async function timesAhead(store: TestStore): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("in a storm on three services of one database at most 105 pass in any second, none is refused before 95 are granted, and another store is not touched", async () => {
+test("three services under overload accept at most 105 requests per second, reject none before 95, and don't affect another store", async () => {
   const databaseUrl = service.ctx.config.databaseUrl;
   const others = [await startService({ databaseUrl }), await startService({ databaseUrl })];
   const [store, calm] = [await service.newStore(), await service.newStore()];
@@ -193,7 +193,7 @@ test("in a storm on three services of one database at most 105 pass in any secon
   expect([passed.length, passed.length + refused.length]).toEqual([tally(all)[202] ?? 0, all.length]);
   const within = (from: number) => passed.filter((at) => at >= from && at < from + 1_000_000).length;
   expect(Math.max(...passed.map(within))).toBeLessThanOrEqual(105);
-  // A request was rejected at some time between its sending and its response.
+  // The request was rejected at some time between its sending and its response.
   const before = ({ sent, answered }: { sent: number; answered: number }) =>
     Math.max(
       ...[sent, ...passed.filter((at) => at > sent && at < answered)].map((at) => within(at - 999_999)),
@@ -207,7 +207,7 @@ test("in a storm on three services of one database at most 105 pass in any secon
   expect(tally(await Promise.all(calmly))).toEqual({ 202: calmly.length });
 });
 
-/** Whether it stormed all through a second: a machine that is busy with other things may not let it. */
+/** Returns whether requests were sent throughout this second: a busy machine may delay them. */
 function wasDense(all: { sent: number; answered: number }[], from: number): boolean {
   return [all.map(({ sent }) => sent), all.map(({ answered }) => answered)].every((times) => {
     const then = times.filter((at) => at >= from - 25_000 && at < from + 1_025_000).sort((a, b) => a - b);
@@ -215,7 +215,7 @@ function wasDense(all: { sent: number; answered: number }[], from: number): bool
   });
 }
 
-/** A clock that runs in microseconds beside the database's. */
+/** Returns a function that returns the database's time in microseconds without querying it. */
 async function databaseClock(): Promise<() => number> {
   const { rows } = await service.ctx.db.execute<{ now: string }>(
     sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now`,
@@ -224,7 +224,7 @@ async function databaseClock(): Promise<() => number> {
   return () => performance.now() * 1000 + offset;
 }
 
-/** Notes when requests of the last second have passed, in microseconds, by the one clock that all services have. */
+/** Records when the requests of the last second were accepted, in microseconds of the database's clock. */
 async function lookAt(store: TestStore, seen: Map<string, number>): Promise<void> {
   const { rows } = await service.ctx.db.execute<{ at: string; count: number }>(sql`
     select (extract(epoch from at) * 1000000)::bigint as at, sum(count)::int as count

@@ -3,14 +3,14 @@ import { useProcess, useService } from "../support/use-service.ts";
 import { throwRaw } from "../torture/raw/raw.ts";
 import { withReturn } from "../torture/raw/scenario.ts";
 
-/** The short form of `bun run torture raw`. */
+/** A short run of `bun run torture raw`. */
 const REQUESTS = 2_000;
 const SEED = 20;
 
 const service = useService();
 const server = useProcess(service, { EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", ROLE: "api" });
 
-test("malformed requests are never 5xx and have no effect when they are refused", async () => {
+test("malformed requests never cause a 5xx, and have no effect when they are rejected", async () => {
   const { differences, requests, statuses } = await throwRaw({
     ...{ seed: SEED, requests: REQUESTS, say: () => {} },
     service: {
@@ -20,7 +20,7 @@ test("malformed requests are never 5xx and have no effect when they are refused"
     shop: await withReturn(server.origin, await service.newStore()),
   });
   expect(differences).toEqual([]);
-  // They were broken in many ways, and some were not.
+  // The requests had various faults, and some were valid.
   expect(requests).toBeGreaterThanOrEqual(REQUESTS);
   for (const status of [200, 400, 401, 404, 405, 413, 431]) expect(statuses[status] ?? 0).toBeGreaterThan(0);
 }, 180_000);

@@ -15,12 +15,12 @@ describe("a client that disconnects", () => {
       .map((line) => JSON.parse(line));
 
   test.each(["Content-Length: 1000\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])(
-    "before its body is complete is a 499 and no failure, in the log and the metrics: %j",
+    "before its body is complete gets 499, which is not an error in the log or the metrics: %j",
     async (rest) => {
       const path = `/v2.2/returns/ret_${crypto.randomUUID()}/comments`;
       const secret = `Authorization: Bearer ${store.secret}`;
       const begin = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\n${secret}\r\nContent-Type: application/json\r\n${rest}`;
-      // The service has begun to read the body when it has let the secret in; what it does then is seen nowhere.
+      // The service starts to read the body after authentication, which is not observable, so the test waits.
       await leaveAfter(process.port, begin, () => Bun.sleep(500));
       while (lineOf(path).length === 0) await Bun.sleep(20);
       expect(lineOf(path)).toEqual([expect.objectContaining({ level: 30, msg: "request", status: 499 })]);

@@ -9,7 +9,7 @@ const process = useProcess(service, { ROLE: "api" });
 
 const UTF_8 = String.fromCharCode(...new TextEncoder().encode("ä.test"));
 
-/** What stands behind the target of `GET` or `POST`: the version and the lines that say where it was sent. */
+/** The rest of the request after the target: the HTTP version and the Host lines. */
 const HEADS: Record<string, string> = {
   "HTTP/1.0 without a Host": " HTTP/1.0",
   "HTTP/1.0 with a Host": " HTTP/1.0\r\nHost: shop.test",
@@ -19,16 +19,16 @@ const HEADS: Record<string, string> = {
   "a Host of three characters": " HTTP/1.1\r\nHost: api",
   "a short Host with a port": " HTTP/1.1\r\nHost: a:1",
   "a Host with a space": " HTTP/1.1\r\nHost: a b",
-  "a Host that is an address": " HTTP/1.1\r\nHost: http://evil.test/x?y#z",
-  "a Host of marks": " HTTP/1.1\r\nHost: ://",
+  "a Host that is a URL": " HTTP/1.1\r\nHost: http://evil.test/x?y#z",
+  "a Host of punctuation": " HTTP/1.1\r\nHost: ://",
   "a Host with a path": " HTTP/1.1\r\nHost: evil.test/healthz?y",
   "a Host with a user": " HTTP/1.1\r\nHost: u:p@evil.test",
-  "a Host with a port that is none": " HTTP/1.1\r\nHost: evil.test:99999",
+  "a Host with an invalid port": " HTTP/1.1\r\nHost: evil.test:99999",
   "a Host with half an IPv6 address": " HTTP/1.1\r\nHost: [::1",
-  "a Host that is no IPv4 address": " HTTP/1.1\r\nHost: 1.2.3.999",
+  "a Host with an invalid IPv4 address": " HTTP/1.1\r\nHost: 1.2.3.999",
   "a Host with a percent sign": " HTTP/1.1\r\nHost: a%zz.test",
-  "a Host beyond ASCII": ` HTTP/1.1\r\nHost: ${UTF_8}`,
-  "a Host that is no UTF-8": " HTTP/1.1\r\nHost: \xff\xfe",
+  "a Host with UTF-8 characters": ` HTTP/1.1\r\nHost: ${UTF_8}`,
+  "a Host with invalid UTF-8": " HTTP/1.1\r\nHost: \xff\xfe",
   "two Hosts": " HTTP/1.1\r\nHost: one.test\r\nHost: two.test",
   "a very long Host": ` HTTP/1.1\r\nHost: ${"x".repeat(8_000)}.test`,
   "a long Host of short labels": ` HTTP/1.1\r\nHost: ${"x.".repeat(3_000)}test`,
@@ -50,7 +50,7 @@ function post(path: string, head: string, body: object): Promise<RawAnswer> {
 }
 
 describe.each(Object.entries(HEADS))("a request with %s", (_, head) => {
-  test("gets the usual response: probes, reads, writes and errors", async () => {
+  test("gets the usual responses: health checks, reads, writes and errors", async () => {
     const bearer = `Authorization: Bearer ${store.secret}\r\n`;
     const { id } = await newReturn(store);
     const answers = {
@@ -81,7 +81,7 @@ describe.each(Object.entries(HEADS))("a request with %s", (_, head) => {
 });
 
 test.each(["http://evil.test", "https://evil.test:8443", "http://a", "HTTP://u:p@evil.test", "http://[::1]"])(
-  "a target that begins with %s means the path behind it",
+  "a target that begins with %s is routed by its path",
   async (address) => {
     for (const head of [" HTTP/1.1\r\nHost: shop.test", " HTTP/1.0", " HTTP/1.1\r\nHost: a b"]) {
       expect([head, (await get(`${address}/healthz`, head)).status]).toEqual([head, 200]);
@@ -99,7 +99,7 @@ test.each<[string, number]>([
   ["/healthz\\", 200],
   ["/%", 404],
   ["/\xff", 404],
-])("the target %s is answered %d, whatever the Host", async (target, status) => {
+])("the target %s gets %d with any Host", async (target, status) => {
   for (const head of [
     " HTTP/1.1\r\nHost: shop.test",
     " HTTP/1.0",
@@ -110,7 +110,7 @@ test.each<[string, number]>([
   }
 });
 
-test("HTTP/1.1 without a Host is 400, as RFC 9112 has it, and the service keeps running", async () => {
+test("HTTP/1.1 without a Host is 400 as in RFC 9112, and the service keeps running", async () => {
   expect((await get("/healthz", " HTTP/1.1")).status).toBe(400);
   expect((await get("/healthz", " HTTP/1.0")).status).toBe(200);
 });
@@ -121,7 +121,7 @@ test.each([
   "TRACE /healthz",
   "OPTIONS /healthz",
   "PROPFIND /healthz",
-])("%s is refused as a problem", async (begin) => {
+])("%s is rejected with a problem", async (begin) => {
   for (const head of [" HTTP/1.1\r\nHost: shop.test", " HTTP/1.1\r\nHost: a b"]) {
     const { status, headers } = await sendRaw(process.port, `${begin}${head}\r\nConnection: close\r\n\r\n`);
     expect([404, 405]).toContain(status);

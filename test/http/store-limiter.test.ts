@@ -45,7 +45,7 @@ test("stores whose requests all wait for the database leave connections for othe
       return status;
     }),
   );
-  // An event's own way to the database is never waited for.
+  // Events use connections of their own, so they don't wait.
   expect(await postEvent(first, event())).toEqual(taken);
   expect(await postBulk(first, [event()])).toEqual(taken);
   for (let i = 0; i < 3; i++) {
@@ -113,7 +113,7 @@ test("a client that disconnects leaves the queue", async () => {
 });
 
 describe("slots", () => {
-  test("a store may hold as many as are free, and the store that has waited longest is next", async () => {
+  test("a store may use up to half of the free ones, and the store that has waited longest is next", async () => {
     const shares = createStoreLimiter(8);
     const got: string[] = [];
     const releases: (() => void)[] = [];
@@ -124,7 +124,7 @@ describe("slots", () => {
     };
     const wanting = [..."aaaaaaaa", ..."bbbb", ..."c"].map(take);
     await Bun.sleep(1);
-    // Of eight, a has four, b two, which leaves as many free, and c one of those.
+    // Of eight slots a gets four, b two of the remaining four, and c one of the remaining two.
     expect(got.join("")).toBe("aaaabbc");
     releases.shift()?.();
     await Bun.sleep(1);
@@ -148,7 +148,7 @@ describe("slots", () => {
     expect(await shares.within("a", async () => "done")).toBe("done");
   });
 
-  test("a key is held by one caller at a time, in order, and other keys don't wait", async () => {
+  test("a key is locked by one caller at a time, in order, and other keys don't wait", async () => {
     const turns = createKeyedMutex();
     const first = await turns.take("a");
     const order: number[] = [];

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await client.end();
 });
 
-/** A server whose statements are counted. */
+/** A server that records its statements. */
 let served: { origin: string; statements: string[]; stop(): Promise<void> };
 beforeEach(() => {
   const statements: string[] = [];
@@ -50,7 +50,7 @@ function ask(store: TestStore | undefined, path: string, init: RequestInit = {})
   return fetch(`${served.origin}${path}`, { ...init, headers });
 }
 
-/** An answer of which the first piece was read, and no more. */
+/** Starts a response and reads only its first chunk. */
 async function startResponse(store: TestStore | undefined, path: string) {
   const answer = await ask(store, path);
   const reader = answer.body?.getReader();
@@ -58,7 +58,7 @@ async function startResponse(store: TestStore | undefined, path: string) {
   return { status: answer.status, leave: () => reader?.cancel() };
 }
 
-/** Until something is so that will be in a moment. */
+/** Waits until the condition holds, at most ten seconds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < 400; waited++) {
     if (await holds()) return;
@@ -71,26 +71,29 @@ describe("streamed responses", () => {
   test.each([
     [REPORT, 2],
     [LIST, 4],
-  ])("of one store are sent so many at once, the next is 429 until one has ended: %s", async (path, most) => {
-    const [store, other] = stores;
-    const first = await Promise.all(Array.from({ length: most }, () => startResponse(store, path)));
-    expect(first.map(({ status }) => status)).toEqual(Array(most).fill(200));
-    const refused = await ask(store, path);
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
-    expect(await refused.json()).toEqual({
-      message: "Too many responses are being streamed at once; try again when one has ended.",
-    });
-    const another = await startResponse(other, path);
-    expect(another.status).toBe(200);
+  ])(
+    "of one store have a maximum number, and the next request is 429 until one has ended: %s",
+    async (path, most) => {
+      const [store, other] = stores;
+      const first = await Promise.all(Array.from({ length: most }, () => startResponse(store, path)));
+      expect(first.map(({ status }) => status)).toEqual(Array(most).fill(200));
+      const refused = await ask(store, path);
+      expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+      expect(await refused.json()).toEqual({
+        message: "Too many responses are being streamed at once; try again when one has ended.",
+      });
+      const another = await startResponse(other, path);
+      expect(another.status).toBe(200);
 
-    await first[0]?.leave();
-    await until(async () => {
-      const next = await startResponse(store, path);
-      await next.leave();
-      return next.status === 200;
-    });
-    for (const { leave } of [...first, another]) await leave();
-  });
+      await first[0]?.leave();
+      await until(async () => {
+        const next = await startResponse(store, path);
+        await next.leave();
+        return next.status === 200;
+      });
+      for (const { leave } of [...first, another]) await leave();
+    },
+  );
 
   test("of all stores together leave database connections for other requests", async () => {
     const reports = await Promise.all(
@@ -160,7 +163,7 @@ describe("streamed responses", () => {
     const reader = answer.body?.getReader();
     await reader?.read();
     const release = await shares.take(store?.id ?? "");
-    // The first of them may have been under way before the place was taken.
+    // The first chunk may have been read before the slot was taken.
     const more = Promise.all([reader?.read(), reader?.read()]);
     const first = await Promise.race([more.then(() => "read"), Bun.sleep(200).then(() => "waits")]);
     expect(first).toBe("waits");
@@ -169,7 +172,7 @@ describe("streamed responses", () => {
     await reader?.cancel();
   });
 
-  test.each([REPORT, LIST])("cost only the first chunk on HEAD: %s", async (path) => {
+  test.each([REPORT, LIST])("read only the first chunk on HEAD: %s", async (path) => {
     const [store] = stores;
     const { leave } = await startResponse(store, path);
     await leave();

@@ -10,13 +10,13 @@ const STRICT = { Prefer: "handling=strict" };
 const ORDERS = "/stores/:store/orders";
 const RETURNS = "/stores/:store/returns";
 
-/** Whether the response says that the request was handled strictly. */
+/** Returns the Preference-Applied header. */
 function applied(response: Response): string | null {
   return response.headers.get("Preference-Applied");
 }
 
 describe("with Prefer: handling=strict", () => {
-  test("unknown fields of a body are 400, each named by its pointer, and nothing is done", async () => {
+  test("unknown fields of a body are 400, each with its pointer, and nothing is changed", async () => {
     const externalId = await newOrder(store);
     const body = returnOf(externalId, { note: "x", "a/b~": 1 });
     const [item] = body.data.items;
@@ -45,7 +45,7 @@ describe("with Prefer: handling=strict", () => {
     expect(await listed.json()).toMatchObject({ returns: [] });
   });
 
-  test("a misspelt field is named before the one that is missing because of it", async () => {
+  test("a misspelt field is reported before the one that is missing because of it", async () => {
     const { externalOrderId, ...data } = returnOf("1").data;
     const answer = await answerOf(
       store.post(RETURNS, { data: { ...data, externalOrderID: externalOrderId } }, STRICT),
@@ -53,12 +53,12 @@ describe("with Prefer: handling=strict", () => {
     expect(answer.body).toMatchObject({ errors: [{ pointer: "/data/externalOrderID" }] });
   });
 
-  test("a body without unknown fields is accepted, and the response says that it was checked", async () => {
+  test("a body without unknown fields is accepted, and the response confirms the check", async () => {
     const answer = await store.post(ORDERS, order("strict-1"), STRICT);
     expect([answer.status, applied(answer)]).toEqual([200, "handling=strict"]);
   });
 
-  test("of a plain operation the error is {error}", async () => {
+  test("the error of an order operation is {error}", async () => {
     const answer = await answerOf(store.post(ORDERS, order("strict-2", { currency: "EUR" }), STRICT));
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("currency") } });
   });
@@ -82,13 +82,13 @@ describe("with Prefer: handling=strict", () => {
     "strict",
     "return=minimal",
     "x-handling=strict",
-  ])("%s is not", async (prefer) => {
+  ])("%s is not strict", async (prefer) => {
     const body = order("any", { orderId: `lenient ${prefer}`, more: 1 });
     const answer = await store.post(ORDERS, body, { Prefer: prefer });
     expect([answer.status, applied(answer)]).toEqual([200, null]);
   });
 
-  test("objects that may have any fields have no unknown ones", async () => {
+  test("objects with arbitrary fields have no unknown fields", async () => {
     const event = {
       eventName: "Bought",
       customer: { id: "1", customFields: { shoeSize: 42 } },
@@ -111,26 +111,26 @@ describe("with Prefer: handling=strict", () => {
     expect((await store.patch(`/returns/${id}`, patch, STRICT)).status).toBe(200);
   });
 
-  test("beside an open record other fields are still known or unknown", async () => {
+  test("next to an object with arbitrary fields other unknown fields are still reported", async () => {
     const event = { eventName: "Bought", customer: { id: "1", mail: "a@b.test" }, datas: {} };
     const answer = await answerOf(store.post("/stores/:store/events", event, STRICT));
     expect(answer.body).toMatchObject({ errors: [{ pointer: "/customer/mail" }, { pointer: "/datas" }] });
   });
 
-  test("a bulk request is refused whole", async () => {
+  test("one unknown field rejects a whole bulk request", async () => {
     const known = { eventName: "Bought", customer: { id: "bulk" } };
     const events = [known, { ...known, name: "x" }];
     const answer = await answerOf(store.post("/stores/:store/events/bulk", { events }, STRICT));
     expect(answer.body).toMatchObject({ code: "unknown_field", errors: [{ pointer: "/events/1/name" }] });
   });
 
-  test("at most 100 fields are named", async () => {
+  test("at most 100 fields are reported", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`field ${i}`, 1]));
     const { body } = await answerOf(store.post(RETURNS, many, STRICT));
     expect((body as { errors: unknown[] }).errors).toHaveLength(100);
   });
 
-  test("whatever the body is, the response is a 400", async () => {
+  test("any other JSON value as the body is 400", async () => {
     for (const body of [
       "null",
       "[]",

@@ -11,7 +11,7 @@ beforeAll(async () => {
   document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
 });
 
-describe("an unknown query parameter of a list is 400 and names the nearest known one", () => {
+describe("an unknown query parameter is 400 and the error suggests the nearest known one", () => {
   test.each([
     ["/stores/:store/returns?state=open", "state", "did you mean status?"],
     ["/stores/:store/returns?Status=open", "Status", "did you mean status?"],
@@ -33,13 +33,13 @@ describe("an unknown query parameter of a list is 400 and names the nearest know
     });
   });
 
-  test("several are named, known ones are not", async () => {
+  test("several unknown parameters are reported, known ones are not", async () => {
     const { body } = await answerOf(store.get("/stores/:store/returns?a=1&status=open&b=2&a=3"));
     expect(body).toMatchObject({ errors: [{ parameter: "a" }, { parameter: "b" }] });
   });
 });
 
-test("every operation without a body, and every one with query parameters, refuses an unknown one", async () => {
+test("every operation without a body, and every one with query parameters, rejects an unknown one", async () => {
   const { id: returnId } = await newReturn(store);
   const answers = await Promise.all(
     operationsOf(document)
@@ -62,11 +62,11 @@ test("every operation without a body, and every one with query parameters, refus
   expect(answers.flat()).toEqual([]);
 });
 
-test("an unauthenticated client gets 401 before it", async () => {
+test("an unauthenticated client gets 401 instead", async () => {
   expect((await service.fetch(`/v2.2/stores/${store.id}/returns?state=open`)).status).toBe(401);
 });
 
-test("HEAD is refused as GET is", async () => {
+test("HEAD is rejected like GET", async () => {
   const headers = { Authorization: `Bearer ${store.secret}` };
   const path = `/v2.2/stores/${store.id}/returns?state=open`;
   expect((await service.fetch(path, { method: "HEAD", headers })).status).toBe(400);

@@ -118,7 +118,7 @@ test.each([
   ["a data URL", `data:image/png;base64,${PICTURES["image/png"]}`],
   ["base64 with a stray character", `${PICTURES["image/gif"].slice(0, -2)}*=`],
   ["empty", ""],
-  ["a text", btoa("a plain text")],
+  ["a plain text", btoa("Hello, this is a text")],
   ["an SVG", btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ["audio in the container format of WebP", btoa("RIFF\x24\x00\x00\x00WAVEfmt ")],
   ["half of a PNG's signature", btoa("\x89PNG")],

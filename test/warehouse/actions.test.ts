@@ -31,12 +31,12 @@ const ACTIONS: readonly Action[] = ["process", "flag", "close", "cancel"];
 const CLOSED = refused("closed", "UNPROCESSABLE_RETURN");
 const CANCELLED = refused("cancelled", "UNPROCESSABLE_RETURN");
 const IN_REVIEW = refused("review", "UNPROCESSABLE_FLAGGED_RETURN");
-/** Answered `true`, and nothing happens. */
+/** The response is `true`, and the status doesn't change. */
 const STAYS = "stays";
 
 type Outcome = Status | typeof STAYS | ReturnType<typeof refused>;
 
-/** What process, flag, close and cancel do, by the status before. */
+/** The outcomes of process, flag, close and cancel by the status before. */
 const OUTCOMES: Record<Status, [Outcome, Outcome, Outcome, Outcome]> = {
   open: ["complete", "flagged", "rejected", "deleted"],
   in_transit: ["complete", "flagged", "rejected", "deleted"],
@@ -82,7 +82,7 @@ describe("each action in each status", () => {
   });
 });
 
-describe("remove in each status", () => {
+describe("remove has the expected outcome in each status", () => {
   test.each(STATUSES)("%s", async (status) => {
     const store = await storeBeginningFor(status);
     const id = await returnWhichIs(store, status);
@@ -107,7 +107,7 @@ describe("remove in each status", () => {
   });
 });
 
-test("a note is taken and notes are read in every status", async () => {
+test("a note can be added and notes can be read in every status", async () => {
   for (const status of STATUSES) {
     const store = await storeBeginningFor(status);
     const id = await returnWhichIs(store, status);
@@ -138,7 +138,7 @@ test("a cancelled return's items can be returned again, a closed one's can't", a
   expect(items.map(({ status }) => status)).toEqual(["rejected"]);
 });
 
-test("of many who process a return at once through two processes one does, and the others are refused", async () => {
+test("of many concurrent actions on a return through two processes one succeeds, and the others are rejected", async () => {
   const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
   const store = await listenedTo(service);
   const { id } = await newReturn(store);
@@ -155,7 +155,7 @@ test("of many who process a return at once through two processes one does, and t
   expect((await publishedEventsOf(service, id)).map(({ type }) => type)).toEqual(["created", "updated"]);
 });
 
-describe("a return is named in four ways", () => {
+describe("a return can be identified", () => {
   const NAMED = ["/process", "/flag", "/close", "/cancel", "/remove?line_item_id=0", "/note", "/notes"];
   const ways: [string, (id: string, orderId: string) => Promise<[path: string, query: string]>][] = [
     ["by the number in the path", async (id) => [String(await numberOf(service, id)), ""]],
@@ -190,7 +190,7 @@ describe("a return is named in four ways", () => {
   });
 });
 
-test("what names no return of this store changes nothing anywhere", async () => {
+test("an identifier that matches no return of the store is a not-found error and changes nothing", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const { id } = await newReturn(store, {}, { orderId: "1001" });
   const number = await numberOf(service, id);
@@ -221,7 +221,7 @@ async function storeBeginningFor(status: Status): Promise<TestStore> {
   return listenedTo(service, status === "pre_shipment" ? { firstStatus: "pre_shipment" } : {});
 }
 
-/** A return of two units of which one can be removed. */
+/** Creates a return of two units, one of which can be removed. */
 async function returnWhichIs(store: TestStore, status: Status): Promise<string> {
   const { id } = await newReturn(store, { items: [{ lineItemId: "line-1", quantity: 2, reason: "" }] });
   const way = status === "in_review" ? ["needs_review", "in_review"] : [status];

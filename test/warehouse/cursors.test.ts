@@ -19,36 +19,36 @@ const encoded = (cursor: unknown) => Buffer.from(JSON.stringify(cursor)).toStrin
 const follow = (cursor: string) =>
   warehouse(service, store, `GET /return/list?cursor=${encodeURIComponent(cursor)}`);
 
-describe("a cursor that a client has made up", () => {
+describe("a cursor that a client invents", () => {
   test.each([
     ["a number in the window", { ...WHOLE, number: "5" }],
     [
-      "a time among what changed",
+      "a time in the part of changes",
       { ...WHOLE, part: "changed", at: AT, id: "a", began: AT, snapshot: "5:5:" },
     ],
     ["a time without an id", { ...WHOLE, at: AT }],
     ["both a time and a number", { ...WHOLE, at: AT, id: "a", number: "5" }],
-    ["what changed since nothing", { ...WHOLE, part: "changed" }],
+    ["the part of changes without a start", { ...WHOLE, part: "changed" }],
     ["half a surrogate pair", { ...WHOLE, at: AT, id: "\ud800" }],
-    ["nothing", {}],
-    ["a list", []],
-    ["no object", null],
-  ])("is refused when it holds %s", async (_, cursor) => {
+    ["an empty object", {}],
+    ["an array", []],
+    ["null", null],
+  ])("is 422 if it contains %s", async (_, cursor) => {
     expect(await follow(encoded(cursor))).toMatchObject({ status: 422 });
   });
 
   test.each([
-    ["the last instant there is", { ...WHOLE, to: "9999-12-31T23:59:59.999Z" }],
-    ["the first instant there is", { ...WHOLE, from: "0001-01-01T00:00:00.000Z" }],
+    ["the last possible instant", { ...WHOLE, to: "9999-12-31T23:59:59.999Z" }],
+    ["the first possible instant", { ...WHOLE, from: "0001-01-01T00:00:00.000Z" }],
     [
       "changes since the first instant",
       { ...WHOLE, part: "changed", from: AT, began: "0001-01-01T00:00:00.000Z", snapshot: "5:5:" },
     ],
-  ])("may name %s", async (_, cursor) => {
+  ])("may contain %s", async (_, cursor) => {
     expect(await follow(encoded(cursor))).toMatchObject({ status: 200 });
   });
 
-  test("is never a 5xx and never shows another store's rows", async () => {
+  test("never causes a 5xx and never shows another store's rows", async () => {
     const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const instant = maybe(
       AT,

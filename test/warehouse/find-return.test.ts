@@ -8,13 +8,13 @@ const NONE = json(200, { error: { message: "No return found with this ID." } });
 const service = useService();
 const store = useStore(service);
 
-/** The service's own id of the return that is meant, or the whole answer. */
+/** Returns the service's own id of the identified return, or the whole response. */
 async function meant(query: Record<string, string>, owner = store): Promise<unknown> {
   const answer = await warehouse(service, owner, `GET /return/details?${new URLSearchParams(query)}`);
   return (answer.body as { service_id?: string }).service_id ?? answer;
 }
 
-describe("a return is named", () => {
+describe("a return is found", () => {
   test("by its number, by the service's id, by its order's name and by its order's ids", async () => {
     const { id, order } = await newReturn(store, {}, { orderId: "#2001" });
     await newReturn(store);
@@ -28,7 +28,7 @@ describe("a return is named", () => {
     expect(await meant({ order_id: String(shown.provider_order_id) })).toBe(id);
   });
 
-  test("by a name with a # more or less, the name itself first", async () => {
+  test("by an order name with or without a leading #, the exact name first", async () => {
     const bare = await newReturn(store, {}, { orderId: "3001" });
     expect(await meant({ order_name: "#3001" })).toBe(bare.id);
     const marked = await newReturn(store, {}, { orderId: "#3001" });
@@ -38,7 +38,7 @@ describe("a return is named", () => {
     expect(await meant({ order_name: " 3001" })).toEqual(NONE);
   });
 
-  test("by the platform's id of an order before the number that this API gave another", async () => {
+  test("by the platform's id of an order before the number that this API assigned to another order", async () => {
     const other = await newReturn(store);
     const { body } = await warehouse(service, store, `GET /return/details?service_return_id=${other.id}`);
     const { order_id } = body as { order_id: number };
@@ -48,7 +48,7 @@ describe("a return is named", () => {
   });
 });
 
-test("by order: the newest return that is not cancelled, otherwise the newest", async () => {
+test("an order identifies its newest return that is not cancelled, otherwise its newest", async () => {
   const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 3, price: 5 };
   const orderId = await newOrder(store, { orderId: "#4001", lineItems: [line] });
   const made: string[] = [];
@@ -68,7 +68,7 @@ test("by order: the newest return that is not cancelled, otherwise the newest", 
   expect(await of()).toEqual([made[2], made[2]]);
 });
 
-test("of several names the first of service_return_id, order_name, order_id and return_id decides alone", async () => {
+test("with several identifiers only the first of service_return_id, order_name, order_id and return_id counts", async () => {
   const [a, b, c, d] = await Promise.all(
     ["5001", "5002", "5003", "5004"].map((orderId) => newReturn(store, {}, { orderId })),
   );
@@ -108,7 +108,7 @@ test.each(UNKNOWN)("an unknown return is 200 with an error: %j", async (query) =
   expect(await meant(query)).toEqual(NONE);
 });
 
-test("another store's return is as unknown as any", async () => {
+test("another store's return has the same response as an unknown one", async () => {
   const { id, order } = await newReturn(store, {}, { orderId: "6001" });
   const otherStore = await service.newStore();
   const names = {

@@ -34,7 +34,7 @@ const LINES = [
 
 let orders = 1000;
 
-/** A return of two units of the first line, made at a known second and patched a little later. */
+/** Creates a return of two units of the first line at a fixed time, and patches it a little later. */
 async function made(
   changes: object = {},
   patch?: (made: Return) => object,
@@ -82,11 +82,11 @@ const UNPROCESSED = {
   exchange_processed: null,
 };
 const UNIT = { price: "20.00", tax: "0.00", refund_tax: "0.00" };
-/** 20.00 less a third of 1.00: the shares of the discount add up to it. */
+/** 20.00 less a third of 1.00; the shares of the discount add up to it. */
 const FIRST = { ...UNIT, discount: "0.33", refund: "19.67", refund_item: "19.67" };
 const SECOND = { ...UNIT, discount: "0.34", refund: "19.66", refund_item: "19.66" };
 
-/** What both shapes have of a return without label, exchange and credit. */
+/** Returns the fields that details and list share for a return without label, exchange and credit. */
 async function common(opened: Return) {
   return {
     id: await numberOf(service, opened.id),
@@ -217,13 +217,13 @@ async function plainListed(opened: Return) {
   };
 }
 
-test("a return without anything more, field by field; notes have an operation of their own", async () => {
+test("a plain return has exactly these fields; notes have their own operation", async () => {
   const opened = await made({ notes: "Please hurry" });
   expect(await detailsOf(opened)).toEqual(json(200, await plainDetails(opened)));
   expect(await listedOf(opened)).toEqual(await plainListed(opened));
 });
 
-test("an order's id and the ids of its lines that are no numbers have numbers of their own in the details", async () => {
+test("in the details, an order id and line ids that are not numbers have assigned numbers", async () => {
   const items = [{ lineItemId: "mug-line", quantity: 1, reason: "" }];
   const opened = await made({ items });
   const { body } = await detailsOf(opened);
@@ -338,13 +338,13 @@ test("a return with an exchange", async () => {
   });
 });
 
-describe("store credit counts in gift_card, and its outcome is credit", () => {
+describe("store credit counts as gift_card with the outcome credit", () => {
   const items = [
     { lineItemId: "13123456789012", quantity: 1, reason: "", compensation: "store_credit" },
     { lineItemId: "mug-line", quantity: 1, reason: "" },
   ];
 
-  test("beside a refund", async () => {
+  test("next to a refund", async () => {
     const opened = await made({ items });
     const money = {
       return_product_total: "24.50",
@@ -360,7 +360,7 @@ describe("store credit counts in gift_card, and its outcome is credit", () => {
     expect(await listedOf(opened)).toMatchObject(money);
   });
 
-  test("and a gift card that was issued counts with what it holds", async () => {
+  test("and an issued gift card counts with its amount", async () => {
     const giftCards = [{ amount: { amount: "25.00", currency: "USD" }, code: "GC-1" }];
     const opened = await made({ items: items.slice(0, 1) }, () => ({ giftCards }));
     const money = { gift_card: "25.00", refund: "0.00", return_total: "19.67", outcome: "credit" };
@@ -369,7 +369,7 @@ describe("store credit counts in gift_card, and its outcome is credit", () => {
   });
 });
 
-test("a processed return says when, as the platform's language serialises a time", async () => {
+test("a processed return has the time of processing as PHP serializes it", async () => {
   const opened = await made({}, undefined, "complete");
   const at = { date: "2026-03-02 14:07:41.980000", timezone_type: 3, timezone: "UTC" };
   const processed = { ...UNPROCESSED, return_processed: at, refund_processed: at };
@@ -388,7 +388,7 @@ test("a processed return says when, as the platform's language serialises a time
   });
 });
 
-test("what the warehouse found, where it was dropped off, and what was adjusted", async () => {
+test("a return shows the warehouse's findings, its drop-off and its adjusted values", async () => {
   const opened = await made({}, ({ items }) => ({
     dropoffs: [{ provider: "parcelshop", qrCodeUrl: "https://qr.test/1.png" }],
     items: [
@@ -437,7 +437,7 @@ test.each([
   ["KWD", 1.25, "1.250"],
   ["EUR", 7.5, "7.50"],
 ])(
-  "money in %s has two decimals, or three where the currency has them",
+  "amounts in %s have two decimals, or three if the currency has three",
   async (currencyCode, price, text) => {
     const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 1, price }];
     const opened = await newReturn(store, {}, { currencyCode, lineItems });
@@ -452,7 +452,7 @@ test.each([
   },
 );
 
-test("without a customer and with a country of no code", async () => {
+test("a return may have no customer and a country without a code", async () => {
   const shippingAddress = { line1: "", city: "", state: "", postalCode: "", country: "Atlantis" };
   const opened = await newReturn(store, { shippingAddress }, { customer: null });
   expect((await detailsOf(opened)).body).toMatchObject({
@@ -467,7 +467,7 @@ test("without a customer and with a country of no code", async () => {
   });
 });
 
-test("a return of more units than a list has shows 10,000 of them, and all in its money", async () => {
+test("a return of more than 10,000 units shows 10,000 of them and the amounts of all", async () => {
   const lineItems = [{ id: "line-1", productId: "bolt", title: "Bolt", quantity: 1_000_000, price: 0.01 }];
   const items = [{ lineItemId: "line-1", quantity: 100_000, reason: "" }];
   const opened = await newReturn(store, { items }, { lineItems });

@@ -9,7 +9,7 @@ import { useService } from "../support/use-service.ts";
 const service = useService();
 
 test.each(["/api/v1", "/api/v1/", "/api/v1/warehouse/nothing", "/api/v1/warehouse/return/1/nothing"])(
-  "what has no route below the compatible API is 404 in its form: %s",
+  "an unknown path below the compatible API is 404 in its error format: %s",
   async (path) => {
     expect(await answerOf(service.fetch(path))).toEqual({
       status: 404,
@@ -19,12 +19,12 @@ test.each(["/api/v1", "/api/v1/", "/api/v1/warehouse/nothing", "/api/v1/warehous
   },
 );
 
-test("a path that only begins like it is a problem", async () => {
+test("an unknown path that only begins like the compatible API is a problem", async () => {
   const answer = await answerOf(service.fetch("/api/v12"));
   expect(answer).toEqual(problemAnswer(404, "There is nothing at /api/v12."));
 });
 
-test("over the limit of a minute it is 429, which says when to come again, for each store apart", async () => {
+test("requests over the limit per minute and store are 429 with Retry-After", async () => {
   const limited = await startService({
     databaseUrl: service.ctx.config.databaseUrl,
     warehouseRateLimit: 3,
@@ -49,14 +49,14 @@ test("over the limit of a minute it is 429, which says when to come again, for e
   await limited.stop();
 });
 
-test("without a limit nothing is said of one", async () => {
+test("without a rate limit there are no RateLimit headers", async () => {
   const { secret } = await service.newStore();
   const path = "/api/v1/warehouse/return/list";
   const answer = await service.fetch(path, { headers: { "X-Authorization": secret } });
   expect([...answer.headers.keys()].filter((name) => name.startsWith("ratelimit"))).toEqual([]);
 });
 
-test("a method that a path doesn't have is 405 with those that it has", async () => {
+test("an unsupported method is 405 with the supported ones in Allow", async () => {
   const answer = await service.fetch("/api/v1/warehouse/return/list", { method: "DELETE" });
   expect(answer.headers.get("allow")).toBe("GET, HEAD");
   expect(await answerOf(answer)).toEqual({
@@ -66,7 +66,7 @@ test("a method that a path doesn't have is 405 with those that it has", async ()
   });
 });
 
-test("a fault of the service is 500 without detail, one of the database 503", async () => {
+test("an internal error is 500 without details, an unavailable database is 503", async () => {
   const { secret } = await service.newStore();
   const ask = (db: Ctx["db"]) =>
     createApp({ ...service.ctx, db }, { ready: true, stopping: false }).fetch(

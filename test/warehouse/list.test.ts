@@ -19,13 +19,13 @@ function list(owner: TestStore, query: Query | string = {}) {
   return warehouse(service, owner, `GET /return/list?${text}`);
 }
 
-/** Which of the returns are listed, by their places. */
+/** Returns the listed returns as indexes into `ids`. */
 async function listed(owner: TestStore, ids: string[], query: Query | string = {}): Promise<number[]> {
   const { body } = await list(owner, query);
   return (body as Listed[]).map(({ service_id }) => ids.indexOf(service_id));
 }
 
-/** A store with a return for each time of creation; when it was changed is a minute later. */
+/** Creates a store with a return for each of these times; each was updated a minute after its creation. */
 async function storeWith(...times: string[]): Promise<{ owner: TestStore; ids: string[] }> {
   const owner = await service.newStore();
   const ids: string[] = [];
@@ -45,7 +45,7 @@ function invalid(errors: Record<string, string>) {
   return json(422, { message: "The given data was invalid.", errors: Object.fromEntries(listed) });
 }
 
-describe("a date is read in every spelling that clients send, in UTC where no zone is given", () => {
+describe("a date is parsed in every format that clients send, as UTC if it has no offset", () => {
   test.each([
     ["2026-01-01", "2026-01-01T00:00:00Z"],
     ["2026-03-01 00:00:00", "2026-03-01T00:00:00Z"],
@@ -79,7 +79,7 @@ describe("a date is read in every spelling that clients send, in UTC where no zo
     "20260301",
     "1772323200",
     "2026-03-01\u0000",
-  ])("%j is none", async (text) => {
+  ])("%j is invalid", async (text) => {
     expect(parseDate(text)).toBeUndefined();
     expect(await list(store, { from: text })).toEqual(invalid({ from: "The from is not a valid date." }));
     expect(await list(store, { from: "2026-03-01", to: text })).toEqual(
@@ -87,7 +87,7 @@ describe("a date is read in every spelling that clients send, in UTC where no zo
     );
   });
 
-  test("a + in the address is a space, as %20 is one", async () => {
+  test("a + in the query is a space, like %20", async () => {
     const { owner, ids } = await storeWith("2026-03-01T10:00:00Z");
     for (const space of ["+", "%20"]) {
       const query = `from=2026-03-01${space}10:00:00&to=2026-03-01${space}10:00:00`;
@@ -96,11 +96,11 @@ describe("a date is read in every spelling that clients send, in UTC where no zo
   });
 });
 
-describe("the window", () => {
+describe("the window of the list", () => {
   const times = ["2026-03-01T09:59:59.999Z", "2026-03-01T10:00:00.000Z", "2026-03-02T10:00:00.999Z"];
   const all = [...times, "2026-03-02T10:00:01.000Z"];
 
-  test("is compared to the second, both ends included, the newest first", async () => {
+  test("is compared to the second, includes both ends, and lists the newest return first", async () => {
     const { owner, ids } = await storeWith(...all);
     expect(await listed(owner, ids, { from: "2026-03-01 10:00:00", to: "2026-03-02 10:00:00" })).toEqual([
       2, 1,
@@ -110,12 +110,12 @@ describe("the window", () => {
     ).toEqual([2, 1]);
   });
 
-  test("with from alone is 24 hours from there", async () => {
+  test("is 24 hours long if only from is given", async () => {
     const { owner, ids } = await storeWith(...all);
     expect(await listed(owner, ids, { from: "2026-03-01 10:00:00" })).toEqual([2, 1]);
   });
 
-  test("with a date alone as its end ends at that midnight", async () => {
+  test("ends at the beginning of the day if to is a date", async () => {
     const { owner, ids } = await storeWith(
       "2026-03-01T12:00:00Z",
       "2026-03-02T00:00:00Z",
@@ -124,7 +124,7 @@ describe("the window", () => {
     expect(await listed(owner, ids, { from: "2026-03-01", to: "2026-03-02" })).toEqual([1, 0]);
   });
 
-  test("without dates, and with to alone, is the last 24 hours", async () => {
+  test("is the last 24 hours without from, even if to is given", async () => {
     const { owner, ids } = await storeWith(...all);
     service.setClock(new Date("2026-03-02T10:00:00.500Z"));
     expect(await listed(owner, ids)).toEqual([3, 2, 1]);
@@ -134,7 +134,7 @@ describe("the window", () => {
     service.setClock(undefined);
   });
 
-  test("is about the last change with filter=updated_at", async () => {
+  test("applies to the last change with filter=updated_at", async () => {
     const { owner, ids } = await storeWith(...all);
     const window = { from: "2026-03-01 10:01:00", to: "2026-03-02 10:01:00" };
     expect(await listed(owner, ids, { ...window, filter: "updated_at" })).toEqual([2, 1]);
@@ -148,7 +148,7 @@ describe("the window", () => {
     expect(await listed(owner, ids, { ...window, filter: "updated_at" })).toEqual([1, 2]);
   });
 
-  test("of exactly 120 days passes, one second more is 422", async () => {
+  test("may be exactly 120 days long; one second more is 422", async () => {
     const from = Date.UTC(2026, 0, 1, 12);
     const iso = (time: number) => new Date(time).toISOString();
     expect(await list(store, { from: iso(from), to: iso(from + 120 * DAY) })).toEqual(json(200, []));
@@ -158,7 +158,7 @@ describe("the window", () => {
     );
   });
 
-  test("that ends before it begins is 422, one of a single second is none", async () => {
+  test("is 422 if it ends before it begins, and may be a single second", async () => {
     const from = "2026-03-01 10:00:00";
     expect(await list(store, { from, to: from })).toEqual(json(200, []));
     expect(await list(store, { from, to: "2026-03-01 09:59:59" })).toEqual(
@@ -166,7 +166,7 @@ describe("the window", () => {
     );
   });
 
-  test("may lie at either end of time", async () => {
+  test("may begin at the first and end at the last possible instant", async () => {
     expect(await list(store, { from: "0001-01-01" })).toEqual(json(200, []));
     expect(
       await list(store, { from: "9999-12-31", to: "9999-12-31 23:59:59", filter: "updated_at" }),
@@ -174,7 +174,7 @@ describe("the window", () => {
   });
 });
 
-test("a state takes its statuses; without one the open and the closed come", async () => {
+test("a state lists its statuses; without a state the list has open and closed returns", async () => {
   const owner = await service.newStore();
   const statuses = [
     "open",
@@ -202,7 +202,7 @@ test("a state takes its statuses; without one the open and the closed come", asy
   }
 });
 
-test("what is not as described is 422, and names every parameter that is wrong", async () => {
+test("invalid parameters are 422, and the response names each of them", async () => {
   const range = "The pageSize must be a whole number from 1 to 750.";
   for (const pageSize of ["0", "751", "-1", "1.5", "many", "1e2"]) {
     expect(await list(store, { pageSize })).toEqual(invalid({ pageSize: range }));
@@ -250,17 +250,20 @@ test("an invalid cursor is 422", async () => {
 });
 
 describe("pages", () => {
-  test.each(["true", "True", "TRUE", "1"])("come with paginate=%s, without returns too", async (paginate) => {
-    const empty = { returns: [], nextPageUrl: null, previousPageUrl: null };
-    const probe = { paginate, pageSize: "1" };
-    expect(await list(await service.newStore(), probe)).toEqual(json(200, empty));
-  });
+  test.each(["true", "True", "TRUE", "1"])(
+    "are returned with paginate=%s, also without returns",
+    async (paginate) => {
+      const empty = { returns: [], nextPageUrl: null, previousPageUrl: null };
+      const probe = { paginate, pageSize: "1" };
+      expect(await list(await service.newStore(), probe)).toEqual(json(200, empty));
+    },
+  );
 
-  test.each(["", "false", "False", "0", "no"])("don't come with paginate=%j", async (paginate) => {
+  test.each(["", "false", "False", "0", "no"])("are not returned with paginate=%j", async (paginate) => {
     expect(await list(await service.newStore(), { paginate })).toEqual(json(200, []));
   });
 
-  test("have addresses that need nothing else, and that a reader of + as a space reads right", async () => {
+  test("have URLs that are complete without other parameters and contain no +", async () => {
     const { owner, ids } = await storeWith("2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z");
     const query = {
       from: "2026-03-01",
@@ -295,7 +298,7 @@ describe("pages", () => {
     expect(alone.nextPageUrl).toBeNull();
   });
 
-  test("page URLs have the public host of the service", async () => {
+  test("have URLs with the public host of the service", async () => {
     const behind = await startService({ databaseUrl: service.ctx.config.databaseUrl, trustProxy: true });
     const { owner } = await storeWith("2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z");
     const path = "/api/v1/warehouse/return/list?from=2026-03-01&paginate=1&pageSize=1";
@@ -321,7 +324,7 @@ test("unknown and repeated parameters are accepted; the last value counts", asyn
   );
 });
 
-test("a store sees only its own returns, also with a cursor of another store", async () => {
+test("a list contains only the store's own returns, also with a cursor of another store", async () => {
   const { owner } = await storeWith("2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z");
   const { owner: other, ids } = await storeWith("2026-03-01T09:00:00Z");
   const page = await list(owner, { from: "2026-03-01", paginate: "true", pageSize: "1" });

@@ -34,7 +34,7 @@ async function notesOf(id: string) {
   return warehouse(service, store, `GET /return/${await numberOf(service, id)}/notes`);
 }
 
-test("a return without notes is 422 and nothing but false", async () => {
+test("the notes of a return without notes are 422 with the body false", async () => {
   const { id } = await newReturn(store);
   const answer = await service.fetch(`/api/v1/warehouse/return/${await numberOf(service, id)}/notes`, {
     headers: { "X-Authorization": store.secret, "Content-Type": "application/json" },
@@ -46,7 +46,7 @@ test("a return without notes is 422 and nothing but false", async () => {
   ]);
 });
 
-test("all notes are listed, the newest first: of the creation, comments, pictures and the warehouse's", async () => {
+test("all notes are listed, newest first: the one from the creation, comments, images and the warehouse's", async () => {
   service.setClock(new Date("2026-03-02T14:59:02.900Z"));
   const { id } = await newReturn(store, { notes: "Given at creation" });
   service.setClock(new Date("2026-03-02T15:00:00Z"));
@@ -77,7 +77,7 @@ test("all notes are listed, the newest first: of the creation, comments, picture
   expect(new Uint8Array(await picture.arrayBuffer()).toBase64()).toBe(PNG);
 });
 
-test("a note is a note of the return and no comment, and raises its updatedAt alone", async () => {
+test("a note is added to the return's notes, not to its comments, and changes only updatedAt", async () => {
   const opened = await newReturn(store, { notes: "First" });
   expect(await note(opened.id, " Second ")).toEqual(DONE);
   const { return: read } = await readReturn(store, opened.id);
@@ -87,7 +87,7 @@ test("a note is a note of the return and no comment, and raises its updatedAt al
   expect(await (await store.get(`/returns/${opened.id}/comments`)).json()).toEqual({ comments: [] });
 });
 
-test("a note has up to 255 characters of any number of bytes", async () => {
+test("a note has at most 255 characters, regardless of their number of bytes", async () => {
   const { id } = await newReturn(store);
   for (const letter of ["a", "ü", "👍"]) expect(await note(id, letter.repeat(255))).toEqual(DONE);
   const before = await everythingOf(service, store);
@@ -96,7 +96,7 @@ test("a note has up to 255 characters of any number of bytes", async () => {
 });
 
 test.each<[string, Sent]>([
-  ["an empty text", { body: { content: "" } }],
+  ["an empty string", { body: { content: "" } }],
   ["blanks", { body: { content: " \n\t " } }],
   ["null", { body: { content: null } }],
   ["a number", { body: { content: 5 } }],
@@ -108,33 +108,33 @@ test.each<[string, Sent]>([
   ["nothing", { body: {} }],
   ["no body", { body: undefined }],
   ["an empty body", { body: "" }],
-  ["a list as the body", { body: [{ content: "a" }] }],
+  ["an array as the body", { body: [{ content: "a" }] }],
   ["null as the body", { body: "null" }],
-  ["a text as the body", { body: '"content"' }],
-  ["what is no JSON", { body: "{" }],
-  ["what is nested past reason", { body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` }],
-])("a note of %s is refused and changes nothing", async (_, sent) => {
+  ["a string as the body", { body: '"content"' }],
+  ["invalid JSON", { body: "{" }],
+  ["deeply nested JSON", { body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` }],
+])("a note of %s is rejected and changes nothing", async (_, sent) => {
   const { id } = await newReturn(store);
   const before = await everythingOf(service, store);
   expect(await note(id, "", sent)).toEqual(REFUSED);
   expect(await everythingOf(service, store)).toEqual(before);
 });
 
-test("POST note: unknown fields are ignored, __proto__ too", async () => {
+test("POST note: unknown fields are ignored, also __proto__", async () => {
   const { id } = await newReturn(store);
   const body = '{"content":"A","__proto__":{"content":"B"},"author":"C","more":"\\u0000"}';
   expect(await note(id, "", { body })).toEqual(DONE);
   expect((await notesOf(id)).body).toMatchObject([{ content: "A" }]);
 });
 
-test("a note of an unknown return is refused for its content first", async () => {
+test("an invalid note of an unknown return is rejected for its content first", async () => {
   const send = (content: string) => warehouse(service, store, "POST /return/0/note", { body: { content } });
   expect(await send("A")).toEqual(NOT_FOUND);
   expect(await send("")).toEqual(REFUSED);
   expect(await warehouse(service, store, "GET /return/0/notes")).toEqual(NOT_FOUND);
 });
 
-test("notes written at once are all kept", async () => {
+test("concurrent notes are all stored", async () => {
   const { id } = await newReturn(store);
   const contents = Array.from({ length: 12 }, (_, i) => `note ${i}`);
   await Promise.all(contents.map((content) => note(id, content)));

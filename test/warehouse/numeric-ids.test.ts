@@ -25,7 +25,7 @@ async function idsOf(store: TestStore, returnId: string): Promise<number[]> {
   return (await itemsOf(store, returnId)).flatMap((found) => [...unitIdsOf(found)]);
 }
 
-test("every unit of every return has an id of its own, also when its line's units come back a second time", async () => {
+test("every unit of every return has a unique id, also when a line's units are returned a second time", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store, { lineItems: [line("a", 5), line("b", 1)] });
   const first = await returnIn(
@@ -43,7 +43,7 @@ test("every unit of every return has an id of its own, also when its line's unit
   expect(await idsOf(store, first.id)).toEqual(before);
 });
 
-test("a unit is found by its id in its return alone", async () => {
+test("a unit is found by its id only in its own return", async () => {
   const store = await service.newStore();
   const one = await newReturn(store, { items: [item("line-1", 2)] });
   const other = await newReturn(store);
@@ -57,7 +57,7 @@ test("a unit is found by its id in its return alone", async () => {
   }
 });
 
-test("items of many units, and units far apart, have safe and unique ids", async () => {
+test("items with many units, and with distant units, have safe and unique ids", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store, { lineItems: [line("a", 100_000)] });
   const open = async (quantity: number) => {
@@ -139,7 +139,7 @@ test("concurrent requests for the same new ids get the same numbers", async () =
   ).toBe(22_000);
 });
 
-test("rows of an exchange have ids of their own", () => {
+test("rows of an exchange have unique ids", () => {
   const ids = [1, 11, 110].flatMap((number) =>
     [0, 1, 9_999_998].map((position) => exchangeId(number, position)),
   );

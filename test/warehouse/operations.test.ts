@@ -17,7 +17,7 @@ type Headers = Record<string, string>;
 
 const each = Object.keys(WAREHOUSE_OPERATIONS);
 
-describe("the secret is taken as a bearer, and bare or as a bearer in X-Authorization", () => {
+describe("a secret with the scope is accepted as a bearer token, and in X-Authorization with or without Bearer", () => {
   test.each(each)("%s", async (operation) => {
     const scope = WAREHOUSE_OPERATIONS[operation]?.scope ?? "";
     const { secret } = await store.withScopes(scope);
@@ -33,7 +33,7 @@ describe("the secret is taken as a bearer, and bare or as a bearer in X-Authoriz
   });
 });
 
-describe("no secret, a wrong one, and one without the scope are one and the same 401, and change nothing", () => {
+describe("a missing secret, an invalid one and one without the scope are the same 401 and change nothing", () => {
   test.each(each)("%s", async (operation) => {
     const { scope } = WAREHOUSE_OPERATIONS[operation] ?? {};
     const { secret } = await store.withScopes(...SCOPES.filter((held) => held !== scope));
@@ -57,7 +57,7 @@ describe("no secret, a wrong one, and one without the scope are one and the same
   });
 });
 
-describe("unknown parameters, a content type on a GET, and any body or none are taken", () => {
+describe("unknown parameters, a content type on a GET, and any or no body are accepted", () => {
   const BODIES = [
     undefined,
     "",
@@ -89,7 +89,7 @@ describe("unknown parameters, a content type on a GET, and any body or none are 
   });
 });
 
-test("a store's destinations are its locations, the oldest first, with the numbers that returns show", async () => {
+test("a store's destinations are its locations, oldest first, with the numbers that returns show", async () => {
   const owner = await service.newStore();
   expect(await destinationsOf(owner)).toEqual({ destinations: [] });
   await createLocation(service.ctx, owner.id, {
@@ -143,7 +143,7 @@ async function destinationsOf({ secret }: TestStore): Promise<unknown> {
   return answer.json();
 }
 
-/** A return of two units with a note. */
+/** Creates a return of two units with a note. */
 async function freshReturn(): Promise<string> {
   const items = [{ lineItemId: "line-1", quantity: 2, reason: "" }];
   return (await newReturn(store, { items, notes: "The first" })).id;

@@ -18,8 +18,8 @@ type Query = Record<string, string>;
 const service = useService();
 
 /**
- * A store with so many open returns, created and changed a second apart until a minute ago; every tenth
- * shares its second.
+ * Creates a store with this many open returns, created and changed a second apart until a minute ago; every
+ * ten share a second.
  */
 async function filled(count = COUNT): Promise<TestStore> {
   const store = await service.newStore();
@@ -54,7 +54,7 @@ async function idsOf(store: TestStore): Promise<string[]> {
   return rows.map(({ id }) => id).sort();
 }
 
-/** The three ways in which integrations go from a page to the next. */
+/** The ways in which integrations request the next page. */
 const FOLLOWED: Record<string, (url: string, first: Query) => string> = {
   "its whole address": (url) => new URL(url).pathname + new URL(url).search,
   "its parameters": (url) => `${LIST}?${new URLSearchParams(new URL(url).searchParams)}`,
@@ -74,7 +74,7 @@ async function pageAt(store: TestStore, path: string): Promise<Page> {
   return (await answer.json()) as Page;
 }
 
-/** Reads to the end as an integration does; `between` runs after each page. */
+/** Reads all pages as an integration does; `between` runs after each page. */
 async function readAll(
   store: TestStore,
   first: Query,
@@ -97,7 +97,10 @@ function idsIn(pages: Page[]): string[] {
   return pages.flatMap(({ returns }) => returns.map(({ service_id }) => service_id));
 }
 
-/** Another client of the store: creates returns, changes them and adds notes. */
+/**
+ * Returns a function that acts as another client of the store: it creates returns, changes them and adds
+ * notes.
+ */
 function busy(store: TestStore, known: string[], every = 4): () => Promise<void> {
   let turn = 0;
   return async () => {
@@ -117,7 +120,7 @@ function busy(store: TestStore, known: string[], every = 4): () => Promise<void>
 const today = () => ({ from: new Date(Date.now() - 80_000_000).toISOString() });
 
 test.each(Object.entries(FOLLOWED))(
-  "by the time of the last change, who follows a page by %s misses none, and reads twice only what changed",
+  "by updated_at, following pages by %s misses no return and repeats only changed ones",
   async (_, follow) => {
     const store = await filled();
     const before = await idsOf(store);
@@ -137,7 +140,7 @@ test.each(Object.entries(FOLLOWED))(
 );
 
 test.each(Object.entries(FOLLOWED))(
-  "while another process creates and changes returns all the time, who follows a page by %s misses none by either time, and by creation none comes twice",
+  "while another process creates and changes returns, following pages by %s misses none by either time, and by created_at repeats none",
   async (_, follow) => {
     const store = await filled();
     const before = await idsOf(store);
@@ -153,7 +156,7 @@ test.each(Object.entries(FOLLOWED))(
   },
 );
 
-/** Another process at work on a store; `stop` tells how many rounds it made since this came back. */
+/** Starts another process that changes a store; `stop` returns how many rounds it made. */
 async function busyShop(
   { id, secret }: TestStore,
   returnIds: string[],
@@ -199,13 +202,16 @@ test("list without paginate: one array, newest first, also during changes", asyn
   expect(times).toEqual(times.toSorted().reverse());
 });
 
-test.each(["created_at", "updated_at"])("by %s nothing comes twice when nothing changes", async (filter) => {
-  const store = await filled(47);
-  const first = { ...today(), paginate: "true", pageSize: "5", filter };
-  const read = idsIn(await readAll(store, first, FOLLOWED["its whole address"] ?? never));
-  expect(read).toHaveLength(47);
-  expect(read.toSorted()).toEqual(await idsOf(store));
-});
+test.each(["created_at", "updated_at"])(
+  "by %s no return is repeated when nothing changes",
+  async (filter) => {
+    const store = await filled(47);
+    const first = { ...today(), paginate: "true", pageSize: "5", filter };
+    const read = idsIn(await readAll(store, first, FOLLOWED["its whole address"] ?? never));
+    expect(read).toHaveLength(47);
+    expect(read.toSorted()).toEqual(await idsOf(store));
+  },
+);
 
 test.each(["created_at", "updated_at"])("by %s the previous pages lead back to the first", async (filter) => {
   const store = await filled(23);
@@ -228,13 +234,13 @@ test.each(["created_at", "updated_at"])("by %s the previous pages lead back to t
   ]);
 });
 
-test("from what came again at the end, the previous pages lead through everything to the first", async () => {
+test("from the returns repeated at the end, the previous pages lead through the whole list to the first", async () => {
   const store = await filled(23);
   const first = { ...today(), paginate: "true", pageSize: "5", filter: "updated_at" };
   const whole = FOLLOWED["its whole address"] ?? never;
   let turn = 0;
   const pages = await readAll(store, first, whole, async () => {
-    // Half of what is still to be read changes after the first page.
+    // Half of the unread returns change after the first page.
     if (turn++ === 0) for (const id of await oldestOf(store, 9)) await comment(store, id);
   });
   const read = idsIn(pages);
@@ -268,7 +274,7 @@ async function comment(store: TestStore, id: string): Promise<void> {
 }
 
 test.each(["true", "false"])(
-  "an explicit to bounds every page: what changes beyond it is in the next window, and the next window alone (paginate=%s)",
+  "an explicit to bounds every page: later changes appear only in the next window (paginate=%s)",
   async (paginate) => {
     const store = await filled(600);
     const known = await idsOf(store);
@@ -290,12 +296,12 @@ test.each(["true", "false"])(
   },
 );
 
-/** Of pages, or of a bare list. */
+/** Returns the returns of pages or of unpaged lists. */
 function itemsIn(pages: (Page | Listed[])[]): Listed[] {
   return pages.flatMap((page) => (Array.isArray(page) ? page : page.returns));
 }
 
-test("a bare list is read no faster than it is taken, and no longer", async () => {
+test("an unpaged list is read only as fast as its client reads, and stops when it disconnects", async () => {
   const store = await filled(2_000);
   const statements: string[] = [];
   const options = "-c TimeZone=UTC -c DateStyle=ISO";

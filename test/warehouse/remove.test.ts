@@ -48,7 +48,7 @@ async function remove(id: string, ids: unknown, sent: Sent = {}) {
   return warehouse(service, store, `POST /return/${await numberOf(service, id)}/remove${query}`, sent);
 }
 
-/** A return of three caps and a mug, and the ids of these four units. */
+/** Creates a return of three caps and a mug; returns it with the ids of these four units. */
 async function fourUnits(more: object = {}) {
   const orderId = await newOrder(store, { lineItems: [THREE, ONE] });
   const opened = await returnIn(
@@ -58,7 +58,7 @@ async function fourUnits(more: object = {}) {
   return { orderId, opened, id: opened.id, first, second, third, mug };
 }
 
-test("a unit leaves its item, the others keep their ids and cents, and the return is complete", async () => {
+test("removing a unit completes the return; the other units keep their ids and values", async () => {
   const { orderId, opened, id, first, second, third, mug } = await fourUnits();
   expect(await remove(id, second)).toEqual(DONE);
 
@@ -91,7 +91,7 @@ test("a unit leaves its item, the others keep their ids and cents, and the retur
   expect((await postReturn(store, orderId, { items: [item("three", 1)] })).status).toBe(409);
 });
 
-test("remove: the values of removed and remaining units add up to the line", async () => {
+test("the values of removed and remaining units add up to the value of the line", async () => {
   const line = fc.record({
     quantity: fc.integer({ min: 2, max: 9 }),
     price: fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
@@ -111,7 +111,7 @@ test("remove: the values of removed and remaining units add up to the line", asy
   await fc.assert(property, { numRuns: 15, seed: 20_260_301 });
 });
 
-test("the ids that details and list show are the ones to remove by, and stay those of what is left", async () => {
+test("details and list show the ids that remove accepts, and remaining units keep theirs", async () => {
   const { id, second } = await fourUnits();
   const [detailed, listed] = [await detailsOf(id), await listOf(id)];
   expect(listed.map(Number)).toEqual(detailed);
@@ -121,7 +121,7 @@ test("the ids that details and list show are the ones to remove by, and stay tho
   expect((await listOf(id)).map(Number)).toEqual(left);
 });
 
-test("an item without units is gone, from its parcel too, and what it held can be returned again", async () => {
+test("an item without units is removed, also from its shipment, and its units can be returned again", async () => {
   const label = { trackingNumber: "1Z", carrier: "ups" };
   const { orderId, opened, id, first, second, third, mug } = await fourUnits({ label });
   expect(await remove(id, [third, first, second])).toEqual(DONE);
@@ -137,7 +137,7 @@ test("an item without units is gone, from its parcel too, and what it held can b
   expect((await postReturn(store, orderId, { items: [item("one", 1)] })).status).toBe(409);
 });
 
-test("removing all that there is cancels the return, which still shows what it held", async () => {
+test("removing all units cancels the return, which still shows them", async () => {
   const { orderId, opened, id, first, second, third, mug } = await fourUnits();
   expect(await remove(id, [mug, first, second, third])).toEqual(DONE);
   const { return: left } = await readReturn(store, id);
@@ -155,7 +155,7 @@ test("store credit can be removed like a refund", async () => {
   expect([totals.storeCredit, totals.refund]).toEqual([usd("7.50"), usd("4.00")]);
 });
 
-test("a refund that the merchant adjusted shrinks in proportion", async () => {
+test("an adjusted refund shrinks in proportion to the remaining units", async () => {
   const { opened, id, first } = await fourUnits();
   const [caps] = opened.items;
   const refund = { ...usd("10.00"), type: "refund" };
@@ -168,7 +168,7 @@ test("a refund that the merchant adjusted shrinks in proportion", async () => {
   });
 });
 
-test("what was free and adjusted to something shrinks with its number", async () => {
+test("an adjusted refund of a free item shrinks in proportion to the remaining units", async () => {
   const orderId = await newOrder(store, { lineItems: [{ ...THREE, price: 0, discount: 0 }] });
   const opened = await returnIn(postReturn(store, orderId, { items: [item("three", 3)] }));
   const refund = { ...usd("10.00"), type: "refund" };
@@ -180,33 +180,33 @@ test("what was free and adjusted to something shrinks with its number", async ()
 
 test.each<[string, (a: number, b: number) => [query: string | undefined, body: object | undefined]]>([
   ["ids in the query", (a, b) => [`${a},${b}`, undefined]],
-  ["ids in the query, with blanks and one twice", (a, b) => [`%20${a}%20,,${b},${a}`, undefined]],
-  ["a body with a text", (a, b) => [undefined, { line_item_id: `${a},${b}` }]],
-  ["a body with a list of numbers", (a, b) => [undefined, { line_item_ids: [a, b] }]],
-  ["a body with a list of texts", (a, b) => [undefined, { line_item_id: [`${a}`, `${b}`] }]],
+  ["ids in the query, with spaces and one twice", (a, b) => [`%20${a}%20,,${b},${a}`, undefined]],
+  ["a body with a string", (a, b) => [undefined, { line_item_id: `${a},${b}` }]],
+  ["a body with an array of numbers", (a, b) => [undefined, { line_item_ids: [a, b] }]],
+  ["a body with an array of strings", (a, b) => [undefined, { line_item_id: [`${a}`, `${b}`] }]],
   ["an empty query and a body", (a, b) => ["", { line_item_ids: `${a},${b}` }]],
-  ["a query that goes before its body", (a, b) => [`${a},${b}`, { line_item_id: 1 }]],
-])("%s say what goes", async (_, form) => {
+  ["a query that takes precedence over its body", (a, b) => [`${a},${b}`, { line_item_id: 1 }]],
+])("%s name the units to remove", async (_, form) => {
   const { id, first, second, third, mug } = await fourUnits();
   const [query, body] = form(third, first);
   expect(await remove(id, query, { body })).toEqual(DONE);
   expect(await unitIdsIn(service, id)).toEqual([second, mug]);
 });
 
-test("a single number in the body says what goes", async () => {
+test("a single number in the body names the unit to remove", async () => {
   const { id, first, second, third, mug } = await fourUnits();
   expect(await remove(id, undefined, { body: { line_item_id: mug } })).toEqual(DONE);
   expect(await unitIdsIn(service, id)).toEqual([first, second, third]);
 });
 
-describe("a refusal changes nothing:", () => {
+describe("a rejected removal changes nothing:", () => {
   test.each<[string, unknown, string | object | undefined]>([
     ["no id", undefined, undefined],
     ["an empty id", "", undefined],
-    ["commas alone", ",%20,", undefined],
-    ["a body that is no JSON", undefined, "{"],
+    ["only commas", ",%20,", undefined],
+    ["a body that is not JSON", undefined, "{"],
     ["a body without ids", undefined, { line_item_id: null, line_item_ids: [] }],
-    ["a body that is a list", undefined, [1]],
+    ["a body that is an array", undefined, [1]],
   ])("%s", async (_, ids, body) => {
     const { id } = await fourUnits();
     const before = await everythingOf(service, store);
@@ -217,8 +217,8 @@ describe("a refusal changes nothing:", () => {
   test.each<[string, (theirs: number) => unknown, string | object | undefined]>([
     ["an unknown id", () => 1, undefined],
     ["another return's id", (theirs) => theirs, undefined],
-    ["ids that are none", () => "abc,1.5,-1,%00,9007199254740993,1e3", undefined],
-    ["a body with what is no id", () => undefined, { line_item_id: [{}, true, 1.5, "\u0000"] }],
+    ["invalid ids", () => "abc,1.5,-1,%00,9007199254740993,1e3", undefined],
+    ["a body with invalid ids", () => undefined, { line_item_id: [{}, true, 1.5, "\u0000"] }],
   ])("%s", async (_, ids, body) => {
     const { id } = await fourUnits();
     const other = await fourUnits();
@@ -227,14 +227,14 @@ describe("a refusal changes nothing:", () => {
     expect(await everythingOf(service, store)).toEqual(before);
   });
 
-  test("an id that qualifies beside one that doesn't", async () => {
+  test("a valid id together with an invalid one", async () => {
     const { id, first } = await fourUnits();
     const before = await everythingOf(service, store);
     for (const other of [1, "abc", first + 100]) expect(await remove(id, [first, other])).toEqual(NOT_ALL);
     expect(await everythingOf(service, store)).toEqual(before);
   });
 
-  test("a second removal, since the first has closed the return", async () => {
+  test("a second removal, because the first has completed the return", async () => {
     const { id, first, second } = await fourUnits();
     expect(await remove(id, first)).toEqual(DONE);
     const before = await everythingOf(service, store);
@@ -242,13 +242,13 @@ describe("a refusal changes nothing:", () => {
     expect(await everythingOf(service, store)).toEqual(before);
   });
 
-  test("no such return; an id is missing before a return is", async () => {
+  test("an unknown return is not found, but a missing id is reported first", async () => {
     expect(await warehouse(service, store, "POST /return/0/remove?line_item_id=1")).toEqual(NOT_FOUND);
     expect(await warehouse(service, store, "POST /return/0/remove")).toEqual(MISSING);
   });
 });
 
-describe("what is exchanged doesn't qualify:", () => {
+describe("an exchanged item can't be removed:", () => {
   type Items = Awaited<ReturnType<typeof fourUnits>>["opened"]["items"];
   const exchange = { items: [{ quantity: 1, product: { externalId: "cap" } }] };
   const zero = { ...usd("0.00"), type: "refund" };
@@ -260,7 +260,7 @@ describe("what is exchanged doesn't qualify:", () => {
       (id) => ({ items: [{ id, refund: { ...usd("5.00"), type: "exchange" } }] }),
     ],
     [
-      "when it pays nothing back in a return with an exchange",
+      "when its refund is zero in a return with an exchange",
       (id) => ({ exchange, items: [{ id, refund: zero }] }),
     ],
   ])("%s", async (_, patch) => {
@@ -273,7 +273,7 @@ describe("what is exchanged doesn't qualify:", () => {
     expect(await remove(id, mug)).toEqual(DONE);
   });
 
-  test("no item does when the exchange may be for any of them", async () => {
+  test("no item can be removed when the exchange may be for any of them", async () => {
     for (const patch of [{ exchange }, { exchange: { itemCount: 1 } }]) {
       const { id, first, mug } = await fourUnits();
       await store.patch(`/returns/${id}`, patch);
@@ -281,7 +281,7 @@ describe("what is exchanged doesn't qualify:", () => {
     }
   });
 
-  test("an empty exchange and a refund of nothing are no exchange", async () => {
+  test("an empty exchange and a refund of zero don't make an item exchanged", async () => {
     const { opened, id, first } = await fourUnits();
     await store.patch(`/returns/${id}`, {
       exchange: { items: [], provision: "instant" },
@@ -291,7 +291,7 @@ describe("what is exchanged doesn't qualify:", () => {
   });
 });
 
-test("of many who remove at once through two processes one does, and the others find the return closed", async () => {
+test("of many concurrent removals through two processes one succeeds, and the others find the return closed", async () => {
   const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
   const { id, first, second, third, mug } = await fourUnits();
   const number = await numberOf(service, id);
@@ -308,7 +308,7 @@ test("of many who remove at once through two processes one does, and the others 
   expect((await historyOf(store, id)).length).toBe(2);
 });
 
-test("remove: concurrently removed and returned units are in one return at a time", async () => {
+test("concurrently removed and returned units are in one return at a time", async () => {
   const { orderId, id, first } = await fourUnits();
   const wanted = { items: [item("three", 1)] };
   const [removed, ...asked] = await Promise.all([

@@ -14,7 +14,7 @@ type Page = {
 
 const service = useService();
 const store = useStore(service);
-/** The newest first. */
+/** The returns, newest first. */
 const made: string[] = [];
 beforeAll(async () => {
   const title = "A title as long as some are. ".repeat(3);
@@ -69,7 +69,7 @@ describe.each(["created_at", "updated_at"])("a page of returns of many units by 
   }, 60_000);
 });
 
-test("a bare list has them all", async () => {
+test("an unpaged list of returns of many units is complete", async () => {
   const answer = await service.fetch("/api/v1/warehouse/return/list", {
     headers: { "X-Authorization": store.secret },
   });
@@ -78,7 +78,7 @@ test("a bare list has them all", async () => {
   expect(new Set(returns.map(({ line_items }) => line_items.length))).toEqual(new Set([6_000]));
 }, 60_000);
 
-test("shipments with items and without list the units that they hold, in their order", async () => {
+test("shipments with and without itemIds list the units that they contain, in order", async () => {
   const own = await service.newStore();
   const orderId = await newOrder(own);
   const items = ["line-2", "line-1", "line-1"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "" }));

@@ -4,7 +4,7 @@ import { countryOf } from "../../src/warehouse/country.ts";
 import { phpDateTime, zonedDateTime } from "../../src/warehouse/formats.ts";
 import { STATES, stateOf, statusesOf } from "../../src/warehouse/state.ts";
 
-test("every status is shown as one state, and none as expired", () => {
+test("every status maps to one state, and no status maps to expired", () => {
   expect(Object.fromEntries(STATUSES.map((status) => [status, stateOf(status)]))).toEqual({
     open: "open",
     in_transit: "open",
@@ -22,7 +22,7 @@ test("every status is shown as one state, and none as expired", () => {
   expect(statusesOf(STATES)).toEqual([...STATUSES]);
 });
 
-test("dates are written to the second of UTC, in two ways", () => {
+test("dates are formatted to the second in UTC, in two formats", () => {
   const instant = new Date("2026-03-02T23:05:09.987-05:00");
   expect(phpDateTime(instant)).toBe("2026-03-03 04:05:09");
   expect(zonedDateTime(instant)).toBe("2026-03-03T04:05:09+00:00");

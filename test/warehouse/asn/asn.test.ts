@@ -52,12 +52,12 @@ async function report(query = ""): Promise<Row[]> {
   return body as Row[];
 }
 
-/** The ids of the reported returns. */
+/** Returns the ids of the reported returns. */
 async function reported(query = ""): Promise<unknown[]> {
   return (await report(query)).map((row) => row.service_id);
 }
 
-/** A return as if it had been created then. */
+/** Creates a return at this time. */
 async function returnOfTime(createdAt: string): Promise<string> {
   service.setClock(new Date(createdAt));
   const { id } = await newReturn(store);
@@ -65,7 +65,7 @@ async function returnOfTime(createdAt: string): Promise<string> {
   return id;
 }
 
-describe("a row", () => {
+describe("a row of the report", () => {
   beforeAll(fresh);
 
   test("has 44 fields and the service's own id, with a label", async () => {
@@ -138,7 +138,7 @@ describe("a row", () => {
     expect(Object.keys(rows[0] ?? {})).toHaveLength(45);
   });
 
-  test("shows what isn't there as null, and who closed the return when", async () => {
+  test("has null for missing values, and shows when and by which client the return was closed", async () => {
     await fresh();
     service.setClock(new Date("2026-03-02T14:05:09Z"));
     const order = await newOrder(store, { orderId: "WEB-1", customer: null });
@@ -177,7 +177,7 @@ describe("a row", () => {
     });
   });
 
-  test("is one for each returned unit, each at its own price", async () => {
+  test("exists for each returned unit, each with its own price", async () => {
     await fresh();
     const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 3, price: 10, discount: 0.5 };
     const order = await newOrder(store, { lineItems: [line] });
@@ -200,10 +200,10 @@ describe("a row", () => {
   });
 });
 
-describe("the window", () => {
+describe("the window of the report", () => {
   beforeAll(fresh);
 
-  test("is on the creation, to the second and with both ends, the newest return first", async () => {
+  test("compares creation times to the second, including both ends, and lists the newest return first", async () => {
     const ids: Record<string, string> = {};
     for (const time of ["09.999", "10.000", "10.999", "11.000"]) {
       ids[time] = await returnOfTime(`2026-03-05T10:00:${time}Z`);
@@ -218,7 +218,7 @@ describe("the window", () => {
     expect(await on("2026-03-06", "2026-03-05")).toEqual([]);
   });
 
-  test("takes a date as to for the end of that day, in UTC", async () => {
+  test("ends at the end of the day, in UTC, if to is a date", async () => {
     await fresh();
     const last = await returnOfTime("2026-03-06T23:59:59.999Z");
     const next = await returnOfTime("2026-03-07T00:00:00.000Z");
@@ -226,7 +226,7 @@ describe("the window", () => {
     expect(await reported("?from=2026-03-07&to=2026-03-07")).toEqual([next]);
   });
 
-  test("the default window is from the day one week ago to the end of today", async () => {
+  test("is by default from the day one week ago to the end of today", async () => {
     await fresh();
     const times = [
       "2026-03-02T23:59:59Z",
@@ -256,7 +256,7 @@ describe("the window", () => {
     "2026-03-12T11:30:00%2B01:30",
     "2026-03-12T11:30:00+01:30",
     "2026-3-12 10:00:00",
-  ])("takes the spelling %s", async (from) => {
+  ])("accepts the date format %s", async (from) => {
     await fresh();
     const id = await returnOfTime("2026-03-12T10:00:00Z");
     expect(await reported(`?from=${from}&to=2026-03-12`)).toEqual([id]);
@@ -271,7 +271,7 @@ describe("the window", () => {
     "2026-03-12T25:00:00Z",
     "20260312",
     "1773309600",
-  ])("takes %s for 1970-01-01, silently", async (text) => {
+  ])("treats the invalid date %s as 1970-01-01 without an error", async (text) => {
     await fresh();
     const id = await returnOfTime("2026-03-12T10:00:00Z");
     expect(await reported(`?from=${text}&to=2026-03-12`)).toEqual([id]);
@@ -281,12 +281,12 @@ describe("the window", () => {
 });
 
 describe("the report", () => {
-  test("of a store without returns is an empty list", async () => {
+  test("of a store without returns is an empty array", async () => {
     await fresh();
     expect(await warehouse(service, store, REPORT)).toEqual(json(200, []));
   });
 
-  test("has only the returns of its store, in any state", async () => {
+  test("contains only the returns of its store, in any state", async () => {
     await fresh();
     await newReturn(store);
     await fresh();
@@ -306,7 +306,7 @@ describe("the report", () => {
     ]);
   });
 
-  test("takes any further parameter, a Content-Type, either header, and a credential of either kind", async () => {
+  test("ignores other parameters and a Content-Type, and accepts the secret in either header", async () => {
     await fresh();
     const { id } = await newReturn(store);
     const all: Record<string, string>[] = [
@@ -326,7 +326,7 @@ describe("the report", () => {
     expect((await warehouse(service, narrow, REPORT)).status).toBe(401);
   });
 
-  test("has every unit once, in slices and in one piece", async () => {
+  test("contains every unit once, in order, when it is read in several slices", async () => {
     await fresh();
     const line = (id: string, quantity: number) => ({ id, productId: "tee", title: id, quantity, price: 1 });
     const order = await newOrder(store, { lineItems: [line("many", 2_500), line("few", 3)] });

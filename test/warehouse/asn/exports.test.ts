@@ -46,14 +46,14 @@ async function written(body: object): Promise<string> {
   return file.text();
 }
 
-/** A return of so many units, with a title and a reason that no file format likes. */
+/** Creates a return of this many units, with a title and a reason that file formats must escape. */
 async function newUnits(quantity: number): Promise<void> {
   const line = { id: "line-1", productId: "tee", title: 'A "Tee", or\r\ntwo', quantity, price: 3 };
   const items = [{ lineItemId: "line-1", quantity, reason: "=1+1" }];
   await postReturn(store, await newOrder(store, { lineItems: [line] }), { items });
 }
 
-test("fifty exports of a store may wait to be written, the next is 429, and another store's isn't", async () => {
+test("fifty exports of a store may be pending, the next is 429, and other stores are not affected", async () => {
   for (let i = 0; i < 50; i++) await order({ format: "csv" });
   const answer = await service.fetch(`/api/v1/warehouse${EXPORTS}`, {
     method: "POST",
@@ -118,7 +118,7 @@ test("ASN export: a jsonl file has the rows of the report", async () => {
   ).toEqual(body as never);
 });
 
-test("a table has a header and the same rows, its cells quoted where they must be and otherwise as they are", async () => {
+test("a csv file has a header and the rows of the report; cells are quoted where necessary and otherwise unchanged", async () => {
   await newUnits(2);
   const { body } = await warehouse(service, store, "GET /reporting/asn");
   const rows = body as Record<string, unknown>[];
@@ -128,13 +128,13 @@ test("a table has a header and the same rows, its cells quoted where they must b
   expect(rows[0]).toMatchObject({ title: 'A "Tee", or\r\ntwo', return_reason: "=1+1" });
 });
 
-test("of nothing a table has its header alone, and a file of lines nothing", async () => {
+test("without rows a csv file has only its header, and a jsonl file is empty", async () => {
   const csv = await written({ format: "csv", from: "2020-01-01", to: "2020-01-02" });
   expect(csv).toMatch(/^id,service_id,.*,consolidation_tracking\r\n$/);
   expect(await written({ format: "jsonl", from: "2020-01-01", to: "2020-01-02" })).toBe("");
 });
 
-test("takes the window of the report, with its defaults when the export was ordered", async () => {
+test("an export has the window of the report, and its defaults depend on the time of the request", async () => {
   for (const time of [
     "2026-03-02T23:59:59Z",
     "2026-03-03T00:00:00Z",
@@ -168,7 +168,7 @@ test("ASN export: the same range has the same bytes after any interruption", asy
   expect(await stateOf(id)).toMatchObject({ status: "running", rows_total: 3_300, download_url: null });
   expect((await fetchFile(id)).status).toBe(409);
 
-  // The queue would hand it out again.
+  // The queue would start the job again.
   await service.ctx.jobs.send(exportJob, { storeId: store.id, exportId: id });
   await service.drain();
   expect(await (await fetchFile(id)).text()).toBe(first);
@@ -180,13 +180,13 @@ test("two workers on one export write one file", async () => {
   const id = await order({ format: "jsonl" });
   const key = { storeId: store.id, exportId: id };
   await Promise.all([1, 2, 3].map(() => exportJob.handle(service.ctx, [key])));
-  // What a turn has no time for goes on in the next.
+  // The next job continues work that one job had no time for.
   await service.drain();
   expect(await stateOf(id)).toMatchObject({ status: "ready", rows_done: 5_000, rows_total: 5_000 });
   expect(await (await fetchFile(id)).text()).toBe(first);
 });
 
-test("a worker whose part another has written meanwhile goes on behind it without a failure", async () => {
+test("a worker continues after a part that another worker has written meanwhile, without an error", async () => {
   await newUnits(1_200);
   const first = await written({ format: "jsonl" });
   const id = await order({ format: "jsonl" });
@@ -194,7 +194,7 @@ test("a worker whose part another has written meanwhile goes on behind it withou
   const work = service.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table asn_export_parts in share mode`);
     const workers = [1, 2].map(() => exportJob.handle(service.ctx, [key]));
-    // One holds the export and can't write its part, the other waits for the export.
+    // One worker has locked the export and can't write its part, the other waits for the export.
     await untilLockWaits(service, 2);
     return workers;
   });
@@ -205,7 +205,7 @@ test("a worker whose part another has written meanwhile goes on behind it withou
   expect(failures.map(({ msg }) => msg)).toEqual([]);
 });
 
-test("an export that can't be written is failed at the end of its tries, and a ready one stays ready", async () => {
+test("an export that can't be written becomes failed after its last attempt, and a ready one stays ready", async () => {
   await newReturn(store);
   const ready = await order({ format: "csv" });
   await service.drain();
@@ -221,7 +221,7 @@ test("an export that can't be written is failed at the end of its tries, and a r
   );
 });
 
-test("a file whose part is gone breaks off instead of ending", async () => {
+test("a file with a missing part breaks the response", async () => {
   await newUnits(2_100);
   const id = await order({ format: "csv" });
   await service.drain();
@@ -232,7 +232,7 @@ test("a file whose part is gone breaks off instead of ending", async () => {
   expect(service.log.at(-1)).toMatchObject({ msg: "a file of the ASN report broke off" });
 });
 
-test("exports can be fetched until they are a week old, and are removed with their files an hour later", async () => {
+test("exports can be downloaded for a week, and are removed with their files an hour later", async () => {
   await newReturn(store);
   const [old, unseen, young] = [
     await order({ format: "csv" }),
@@ -260,7 +260,7 @@ test("exports can be fetched until they are a week old, and are removed with the
   }
 });
 
-describe("refused is", () => {
+describe("an error response is returned for", () => {
   test.each([
     [{}, { format: ["format is required."] }],
     [{ format: "xml" }, { format: ["format must be one of csv, jsonl."] }],
@@ -283,7 +283,7 @@ describe("refused is", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("an unknown export, and in the same words another store's", async () => {
+  test("an unknown export, identical for another store's export", async () => {
     const id = await order({ format: "csv" });
     await service.drain();
     const other = await service.newStore();
@@ -297,7 +297,7 @@ describe("refused is", () => {
     }
   });
 
-  test("who has no secret, or one without the scope", async () => {
+  test("a missing secret and a secret without the scope", async () => {
     const id = await order({ format: "csv" });
     const narrow = await store.withScopes("returns_write");
     for (const headers of [{}, { "X-Authorization": narrow.secret }] as Record<string, string>[]) {
@@ -310,7 +310,7 @@ describe("refused is", () => {
   });
 });
 
-/** Lets so many parts be written, and breaks the next. */
+/** Lets this many parts be written and makes the next one fail. */
 async function breakingAfter(parts: number, work: () => Promise<void>): Promise<void> {
   await service.ctx.db.execute(
     sql.raw(`
@@ -325,7 +325,7 @@ async function breakingAfter(parts: number, work: () => Promise<void>): Promise<
   }
 }
 
-/** A reader of RFC 4180, written without looking at the writer. */
+/** A parser of RFC 4180, independent of the writer. */
 function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -38,7 +38,7 @@ async function startOne(): Promise<ServiceProcess> {
   return started;
 }
 
-test("a long report begins at once, ends, and leaves the server's memory as it was", async () => {
+test("a long report sends its first byte early and doesn't increase the server's memory", async () => {
   const { pid, origin } = await startOne();
   const { rows, firstByteMs, totalMs, grownMb }: Measured = await measureReport({
     pid,
@@ -50,7 +50,7 @@ test("a long report begins at once, ends, and leaves the server's memory as it w
   expect(grownMb).toBeLessThan(50);
 });
 
-/** An app whose statements are counted and can be made to fail. */
+/** Returns an app whose statements are recorded and can be made to fail. */
 function watchedApp() {
   const state = { statements: [] as { query: string; params: unknown[] }[], pool: openPool() };
   const logger = {
@@ -74,7 +74,7 @@ function openPool(): pg.Pool {
   });
 }
 
-test("who hangs up ends the reading, and who doesn't read on has nothing read", async () => {
+test("the report stops reading when its client disconnects, and pauses while its client doesn't read", async () => {
   const { ask, statements, pool } = watchedApp();
   const reader = (await ask()).body?.getReader();
   for (let piece = 0; piece < 5; piece++) await reader?.read();
@@ -142,7 +142,7 @@ test("an export survives a kill -9 in its middle, and has the bytes of one that 
   const { status, rows_done, rows_total } = await stateIn(id);
   expect(status).toBe("running");
   expect(Number(rows_done)).toBeLessThan(Number(rows_total));
-  // As if the queue had waited for a sign of life.
+  // Simulates that the queue has waited for a heartbeat in vain.
   await service.ctx.db.execute(
     sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'asn.export' and state = 'active'`,
   );

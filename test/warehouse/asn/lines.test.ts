@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ id: returnId } = await returnIn(postReturn(store, orderId, { items })));
 });
 
-test("each row of a return of many lines is the row of its own line", async () => {
+test("each row of a return with many lines has the values of its own line", async () => {
   const { body } = await warehouse(service, store, "GET /reporting/asn");
   const rows = body as { title: string; purchase_price: string; return_line_item_id: string }[];
   expect(rows.map(({ title, purchase_price }) => [title, purchase_price])).toEqual(
@@ -64,7 +64,7 @@ test("ASN report: each item and each order is read once, in any slices", async (
   expect([...read.keys()].filter((name) => name.startsWith("json"))).toEqual([]);
 });
 
-test("the first shipment that has an item is the item's, one without a list has all", async () => {
+test("a row shows the first shipment with its item, and a shipment without itemIds contains all items", async () => {
   const own = await service.newStore();
   const items = [1, 2].map(() => ({ lineItemId: "line-1", quantity: 1, reason: "" }));
   const opened = await newReturn(own, { items });
@@ -85,7 +85,7 @@ test("the first shipment that has an item is the item's, one without a list has 
   expect(await carriers([])).toEqual([null, null]);
 });
 
-/** Adds how many rows a plan's nodes gave, by what they read. */
+/** Adds the rows that a plan's nodes return, by table or function. */
 function count(node: Node, read: Map<string, number>): void {
   const name = node["Relation Name"] ?? node["Function Name"];
   if (name) read.set(name, (read.get(name) ?? 0) + node["Actual Rows"] * node["Actual Loops"]);
