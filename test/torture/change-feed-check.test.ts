@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import { type Observed, violationsOf } from "./change-feed/check.ts";
 import type { FeedChange } from "./change-feed/journal.ts";
 
-/** A return that was created and changed twice, an order, and an item out of stock, as a reader kept them in two pages. */
+/**
+ * Returns the journal of a reader in two pages: a return created and updated twice, an order, and an item out
+ * of stock.
+ */
 function sound(): Observed {
   const versions = [1, 2, 3].map((n) => ({ return: { id: "r", updatedAt: `2026-03-0${n}` } }));
   const change = (sequence: number, type: string, id: string, data: unknown): FeedChange => {
@@ -31,7 +34,7 @@ function sound(): Observed {
 type Page = { after: number; changes: FeedChange[]; next: number };
 const page = ({ journal }: Observed, number: number) => journal[number] as Page;
 
-test("a reading without a fault has no violation", () => {
+test("a journal without a fault has no violation", () => {
   expect(violationsOf(sound())).toEqual([]);
 });
 
@@ -47,15 +50,15 @@ const FAULTS: [string, RegExp, (observed: Observed) => void][] = [
     /begins after 2, the last one ended at 5/,
     (all) => all.journal.push(page(all, 1)),
   ],
-  ["a change that comes later into its place", /^read as/, (all) => all.reread.splice(2, 1)],
-  ["a refusal", /answered 410/, (all) => all.journal.push({ fault: "410 Gone" })],
+  ["a change that a later read shows at an earlier position", /^read as/, (all) => all.reread.splice(2, 1)],
+  ["an error response", /answered 410/, (all) => all.journal.push({ fault: "410 Gone" })],
   [
     "a missing change",
     /return r has 3 changes, 4 were/,
     (all) => all.counts.set("return r", { answered: 4, unknown: 0 }),
   ],
   [
-    "a change too many",
+    "an extra change",
     /return r has 3 changes, 2 were/,
     (all) => all.counts.set("return r", { answered: 2, unknown: 0 }),
   ],
@@ -73,16 +76,16 @@ const FAULTS: [string, RegExp, (observed: Observed) => void][] = [
     },
   ],
   [
-    "a state that goes back",
+    "a state older than the previous one",
     /goes back/,
     (all) =>
       page(all, 1).changes[0] &&
       Object.assign(page(all, 1).changes[0] ?? {}, { data: { return: { updatedAt: "2026-01-01" } } }),
   ],
-  ["a state that the lists don't show", /order o is held as/, (all) => all.listed.set("order o", { n: 2 })],
-  ["an object that only the lists show", /order p is listed/, (all) => all.listed.set("order p", {})],
+  ["a state that differs from the lists", /order o is held as/, (all) => all.listed.set("order o", { n: 2 })],
+  ["an object that is only in the lists", /order p is listed/, (all) => all.listed.set("order p", {})],
   [
-    "an object that the lists don't show",
+    "an object that is missing from the lists",
     /order o is held, and not listed/,
     (all) => all.listed.delete("order o"),
   ],

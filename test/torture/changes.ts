@@ -6,7 +6,7 @@ import { type Random, seeded } from "./random.ts";
 export type Changed = { returnId: string; answered: number; unknown: number };
 
 export type Changes = {
-  /** From 0 to 1, how much of it is done. */
+  /** Returns the share of the changes that is done, from 0 to 1. */
   progress(): number;
   finished: Promise<void>;
   stop(): void;
@@ -17,7 +17,7 @@ type Asked = [method: string, path: string, body: object];
 const CLIENTS = 24;
 const RETRY_MS = 50;
 
-/** Makes returns, one order each, through any of the API processes. */
+/** Creates returns, each of its own order, through random API processes. */
 export async function openReturns(fleet: Fleet, count: number, seed: number): Promise<Changed[]> {
   const opened: Changed[] = [];
   const random = seeded(seed);
@@ -34,7 +34,7 @@ export async function openReturns(fleet: Fleet, count: number, seed: number): Pr
   return opened;
 }
 
-/** Changes each return so many times, in a random order, until each change was answered with success. */
+/** Changes each return `times` times in a random order; retries each change until it succeeds. */
 export function startChanges(fleet: Fleet, all: Changed[], times: number, seed: number): Changes {
   const random = seeded(seed);
   const left = shuffled(
@@ -53,7 +53,7 @@ export function startChanges(fleet: Fleet, all: Changed[], times: number, seed: 
   }
 
   const finished = inParallel(client);
-  // The caller that waits gets the error; without one it is no unhandled rejection.
+  // A caller that awaits `finished` gets the error; without one, this avoids an unhandled rejection.
   finished.catch(() => undefined);
   return {
     progress: () => done / total,
@@ -64,7 +64,7 @@ export function startChanges(fleet: Fleet, all: Changed[], times: number, seed: 
   };
 }
 
-/** Whether a change was made and is known to be. */
+/** Sends one change; returns whether its response was a success. */
 async function change(fleet: Fleet, random: Random, one: Changed): Promise<boolean> {
   const path = `/returns/${one.returnId}`;
   const text = String(random.between(1, 1e9));
@@ -80,7 +80,7 @@ async function change(fleet: Fleet, random: Random, one: Changed): Promise<boole
   return answer.status < 300;
 }
 
-/** Status 0 when the connection broke. What the service should never answer is thrown. */
+/** Returns status 0 if the connection broke; throws for a response other than a success, 409 or 503. */
 async function call(
   { origins, secret }: Fleet,
   random: Random,

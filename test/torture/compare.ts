@@ -3,7 +3,7 @@ import type { Ledger, SentEvent, SentRequest } from "./ledger.ts";
 
 type Row = { mark: string; customer: string; uniqueId: string | null; extra: string; count: number };
 
-/** Every difference between what a store holds and what was sent to it. */
+/** Returns every difference between a store's rows and what was sent to it. */
 export async function compare(client: pg.Client, storeId: string, ledger: Ledger): Promise<string[]> {
   const { rows } = await client.query<Row>(
     `select data->>'mark' as mark, min(customer_id) as customer, min(unique_id) as "uniqueId",
@@ -22,13 +22,13 @@ export async function compare(client: pg.Client, storeId: string, ledger: Ledger
 }
 
 function faultsOfRequest({ events, answered }: SentRequest, found: Map<string, Row>): string[] {
-  const there = events.filter(({ mark }) => found.has(mark));
-  if (there.length === 0 && !answered) return [];
+  const stored = events.filter(({ mark }) => found.has(mark));
+  if (stored.length === 0 && !answered) return [];
   const missing = events.filter(({ mark }) => !found.has(mark));
   const why = answered ? "was answered 202" : "came with others that are there";
   return [
     ...missing.map(({ mark }) => `${mark} is lost: it ${why}`),
-    ...there.flatMap((event) => faultsOfEvent(event, found.get(event.mark))),
+    ...stored.flatMap((event) => faultsOfEvent(event, found.get(event.mark))),
   ];
 }
 

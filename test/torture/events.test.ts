@@ -6,7 +6,7 @@ import { KINDS } from "./service-under-test.ts";
 const ROUNDS = 3;
 const SEED = 20;
 
-test("what was answered 202 is there once, however the service and its Postgres were killed under load", async () => {
+test("every event answered 202 is stored once after kills of the service and its Postgres under load", async () => {
   const { differences, events, tally, outagesMs } = await tortureEvents({
     rounds: ROUNDS,
     seed: SEED,

@@ -7,7 +7,7 @@ import { seeded } from "./random.ts";
 import { KINDS, type Kind, type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
 
 export type TortureOptions = {
-  /** Of each kind. */
+  /** The number of kills of each kind. */
   rounds: number;
   seed: number;
   say(line: string): void;
@@ -17,16 +17,19 @@ export type Tortured = {
   differences: string[];
   events: number;
   tally: Ledger["tally"];
-  /** By kind, how long each kill kept events from being answered 202. */
+  /** By kind, the time from each kill until an event was answered 202. */
   outagesMs: Record<Kind, number[]>;
-  /** How long the queue took to drain once the load had ended. */
+  /** The time from the end of the load until the queue was empty. */
   drainMs: number;
 };
 
 const QUIET_MS = { least: 200, most: 2_000 };
 const DRAIN_WITHIN_MS = 180_000;
 
-/** Kills the service and its Postgres under load, over and over, and compares what is there afterwards with what was sent. */
+/**
+ * Repeatedly kills the service and its Postgres under load, then compares the stored events with the sent
+ * ones.
+ */
 export async function tortureEvents(options: TortureOptions): Promise<Tortured> {
   const target = await startServiceUnderTest();
   try {
@@ -82,14 +85,14 @@ async function examine(target: ServiceUnderTest, ledger: Ledger) {
 }
 
 async function drained(client: pg.Client): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     const { rows } = await client.query<{ what: string; count: number }>(
       `select state::text as what, count(*)::int from pgboss.job
        where name = 'events.record' and state < 'completed' group by 1
        union all select 'kept', count(*)::int from event_batches having count(*) > 0`,
     );
-    const waited = Math.round(performance.now() - began);
+    const waited = Math.round(performance.now() - startedAt);
     if (rows.length === 0) return waited;
     if (waited > DRAIN_WITHIN_MS) throw new Error(`The queue does not drain: ${JSON.stringify(rows)}`);
     await Bun.sleep(100);

@@ -5,23 +5,23 @@ import { dataFolder, type ServiceProcess, startProcess } from "../support/proces
 import { operate } from "./operate.ts";
 import { retry } from "./retry.ts";
 
-/** The encryption key of all its processes. */
+/** The encryption key of all processes of a fleet. */
 export const FLEET_KEY = "a key for torture only";
 
 export type FleetOptions = { apis: number; workers: number; settings: Record<string, string> };
 
 /** Several processes of each role on one Postgres, with one store; workers and Postgres can be killed. */
 export type Fleet = {
-  /** Where the API processes listen. */
+  /** The origins of the API processes. */
   origins: string[];
   databaseUrl: string;
   storeId: string;
   secret: string;
-  /** Kills a worker with SIGKILL; another starts in its place meanwhile. */
+  /** Kills a worker with SIGKILL; resolves while its replacement is still starting. */
   replaceWorker(place: number): Promise<void>;
-  /** Ends Postgres by a signal; it comes back by itself, on the same address. */
+  /** Ends Postgres with a signal; it restarts by itself at the same address. */
   hitPostgres(signal: "SIGINT" | "SIGKILL"): Promise<void>;
-  /** Everything that all its processes have printed. */
+  /** Returns the output of all processes. */
   output(): string;
   end(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
   }
 
   try {
-    // The first to start applies the migrations.
+    // The first process applies the migrations.
     const first = await run("api");
     working.push(...Array.from({ length: workers }, () => run("worker")));
     const [{ storeId, secret }, otherApis] = await Promise.all([
@@ -79,10 +79,10 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
         const target = await working[place % working.length];
         target?.signal("SIGKILL");
         await target?.exited;
-        // As a process supervisor does: restarts one that can't start while its database is unavailable.
+        // Like a process supervisor, restarts a process that can't start while its database is unavailable.
         const next = retry(() => run("worker"));
         working[place % working.length] = next;
-        // The caller that needs it gets the error.
+        // A caller that awaits this worker gets the error.
         next.catch(() => undefined);
       },
       hitPostgres: async (signal) => {

@@ -7,7 +7,7 @@ import { VIOLATION_KINDS, type ViolationKind } from "./history/violation.ts";
 
 type Plant = (world: { calls: Call[]; state: State; checked: Checked }) => void;
 
-/** The call of this place; the history is laid out in `sound-history.ts`. */
+/** Returns the call with this number; `sound-history.ts` lists them. */
 const callOf = (calls: Call[], number: number) => calls[number - 1] as Call;
 const rowOf = (state: State, mark: string) => state.rows.find((row) => row.mark === mark) as Row;
 const returnOf = (state: State) => state.returns[0] as ReturnState;
@@ -15,24 +15,24 @@ const streamOf = (state: State) => state.streams[0] as StreamState;
 const drop = <T>(list: T[], one: T | undefined) => list.splice(list.indexOf(one as T), 1);
 const lastName = (state: State) => state.registers[1] as { value: unknown };
 
-/** For each kind of violation the smallest thing that is one. */
+/** For each kind of violation, a minimal fault that causes it. */
 const PLANTS: Record<ViolationKind, Plant> = {
   "failed with 5xx": ({ calls }) => Object.assign(callOf(calls, 3), { status: 500 }),
   "503 without Retry-After": ({ calls }) => Object.assign(callOf(calls, 3), { status: 503 }),
   "a process crashed": ({ state }) => state.crashes.push("api-1 ended by itself with 1"),
-  "not at rest": ({ state }) => state.pending.push("3 events to deliver"),
+  "work still pending": ({ state }) => state.pending.push("3 events to deliver"),
   "acknowledged, but not found": ({ calls }) =>
     Object.assign(callOf(calls, 16), { outcome: "refused", status: 404 }),
   "acknowledged, but not read": ({ calls }) => Object.assign(callOf(calls, 16), { missing: ["m-1"] }),
   "acknowledged, but lost": ({ state }) => drop(state.rows, rowOf(state, "m-1")),
-  "acknowledged, but another is there": ({ calls }) =>
+  "acknowledged, but another row exists": ({ calls }) =>
     Object.assign(callOf(calls, 7), { outcome: "done", status: 200 }),
   "answered with another id": ({ calls }) => Object.assign(callOf(calls, 10), { answerId: "ret-2" }),
-  "replaced by a later one": ({ state }) => Object.assign(rowOf(state, "s-1"), { mark: "s-2" }),
-  "there twice": ({ state }) => state.rows.push({ ...rowOf(state, "e-1"), id: "8" }),
-  "there, but never sent": ({ state }) => state.rows.push({ ...rowOf(state, "e-1"), mark: "e-9" }),
-  "refused, but there": ({ state }) => state.rows.push({ ...rowOf(state, "e-1"), mark: "e-4" }),
-  "half of a request is there": ({ state }) => drop(state.rows, rowOf(state, "e-6")),
+  "replaced by a later request": ({ state }) => Object.assign(rowOf(state, "s-1"), { mark: "s-2" }),
+  "row exists twice": ({ state }) => state.rows.push({ ...rowOf(state, "e-1"), id: "8" }),
+  "row exists, but was never sent": ({ state }) => state.rows.push({ ...rowOf(state, "e-1"), mark: "e-9" }),
+  "refused, but row exists": ({ state }) => state.rows.push({ ...rowOf(state, "e-1"), mark: "e-4" }),
+  "half of a request is stored": ({ state }) => drop(state.rows, rowOf(state, "e-6")),
   "in another store": ({ state }) => Object.assign(rowOf(state, "m-1"), { store: 1 }),
   "another store's object reached": ({ calls }) =>
     Object.assign(callOf(calls, 19), { outcome: "done", status: 200 }),
@@ -42,13 +42,14 @@ const PLANTS: Record<ViolationKind, Plant> = {
   "a value that was never written": ({ state }) => Object.assign(lastName(state), { value: "x" }),
   "an older value was read": ({ calls }) =>
     Object.assign(callOf(calls, 16), { reads: [{ register: "ret-1 tags", value: "t-1" }] }),
-  "an older value stands": ({ state }) => Object.assign(state.registers[0] ?? {}, { value: "a" }),
+  "an older value is stored": ({ state }) => Object.assign(state.registers[0] ?? {}, { value: "a" }),
   "an identifier of two customers": ({ state }) =>
     state.customers.push({ store: 0, id: "customer-2", email: "c@example.test", phone: null }),
   "one identifier, two customers": ({ state }) =>
     Object.assign(rowOf(state, "e-5"), { customer: "customer-2" }),
-  "an identifier not held": ({ state }) => Object.assign(state.customers[0] ?? {}, { email: null }),
-  "an identifier went to another": ({ state }) => {
+  "an identifier not held by its customer": ({ state }) =>
+    Object.assign(state.customers[0] ?? {}, { email: null }),
+  "an identifier held by another customer": ({ state }) => {
     Object.assign(state.customers[0] ?? {}, { phone: null });
     state.customers.push({ store: 0, id: "customer-2", email: null, phone: "+491" });
   },
@@ -75,15 +76,15 @@ const PLANTS: Record<ViolationKind, Plant> = {
   "money is wrong": ({ state }) => Object.assign(returnOf(state).shown ?? {}, { refund: 1_934 }),
   "stock does not add up": ({ state }) => state.items[0]?.levels.push(1),
   "a gap in a stream": ({ state }) => streamOf(state).events.splice(2, 1),
-  "two events of one moment": ({ state }) => {
+  "two events with one time": ({ state }) => {
     const [first, second] = streamOf(state).events;
     Object.assign(second ?? {}, { at: first?.at });
   },
   "not delivered": ({ state }) => Object.assign(streamOf(state).events[4] ?? {}, { state: "pending" }),
   "never received": ({ state }) => streamOf(state).arrivals.pop(),
-  "delivered, but never taken": ({ state }) =>
+  "delivered, but never accepted": ({ state }) =>
     Object.assign(streamOf(state).arrivals[4] ?? {}, { taken: undefined }),
-  "received, but never happened": ({ state }) => streamOf(state).events.pop(),
+  "received, but never published": ({ state }) => streamOf(state).events.pop(),
   "received out of order": ({ state }) => streamOf(state).arrivals.reverse(),
   overtaken: ({ state }) => Object.assign(streamOf(state).arrivals[2] ?? {}, { taken: 450 }),
   "altered by a retry": ({ state }) => Object.assign(streamOf(state).arrivals[2] ?? {}, { isAltered: true }),

@@ -3,7 +3,7 @@ import { tortureHistory } from "./history/run.ts";
 import { describe } from "./history/violation.ts";
 
 /** The short form of `bun run torture history`. */
-test("nothing acknowledged is lost, doubled or out of order, whatever is killed, frozen or cut off", async () => {
+test("no acknowledged write is lost, duplicated or out of order after kills, freezes and cut connections", async () => {
   const { checked, violations, tally } = await tortureHistory({
     ...{ seed: 20, ms: 12_000, clients: 10, stores: 2, apis: 2, workers: 2 },
     ...{ faultEveryMs: 1_800, longestMs: 2_500, skewMs: 5_000, drainWithinMs: 60_000 },

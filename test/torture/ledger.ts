@@ -1,25 +1,30 @@
-/** An event as it is sent: `mark` is in its data and names it among all of a run. */
+/** An event as it is sent; `mark` is in its data and identifies it in a run. */
 export type SentEvent = {
   mark: string;
   customer: string;
-  /** Sent as `uniqueId` too, so that repeating it is no second event. */
+  /** Whether the mark is also sent as `uniqueId`, so that sending it again creates no second event. */
   isUnique: boolean;
-  /** What it says about its customer: the fields of a profile that only one writer patches. */
+  /** The customer's profile fields that it sets; only one writer sets them. */
   fields?: Record<string, number>;
 };
 
-/** Events of one request: all of them come to be, or none. */
+/** The events of one request; the service stores either all of them or none. */
 export type SentRequest = { events: SentEvent[]; answered: boolean };
 
-/** Everything that a run sent, and what may follow from it. */
+/** Everything that a run sent, and the states that may result from it. */
 export type Ledger = {
-  /** By mark: the request that the event was in; of repeated ones the one that was answered 202. */
+  /**
+   * By mark, the request that contained the event; if it was sent again, the request that was answered 202.
+   */
   requests: Map<string, SentRequest>;
-  /** By customer and field, the values that the profile may hold: the last one answered 202, and any sent since. */
+  /**
+   * By customer and field, the values that the profile may have: the last one answered 202 and all sent
+   * since.
+   */
   profiles: Map<string, Map<string, Set<number | undefined>>>;
-  /** Answers that no request of the run deserves. */
+  /** Responses that no request of the run should get. */
   faults: string[];
-  /** How many requests were answered 202, refused as unavailable, and broken off. */
+  /** The number of requests answered 202, refused as unavailable, and cut off. */
   tally: { answered: number; refused: number; broken: number };
   record(events: SentEvent[], outcome: Outcome): void;
 };

@@ -5,9 +5,9 @@ import type { ServiceUnderTest } from "./service-under-test.ts";
 export type Load = {
   /** Sends one event until it is answered 202; throws if that takes a minute. */
   probe(): Promise<void>;
-  /** Lets every writer end what it has begun. */
+  /** Stops the writers after each has finished its current step. */
   stop(): Promise<void>;
-  /** Ends every writer as it is. */
+  /** Stops the writers without further retries. */
   abandon(): Promise<void>;
 };
 
@@ -19,10 +19,10 @@ const RETRY_PAUSE_MS = 20;
 const SHARED_CUSTOMERS = 50;
 const PATIENCE_MS = 60_000;
 
-/** Writers of every kind at once, against whatever of the service is alive. */
+/** Starts concurrent writers of every kind; they keep sending while the service is down. */
 export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number): Load {
   let running = true;
-  let insisting = true;
+  let retrying = true;
   const writers: Writer[] = [
     ...Array<Writer>(3).fill(once(1)),
     ...Array<Writer>(3).fill(once(LARGEST_BULK)),
@@ -32,7 +32,7 @@ export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number
   ];
   const all = writers.map((writer, i) => writer(seeded(seed * 1_000 + i), `w${i}`));
 
-  /** Events without a `uniqueId`, which are never sent again, whatever came of them. */
+  /** Sends events without a `uniqueId`, each once, whatever its outcome. */
   function once(largest: number): Writer {
     return async (random, name) => {
       for (let number = 1; running; number++) {
@@ -42,7 +42,7 @@ export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number
     };
   }
 
-  /** Events with a `uniqueId`, sent until they are answered 202, and now and then once more. */
+  /** Sends events with a `uniqueId` until they are answered 202, and sometimes once more. */
   function repeating(largest: number): Writer {
     return async (random, name) => {
       let before: SentEvent[] = [];
@@ -56,7 +56,10 @@ export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number
     };
   }
 
-  /** Patches of a customer that no other writer changes, one after the other, singly and in bulk. The last one arrives. */
+  /**
+   * Patches a customer that no other writer changes, singly and in bulk. Retries the last patch until it
+   * succeeds.
+   */
   async function patching(random: Random, name: string): Promise<void> {
     let number = 1;
     const patch = (): SentEvent => ({
@@ -69,7 +72,7 @@ export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number
       await send([patch()], random.chance(0.5));
       await pause(random);
     }
-    while (insisting && (await send([patch()], random.chance(0.5))) !== "answered") number++;
+    while (retrying && (await send([patch()], random.chance(0.5))) !== "answered") number++;
   }
 
   async function sendUntilAnswered(
@@ -77,7 +80,7 @@ export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number
     patienceMs = Number.POSITIVE_INFINITY,
   ): Promise<void> {
     const end = performance.now() + patienceMs;
-    while (insisting && (await send(events)) !== "answered") {
+    while (retrying && (await send(events)) !== "answered") {
       if (performance.now() > end) throw new Error(`No event was taken for ${patienceMs} ms`);
     }
   }
@@ -100,7 +103,7 @@ export function startLoad(target: ServiceUnderTest, ledger: Ledger, seed: number
       sendUntilAnswered([{ mark: `probe-${++probes}`, customer: "probe", isUnique: true }], PATIENCE_MS),
     stop,
     abandon: () => {
-      insisting = false;
+      retrying = false;
       return stop();
     },
   };
@@ -120,14 +123,14 @@ async function post(
   inBulk: boolean,
   faults: string[],
 ): Promise<Outcome> {
-  const wired = events.map(wire);
+  const bodies = events.map(toBody);
   try {
     const answer = await fetch(
       `${target.origin()}/v2.2/stores/${target.storeId}/events${inBulk ? "/bulk" : ""}`,
       {
         method: "POST",
         headers: { Authorization: `Bearer ${target.secret}`, "Content-Type": "application/json" },
-        body: JSON.stringify(inBulk ? { events: wired } : wired[0]),
+        body: JSON.stringify(inBulk ? { events: bodies } : bodies[0]),
       },
     );
     const text = await answer.text();
@@ -140,7 +143,7 @@ async function post(
   }
 }
 
-function wire({ mark, customer, isUnique, fields }: SentEvent) {
+function toBody({ mark, customer, isUnique, fields }: SentEvent) {
   return {
     eventName: "Tortured",
     customer: { id: customer, ...(fields && { customFields: fields }) },

@@ -1,6 +1,6 @@
 import { endWithUs } from "../support/ends-with-us.ts";
 
-/** Runs an operator's command and gives its answer. */
+/** Runs an operator's command and returns its JSON result. */
 export async function operate(
   settings: Record<string, string>,
   ...args: string[]

@@ -1,10 +1,10 @@
 export type Random = {
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number;
   chance(share: number): boolean;
 };
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a generator that yields the same numbers for the same seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

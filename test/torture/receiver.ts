@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Random, seeded } from "./random.ts";
 
-/** What a receiver answers, and of a hundred attempts how many so. */
+/** The kinds of response of the receiver, each with its share in percent. */
 const MOODS = { ok: 70, failed: 9, limited: 5, moved: 5, reset: 6, silent: 5 } as const;
 type Mood = keyof typeof MOODS;
 
 const STATUSES = { ok: 200, failed: 500, limited: 429, moved: 301 } as const;
-/** How long the connection of an attempt that its sender gave up may take to close here. */
+/** The time that the receiver may need to notice that a sender has closed its connection. */
 const CLOSING_MS = 50;
 const SLOWEST_MS = 30;
 
@@ -15,9 +15,11 @@ export type Receiver = {
   /** `host:port` */
   host: string;
   url: string;
-  /** What must not have happened. */
+  /** Violations that the receiver saw. */
   faults: string[];
-  /** By return, what arrived: the numbers in the order of their first arrival, and which of them were answered 200. */
+  /**
+   * By return, the sequence numbers in the order of their first arrival, and those that were answered 200.
+   */
   arrived: Map<string, { firsts: number[]; taken: Set<number> }>;
   attempts: Record<Mood, number>;
   close(): Promise<void>;
@@ -26,8 +28,8 @@ export type Receiver = {
 type Attempt = { sequence: number; isOver: boolean; next?: { place: string; cameAt: number } };
 
 /**
- * A subscriber that answers at random: 200, 500, 429, 301, a broken connection, or nothing until the sender gives up. It
- * notes what comes out of order, and attempts of one return that overlap.
+ * Starts a subscriber that responds at random: 200, 500, 429, 301, a reset connection, or nothing until the
+ * sender times out. It records events that arrive out of order and overlapping attempts of one return.
  */
 export async function startReceiver(seed: number): Promise<Receiver> {
   const random = seeded(seed);
@@ -64,7 +66,10 @@ export async function startReceiver(seed: number): Promise<Receiver> {
     return attempt;
   }
 
-  /** A sender that gave up has closed its connection before it sends again, but the news of it may still be on its way. */
+  /**
+   * A sender that timed out closes its connection before it sends again, but the close may reach this process
+   * later.
+   */
   function end(attempt: Attempt, how: "answered" | "closed"): void {
     const { next, sequence, isOver } = attempt;
     attempt.isOver = true;
@@ -94,7 +99,7 @@ export async function startReceiver(seed: number): Promise<Receiver> {
 
   const server = createServer((request, response) => {
     if (request.url !== "/hook") faults.push(`a redirect was followed to ${request.url}`);
-    // Broken off while it was sent: the sender was killed.
+    // The request was cut off because its sender was killed.
     answer(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

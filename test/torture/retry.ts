@@ -1,7 +1,9 @@
 const WITHIN_MS = 60_000;
 const PAUSE_MS = 200;
 
-/** Does what fails while the database is away again until it succeeds, for a minute. */
+/**
+ * Retries `work`, which fails while the database is unavailable, for up to a minute; throws its last error.
+ */
 export async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + WITHIN_MS; ; await Bun.sleep(PAUSE_MS)) {
     try {

@@ -1,10 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** What `bun run torture NAME` runs. */
+/** A scenario that `bun run torture NAME` runs. */
 export type Scenario = {
-  /** The options beside `--seed`, as they are shown: `[--minutes 2]`. */
+  /** The options other than `--seed`, as the usage shows them: `[--minutes 2]`. */
   options: string;
-  /** What it does and when it fails, wrapped at 110 columns. */
+  /** A description of what the scenario does and when it fails, wrapped at 110 columns. */
   about: string;
   run(request: ScenarioRequest): Promise<ScenarioResult>;
 };
@@ -12,9 +12,9 @@ export type Scenario = {
 export type ScenarioRequest = {
   seed: number;
   say(line: string): void;
-  /** An option's number; throws unless it is a positive number. */
+  /** Returns the value of an option; throws unless it is a positive number. */
   number(name: string, otherwise: number): number;
-  /** An option's names, separated by commas; throws unless each of them is known. */
+  /** Returns the comma-separated names of an option; throws unless all are known. */
   names(name: string, known: string[]): string[];
 };
 
@@ -28,7 +28,10 @@ export type ScenarioCall = {
   names: ScenarioRequest["names"];
 };
 
-/** Reads the command line; throws the usage when it names no scenario, an unknown option or no number. */
+/**
+ * Parses the command line; throws the usage for an unknown scenario or option, and an error for an invalid
+ * value.
+ */
 export function readCall(scenarios: Record<string, Scenario>, args: string[]): ScenarioCall {
   const { values, positionals } = parsed(args);
   const [name = "", ...rest] = positionals;
@@ -55,7 +58,7 @@ export function readCall(scenarios: Record<string, Scenario>, args: string[]): S
   return { scenario, seed, number, names };
 }
 
-/** Every scenario with its options and what it does. */
+/** Returns the usage: every scenario with its options and description. */
 function usage(scenarios: Record<string, Scenario>): string {
   const all = Object.entries(scenarios);
   const calls = all.map(([name, { options }]) => `bun run torture ${name} ${options} [--seed N]`);
@@ -64,7 +67,7 @@ function usage(scenarios: Record<string, Scenario>): string {
 }
 
 function parsed(args: string[]) {
-  // Any option with a value: which ones a scenario knows is compared once it is known.
+  // Accepts any option with a value; `readCall` checks the names once the scenario is known.
   const names = args.filter((arg) => arg.startsWith("--")).map((arg) => arg.slice(2).replace(/=.*/, ""));
   const options: ParseArgsConfig["options"] = Object.fromEntries(
     names.map((name) => [name, { type: "string" as const }]),

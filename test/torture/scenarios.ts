@@ -7,7 +7,7 @@ import { raw } from "./raw/scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { tortureWebhooks } from "./webhooks.ts";
 
-/** Every scenario of `bun run torture`, by name. A longer one exports its own from its folder. */
+/** Every scenario of `bun run torture`, by name. Longer scenarios are defined in their own folders. */
 export const SCENARIOS: Record<string, Scenario> = {
   changes,
   matrix,
@@ -16,15 +16,15 @@ export const SCENARIOS: Record<string, Scenario> = {
   neighbours,
   events: {
     options: "[--rounds 20]",
-    about: `starts the service on a folder of its own and kills it, its Postgres and both with SIGKILL under load, as
-many times each as there are rounds. Ends with 1 if an event that was answered 202 is not there once.`,
+    about: `starts the service on a new folder and, in each round, kills it, its Postgres, and both with SIGKILL under
+load. Ends with 1 if an event that was answered 202 is not stored exactly once.`,
     run: async ({ seed, say, number }) => {
       const rounds = number("rounds", 20);
       const { differences, events, tally, outagesMs, drainMs } = await tortureEvents({ rounds, seed, say });
       const outages = Object.entries(outagesMs).map(([kind, all]) => {
         const sorted = all.toSorted((a, b) => a - b);
         const middle = sorted[Math.floor(sorted.length / 2)];
-        return `events were taken again after a kill of ${kind}: median ${middle} ms, longest ${sorted.at(-1)} ms`;
+        return `events were accepted again after a kill of ${kind}: median ${middle} ms, longest ${sorted.at(-1)} ms`;
       });
       const lines = [
         `${events} events in ${tally.answered} requests answered 202, ${tally.refused} refused, ${tally.broken} broken off`,
@@ -37,8 +37,8 @@ many times each as there are rounds. Ends with 1 if an event that was answered 2
   webhooks: {
     options: "[--returns 2000]",
     about: `changes each return 20 times through 4 API processes, with 3 workers of which one is killed every few
-seconds, a Postgres that ends twice, and a receiver that answers at random. Ends with 1 if a return's events arrived out of
-order, with a gap, twice at a time, or not at all.`,
+seconds, a Postgres that is ended twice, and a receiver that responds at random. Ends with 1 if a return's events arrived
+out of order, with a gap, in overlapping attempts, or not at all.`,
     run: async ({ seed, say, number }) => {
       const fleet = { changes: 20, apis: 4, workers: 3, kills: 30, restarts: 2 };
       const returns = number("returns", 2_000);

@@ -4,25 +4,27 @@ import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
 import { operate } from "./operate.ts";
 
-/** What is killed with SIGKILL: the service, the postmaster of its embedded Postgres, or both, as when the power fails. */
+/**
+ * What SIGKILL ends: the service, the postmaster of its embedded Postgres, or both, as in a power failure.
+ */
 export const KINDS = ["service", "postgres", "both"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The real service on a data folder of its own, with one store, to be killed and started again. */
+/** The real service on its own data folder, with one store; it can be killed and started again. */
 export type ServiceUnderTest = {
-  /** Where it listens now. */
+  /** Returns the origin of the current process. */
   origin(): string;
   storeId: string;
   secret: string;
   kill(kind: Kind): Promise<void>;
-  /** Starts the service unless it runs. */
+  /** Starts the service unless it is running. */
   revive(): Promise<void>;
-  /** Whether the service ended without having been killed. */
+  /** Returns whether the service has ended without being killed. */
   hasDied(): boolean;
-  /** Everything that all its processes have printed. */
+  /** Returns the output of all processes. */
   output(): string;
   dataDir: string;
-  /** Stops it, with its Postgres, and removes its folder. */
+  /** Stops the service and its Postgres and removes the folder. */
   end(): Promise<void>;
 };
 
@@ -56,7 +58,7 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
       service.signal("SIGTERM");
       await service.exited;
     }
-    // Where the service was dead its Postgres may still run: the last one to leave stops it.
+    // The Postgres of a killed service may still run; the last process to close it stops it.
     await (await openEmbedded({ dataDir: folder.path, mode: "cli" })).close();
     await folder.remove();
   }

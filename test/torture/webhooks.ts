@@ -6,11 +6,11 @@ import { retry } from "./retry.ts";
 
 export type WebhookTortureOptions = {
   returns: number;
-  /** Of each return. */
+  /** The number of changes of each return. */
   changes: number;
   apis: number;
   workers: number;
-  /** How often a worker is killed, and how often Postgres is ended, while the changes come. */
+  /** How often a worker is killed and Postgres is ended during the changes. */
   kills: number;
   restarts: number;
   seed: number;
@@ -22,7 +22,7 @@ export type TorturedWebhooks = {
   events: number;
   discarded: number;
   attempts: Receiver["attempts"];
-  /** How long after the last change everything was delivered or discarded. */
+  /** The time from the last change until every event was delivered or discarded. */
   drainMs: number;
 };
 
@@ -30,8 +30,8 @@ const SETTINGS = { WEBHOOK_TIMEOUT: "300ms", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,10
 const DRAIN_WITHIN_MS = 300_000;
 
 /**
- * Changes returns through several processes while workers are killed and Postgres is ended, with a receiver that answers
- * at random, and compares what it saw with what was changed.
+ * Changes returns through several processes while workers are killed and Postgres is ended, with a receiver
+ * that responds at random, then compares the received events with the changes.
  */
 export async function tortureWebhooks(options: WebhookTortureOptions): Promise<TorturedWebhooks> {
   const receiver = await startReceiver(options.seed);
@@ -45,7 +45,7 @@ export async function tortureWebhooks(options: WebhookTortureOptions): Promise<T
     const opened = await openReturns(fleet, options.returns, options.seed);
     const changes = startChanges(fleet, opened, options.changes, options.seed);
     try {
-      await wreak(fleet, changes, options);
+      await injectFaults(fleet, changes, options);
       await changes.finished;
     } finally {
       changes.stop();
@@ -67,20 +67,20 @@ async function subscribe({ origins, storeId, secret }: Fleet, { url }: Receiver)
   if (answer.status !== 201) throw new Error(`the webhook was answered ${answer.status}`);
 }
 
-/** Kills and restarts in turn, spread over the changes. */
-async function wreak(fleet: Fleet, changes: Changes, options: WebhookTortureOptions): Promise<void> {
+/** Kills workers and ends Postgres, spread evenly over the changes. */
+async function injectFaults(fleet: Fleet, changes: Changes, options: WebhookTortureOptions): Promise<void> {
   const { kills, restarts, say } = options;
-  const deeds = kills + restarts;
-  const everyNth = Math.ceil(deeds / (restarts + 1));
+  const total = kills + restarts;
+  const everyNth = Math.ceil(total / (restarts + 1));
   let killed = 0;
   let restarted = 0;
-  for (let deed = 1; deed <= deeds; deed++) {
-    while (changes.progress() < deed / (deeds + 1)) {
+  for (let fault = 1; fault <= total; fault++) {
+    while (changes.progress() < fault / (total + 1)) {
       await Promise.race([Bun.sleep(10), changes.finished]);
     }
-    const isRestart = restarted < restarts && deed % everyNth === 0;
+    const isRestart = restarted < restarts && fault % everyNth === 0;
     const what = isRestart ? "ending Postgres" : `killing worker ${killed % options.workers}`;
-    say(`${deed} of ${deeds}: ${what} at ${Math.round(100 * changes.progress())} % of the changes`);
+    say(`${fault} of ${total}: ${what} at ${Math.round(100 * changes.progress())} % of the changes`);
     if (isRestart) await fleet.hitPostgres(restarted++ % 2 === 0 ? "SIGKILL" : "SIGINT");
     else await fleet.replaceWorker(killed++);
   }
@@ -113,16 +113,16 @@ async function connected(url: string): Promise<pg.Client> {
 }
 
 async function drained(client: pg.Client, say: (line: string) => void): Promise<number> {
-  const began = performance.now();
-  for (let look = 1; ; look++) {
+  const startedAt = performance.now();
+  for (let poll = 1; ; poll++) {
     const { rows } = await client.query<{ pending: number }>(
       "select coalesce(sum(pending), 0)::int as pending from webhook_streams",
     );
-    const waited = Math.round(performance.now() - began);
+    const waited = Math.round(performance.now() - startedAt);
     const pending = rows[0]?.pending ?? 0;
     if (pending === 0) return waited;
     if (waited > DRAIN_WITHIN_MS) throw new Error(`${pending} events are not delivered after ${waited} ms`);
-    if (look % 50 === 0) say(`${pending} events are pending`);
+    if (poll % 50 === 0) say(`${pending} events are pending`);
     await Bun.sleep(100);
   }
 }
@@ -140,7 +140,7 @@ function compare(rows: Row[], opened: Changed[], { arrived }: Receiver): string[
       say(`${events.length} events of ${answered} changes that were answered and ${unknown} that were not`);
     }
     if (events.some(({ seq }, i) => seq !== i + 1)) say("its numbers have a gap");
-    if (new Set(events.map(({ at }) => at)).size < events.length) say("two events of one moment");
+    if (new Set(events.map(({ at }) => at)).size < events.length) say("two events with one time");
     for (const { seq, state } of events) {
       if (state !== "delivered" && state !== "discarded") say(`${seq} is ${state}`);
       if (state === "delivered" && !taken.has(seq)) say(`${seq} counts as delivered and was never taken`);

@@ -2,21 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { FeedChange, JournalLine } from "./journal.ts";
 import type { Count } from "./tally.ts";
 
-/** Everything that a check compares: what the reader kept, a second reading from the start, and what the lists show. */
+/** Everything that the check compares: the reader's journal, a second read from the start, and the lists. */
 export type Observed = {
   journal: JournalLine[];
   reread: FeedChange[];
-  /** By `type id`, what the lists show; items out of stock, which no list shows, are left out. */
+  /** By `type id`, the objects in the lists. Items out of stock are in no list. */
   listed: Map<string, unknown>;
   counts: Map<string, Count>;
 };
 
-/** Each object of these kinds is created by one change, the first. */
+/** Objects of these kinds have one creation, which is their first change. */
 const CREATED = ["order", "return", "customer"];
-/** Requests for these are never written together, so each is a change of its own. */
+/**
+ * Each request that changes an object of these kinds writes one change, because such requests are never
+ * batched.
+ */
 const COUNTED = ["order", "return"];
 
-/** Returns every violation of what the feed promises. */
+/** Returns every violation of the feed's guarantees. */
 export function violationsOf(observed: Observed): string[] {
   const { journal, reread } = observed;
   const changes = journal.flatMap((line) => ("changes" in line ? line.changes : []));
@@ -37,7 +40,9 @@ function kindOf({ type }: FeedChange): string {
   return type.slice(0, type.indexOf("."));
 }
 
-/** Numbers go 1, 2, 3 … without a gap or a repeat, over all pages, kills of the reader included. */
+/**
+ * Sequence numbers run 1, 2, 3 … without a gap or a repeat over all pages, also after kills of the reader.
+ */
 function faultsOfNumbers(journal: JournalLine[]): string[] {
   let last = 0;
   return journal.flatMap((line) => {
@@ -90,7 +95,7 @@ function faultsOfObject(key: string, changes: FeedChange[], count: Count | undef
   return faults;
 }
 
-/** When the state was written, for kinds whose times follow the order of their changes on every clock. */
+/** Returns the time of the state, for kinds whose times follow the order of their changes on any clock. */
 function versionOf(change: FeedChange | undefined): string | undefined {
   const { return: own, updated_at } = (change?.data ?? {}) as {
     return?: { updatedAt: string };
@@ -99,7 +104,7 @@ function versionOf(change: FeedChange | undefined): string | undefined {
   return own?.updatedAt ?? updated_at;
 }
 
-/** What a reader holds at the end is what the lists show. */
+/** The reader's final state equals that of the lists. */
 function faultsOfState(byObject: Map<string, FeedChange[]>, listed: Map<string, unknown>): string[] {
   const faults: string[] = [];
   for (const [key, data] of listed) {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { appendLine, positionIn, readJournal } from "./journal.ts";
 
 /**
- * A reader as a process of its own, to be killed: follows the feed of STORE_ID through any of the origins that the file
- * ORIGINS names, and keeps each page with its `next` in JOURNAL.
+ * A reader process that the harness kills. It follows the feed of STORE_ID through random origins from the
+ * file ORIGINS and appends each page with its `next` to JOURNAL.
  */
 const { STORE_ID, SECRET, ORIGINS = "", JOURNAL = "" } = process.env;
 const PAUSE_MS = 50;

@@ -1,17 +1,19 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs";
 
-/** A change as the feed has it. */
+/** A change as the feed returns it. */
 export type FeedChange = { sequence: number; type: string; id: string; at: string; data: unknown };
 
-/** What a reader has applied, one line per page, with where it goes on; or what it should never have received. */
+/**
+ * A page that a reader has applied, with the position after it, or a response that it should never have got.
+ */
 export type JournalLine = { after: number; changes: FeedChange[]; next: number } | { fault: string };
 
-/** Appends a line. A kill can cut off the last line, but none before it. */
+/** Appends a line. A kill can cut off only the last line. */
 export function appendLine(path: string, line: JournalLine): void {
   appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
-/** Returns the complete lines, and removes one that was cut off. */
+/** Returns the complete lines and removes a last line that was cut off. */
 export function readJournal(path: string): JournalLine[] {
   if (!existsSync(path)) return [];
   const bytes = readFileSync(path);
@@ -21,7 +23,7 @@ export function readJournal(path: string): JournalLine[] {
   return lines.map((line) => JSON.parse(line) as JournalLine);
 }
 
-/** Returns where a reader of the journal goes on. */
+/** Returns the position from which a reader of the journal continues. */
 export function positionIn(lines: JournalLine[]): number {
   for (const line of lines.toReversed()) if ("next" in line) return line.next;
   return 0;

@@ -3,7 +3,10 @@ import { retry } from "../retry.ts";
 
 type Source = { origin: string; storeId: string; secret: string; databaseUrl: string };
 
-/** Everything that the lists of a store show, by `type id`; orders and customers one by one, in the form of the feed. */
+/**
+ * Returns a store's objects by `type id` in the form of the feed: from lists, or singly for orders and
+ * customers.
+ */
 export async function readLists({
   origin,
   storeId,

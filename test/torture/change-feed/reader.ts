@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { endWithUs } from "../../support/ends-with-us.ts";
 
 export type Reader = {
-  /** Kills the process; another goes on from the journal. */
+  /** Kills the process and starts another, which continues from the journal. */
   replace(): Promise<void>;
   end(): Promise<void>;
 };
 
 const FOLLOW = decodeURIComponent(new URL("./follow.ts", import.meta.url).pathname);
 
-/** Starts a reader as a process of its own; the folder holds its journal and the origins. */
+/** Starts a reader as a separate process; the folder contains its journal and the origins. */
 export function startReader(folder: string, shop: { storeId: string; secret: string }): Reader {
   let current = spawn();
 

@@ -19,7 +19,7 @@ export type FeedTortureOptions = { ms: number; killEveryMs: number; seed: number
 export type TorturedFeed = {
   differences: string[];
   changes: number;
-  /** Requests of writers that were answered with success. */
+  /** The number of writers' requests that succeeded. */
   writes: number;
   objects: number;
   kills: { process: number; reader: number; postgres: number };
@@ -30,8 +30,8 @@ const KEY = "a key for torture only";
 const READ_WITHIN_MS = 60_000;
 
 /**
- * Lets eight writers change a store through three processes while these, Postgres and a reader of the feed are killed, and
- * compares what the reader holds at the end with what the lists show.
+ * Runs eight writers on a store through three processes while the processes, Postgres and a reader of the
+ * feed are killed, then compares the reader's final state with the lists.
  */
 export async function tortureFeed({ ms, killEveryMs, seed, say }: FeedTortureOptions): Promise<TorturedFeed> {
   const random = seeded(seed);
@@ -49,7 +49,7 @@ export async function tortureFeed({ ms, killEveryMs, seed, say }: FeedTortureOpt
   const origins = () => slots.flatMap((slot) => slot.origin() ?? []);
   let reader: Reader | undefined;
   try {
-    // The first to start applies the migrations.
+    // The first process applies the migrations.
     await slots[0]?.start();
     const [shop] = await Promise.all([makeShop(settings), ...slots.slice(1).map((slot) => slot.start())]);
     const publish = () => writeFileSync(join(folder.path, "origins"), origins().join("\n"));
@@ -117,7 +117,7 @@ async function makeShop(settings: Record<string, string>): Promise<Shop> {
   return { storeId: String(storeId), secret: String(secret), locationIds: places };
 }
 
-/** Reads the feed once more, from the start. */
+/** Reads the whole feed again from the start. */
 async function readAll({ origin, storeId, secret }: { origin: string; storeId: string; secret: string }) {
   const all: FeedChange[] = [];
   for (let next = 0; ; ) {
@@ -134,7 +134,7 @@ async function readAll({ origin, storeId, secret }: { origin: string; storeId: s
   }
 }
 
-/** Waits until the reader has read everything. */
+/** Waits until the reader has reached `last` or the time is up; returns its journal. */
 async function caughtUp(path: string, last: number) {
   for (const until = performance.now() + READ_WITHIN_MS; ; await Bun.sleep(200)) {
     const journal = readJournal(path);

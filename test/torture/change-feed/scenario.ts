@@ -3,12 +3,12 @@ import { tortureFeed } from "./run.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Of `bun run torture changes`. */
+/** The scenario of `bun run torture changes`. */
 export const changes: Scenario = {
   options: "[--minutes 5]",
-  about: `lets 8 writers change everything that lists show through 3 processes, which are killed, as are Postgres and a
-reader that follows the change feed. Ends with 1 if the reader misses a change, gets one twice or out of order, or holds
-anything else than the lists show at the end.`,
+  about: `runs 8 writers that change all listed objects through 3 processes, and kills the processes, Postgres and a
+reader that follows the change feed. Ends with 1 if the reader misses a change, gets one twice or out of order, or ends
+with a state that differs from the lists.`,
   run: async ({ seed, say, number }) => {
     const ms = number("minutes", 5) * MINUTE_MS;
     const run = await tortureFeed({ ms, killEveryMs: 5_000, seed, say });

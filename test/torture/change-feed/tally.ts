@@ -1,10 +1,10 @@
-/** How many changes of an object succeeded, and of how many the outcome is unknown. */
+/** The number of an object's changes that succeeded, and of those with an unknown outcome. */
 export type Count = { answered: number; unknown: number };
 
-/** What writers did to objects, by `type id`: `return ret_…`. */
+/** The writers' changes by object; keys are `type id`, such as `return ret_…`. */
 export type Tally = {
   counts: Map<string, Count>;
-  /** Answers that no request deserves. */
+  /** Responses that no request should get. */
   faults: string[];
   add(key: string, outcome: keyof Count): void;
 };

@@ -15,10 +15,10 @@ const CUSTOMERS = 40;
 const PRODUCTS = 12;
 const LONGEST_PAUSE_MS = 40;
 const GIVE_UP_MS = 20_000;
-/** Returns and orders that writers share; older ones rest. */
+/** The number of latest orders, and of latest returns, that writers change; older ones stay unchanged. */
 const SHARED = 40;
 
-/** Lets writers change everything that lists show, at random, through any of the processes. */
+/** Starts writers that change all listed objects at random through random processes. */
 export function startWriters({ shop, origins, tally, seed }: Writing): Writers {
   let running = true;
   let written = 0;

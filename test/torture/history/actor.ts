@@ -4,34 +4,34 @@ import type { Shop } from "./shop.ts";
 
 export type Request = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the origin. */
+  /** The path relative to the origin. */
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
 };
 
-/** What came back; `call` is its record, to be completed by who sent the request. */
+/** A response; the sender of the request completes its record `call`. */
 export type Answer = { call: Call; body: unknown; text: string; headers: Headers };
 
-/** What a client acts with. */
+/** The tools and data with which a client acts. */
 export type Actor = {
   client: string;
   random: Random;
   shop: Shop;
   /** Another store, whose objects this client must not reach. */
   other: Shop;
-  /** Where webhooks are received. */
+  /** The URL at which webhooks are received. */
   receiver: string;
-  /** A text that no other request has, with the store's sign in it. */
+  /** Returns a string that is unique to a request and contains the store's sign. */
   mark(): string;
   send(act: Omit<Act, "store">, request: Request): Promise<Answer>;
 };
 
-/** Below {base_url}. */
+/** The path of {base_url}. */
 export const V2 = "/v2.2";
 export const WAREHOUSE = "/api/v1/warehouse";
 
-/** A member of an answer, wherever it is; undefined when it isn't there. */
+/** Returns the field at a path of a response; undefined if it is missing. */
 export function at(body: unknown, ...path: (string | number)[]): unknown {
   let value = body;
   for (const key of path) {

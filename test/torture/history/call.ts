@@ -1,6 +1,6 @@
 /**
- * What became of a request. `unknown`: its connection broke, it timed out, or it was answered 5xx; its effect may be
- * there, and may still come while the process that has it is frozen.
+ * The outcome of a request. `unknown`: its connection broke, it timed out, or it was answered 5xx. Its effect
+ * may exist, or may still follow while the process that received it is frozen.
  */
 export type Outcome = "done" | "refused" | "unknown";
 
@@ -20,55 +20,58 @@ const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /**
- * A row that a request creates. `mark` is written into the row and names the request among all. Of the requests of a
- * `group` (the same order id, `Idempotency-Key`, `uniqueId` or `eventId`) one creates the row: the others are answered
- * as it was, or are refused unless `swallowed`.
+ * A row that a request creates. `mark` is written into the row and identifies the request. One request of a
+ * `group` (the same order id, `Idempotency-Key`, `uniqueId` or `eventId`) creates the row. The others get its
+ * response or are refused; if `swallowed`, they succeed without an effect.
  */
 export type Effect = { kind: Kind; mark: string; group: string; swallowed?: boolean };
 
-/** What a custom event or an order says about its customer. `mark` is the one of its row, which names the customer. */
+/** The customer data of a custom event or an order. `mark` is that of its row, which names the customer. */
 export type Patch = {
   kind: "event" | "order";
   mark: string;
   id?: string;
   email?: string;
   phone?: string;
-  /** Whether `email` is one of many that the customer has one after the other, and so identifies no customer. */
+  /** Whether the customer has a series of addresses, so that `email` identifies no customer. */
   moves?: boolean;
   fields: Record<string, Value>;
 };
 
 export type Value = string | number;
 
-/** A value that a request gives to something that holds one value at a time. */
+/** A value that a request writes to a register, which has one value at a time. */
 export type Write = { register: string; value: Value };
 
-/** The value that a request was shown; undefined when there was none. */
+/** The value of a register that a response showed; undefined if it showed none. */
 export type Read = { register: string; value: Value | undefined };
 
-/** How often something follows from an acknowledged request. */
+/** How often an acknowledged request causes a row or an event. */
 export type Count = "once" | "maybe" | "never";
 
-/** A change of a return: the status changes that may follow, how many history rows and how many webhook events. */
+/**
+ * A change of a return: the statuses it may lead to, and how often it writes a history row and a webhook
+ * event.
+ */
 export type Change = { returnId: string; to: readonly string[]; row: Count; event: Count };
 
-/** What a request is about, as far as the checker has to know. */
+/** The properties of a request that the checker needs. */
 export type Act = {
   store: number;
   operation: string;
-  /** The id of an object that was acknowledged before: a 404 loses it. */
+  /** The id of an object that was acknowledged before; a 404 is a violation. */
   known?: string;
-  /** It is about what another store has: success is a violation. */
+  /** Whether it targets an object of another store; success is a violation. */
   mustFail?: boolean;
   effects?: Effect[];
-  /** The row that it deletes. */
+  /** The row that the request deletes. */
   ends?: Pick<Effect, "kind" | "group">;
   patches?: Patch[];
   writes?: Write[];
   change?: Change;
 };
 
-/** A request and its answer. Times are milliseconds of the harness's monotonic clock. */
+/** A request and its response. Times are milliseconds of the harness's monotonic clock. */
 export type Call = Act & {
   number: number;
   client: string;
@@ -78,24 +81,24 @@ export type Call = Act & {
   outcome: Outcome;
   status: number;
   requestId: string;
-  /** Of a refusal or 5xx, and why a connection broke. */
+  /** The start of an error response's body, or why the connection broke. */
   detail?: string;
   retryAfter?: boolean;
-  /** The id in the answer of a request that creates something. */
+  /** The id in the response to a request that creates an object. */
   answerId?: string;
   reads?: Read[];
-  /** Marks that were acknowledged before this read began, and are not in its answer. */
+  /** Marks that were acknowledged before this read started but are missing from its response. */
   missing?: string[];
-  /** What the answer has of another store. */
+  /** The sign of another store in the response. */
   foreign?: string;
 };
 
-/** When a request's effect was there at the latest. */
+/** Returns the latest time at which a request took effect. */
 export function endOf({ outcome, end }: Pick<Call, "outcome" | "end">): number {
   return outcome === "unknown" ? Number.POSITIVE_INFINITY : end;
 }
 
-/** A call as a violation shows it. */
+/** Returns a call as a violation shows it. */
 export function shown(call: Call): string {
   const { number, client, process, operation, start, end, outcome, status, known } = call;
   const target = known === undefined ? "" : ` ${known}`;

@@ -5,9 +5,9 @@ import type { Recorder } from "./recorder.ts";
 import type { Shop } from "./shop.ts";
 
 export type Clients = {
-  /** Rejects when a client fails, which is a fault of the harness. */
+  /** Rejects if a client fails, which is a fault of the harness. */
   finished: Promise<unknown>;
-  /** Lets every client end what it has begun. */
+  /** Stops the clients after each has finished its current operation. */
   stop(): Promise<void>;
 };
 
@@ -20,15 +20,17 @@ export type ClientsOptions = {
 };
 
 const LONGEST_PAUSE_MS = 30;
-/** Every call is kept until the end: this bounds the memory of a long run. */
+/** Bounds the memory of a long run, which keeps every call until its end. */
 const MAX_CALLS_PER_MINUTE = 6_000;
 const MINUTE_MS = 60_000;
 
-/** Clients that act at random until they are stopped, each for one store after the other. */
+/**
+ * Starts clients that act at random until they are stopped; each picks a random store for every operation.
+ */
 export function startClients({ names, seed, ...options }: ClientsOptions): Clients {
   let running = true;
   let marks = 0;
-  const hands = names.map((name, i) => {
+  const clients = names.map((name, i) => {
     const random = seeded(seed * 1_000 + i);
     return { random, actorOf: () => createActor(name, random) };
   });
@@ -47,17 +49,17 @@ export function startClients({ names, seed, ...options }: ClientsOptions): Clien
   }
 
   const { calls, now } = options.recorder;
-  const began = now();
-  const isAhead = () => calls.length > (MAX_CALLS_PER_MINUTE * (now() - began + MINUTE_MS)) / MINUTE_MS;
+  const startedAt = now();
+  const isAhead = () => calls.length > (MAX_CALLS_PER_MINUTE * (now() - startedAt + MINUTE_MS)) / MINUTE_MS;
 
-  const working = hands.map(async ({ random, actorOf }) => {
+  const working = clients.map(async ({ random, actorOf }) => {
     while (running) {
       if (!isAhead()) await chooseOperation(random)(actorOf());
       await Bun.sleep(random.between(0, LONGEST_PAUSE_MS));
     }
   });
   const all = Promise.all(working);
-  // `stop` throws a failure.
+  // `stop` throws the error of a failed client.
   all.catch(() => undefined);
   return {
     finished: all,

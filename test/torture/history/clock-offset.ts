@@ -1,4 +1,4 @@
-// Preloaded into a process of the service: its clock is wrong by CLOCK_OFFSET_MS.
+// Preloaded into a service process; shifts its clock by CLOCK_OFFSET_MS.
 const offset = Number(process.env.CLOCK_OFFSET_MS ?? 0);
 const Real = Date;
 const now = () => Real.now() + offset;

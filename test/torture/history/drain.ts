@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-const LOOK_MS = 200;
-const SAY_MS = 5_000;
+const POLL_MS = 200;
+const REPORT_MS = 5_000;
 
-/** What waits to be done; `waiting` names it. Deleted webhooks get no events. */
+/** Counts pending and failed work by kind. Deleted webhooks get no events. */
 const QUEUES = `
   select 'bulk requests' as waiting, count(*)::int as count from event_batches
   union all
@@ -19,22 +19,22 @@ const QUEUES = `
 
 export type Drained = { ms: number; pending: string[] };
 
-/** Waits until nothing waits, at most `withinMs`; what is left then is named. */
+/** Waits until no work is pending, at most `withinMs`; returns the work that is left. */
 export async function drain(
   client: pg.Client,
   withinMs: number,
   say: (line: string) => void,
 ): Promise<Drained> {
-  const began = performance.now();
-  for (let lastSaid = began; ; await Bun.sleep(LOOK_MS)) {
+  const startedAt = performance.now();
+  for (let reportedAt = startedAt; ; await Bun.sleep(POLL_MS)) {
     const { rows } = await client.query<{ waiting: string; count: number }>(QUEUES);
     const left = rows.filter(({ count }) => count > 0).map(({ waiting, count }) => `${count} ${waiting}`);
     const now = performance.now();
-    const ms = Math.round(now - began);
+    const ms = Math.round(now - startedAt);
     if (left.length === 0) return { ms, pending: [] };
     if (ms > withinMs) return { ms, pending: left.map((text) => `${text} after ${ms} ms`) };
-    if (now - lastSaid < SAY_MS) continue;
+    if (now - reportedAt < REPORT_MS) continue;
     say(`waiting for ${left.join(", ")}`);
-    lastSaid = now;
+    reportedAt = now;
   }
 }

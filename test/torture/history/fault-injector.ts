@@ -4,30 +4,30 @@ import type { Slot } from "./slot.ts";
 
 export type InjectorOptions = {
   random: Random;
-  /** The mean time from one to the next. */
+  /** The mean time between faults. */
   everyMs: number;
-  /** The longest time for which something is frozen, cut off or silent. */
+  /** The longest time for which a process or connection is frozen, cut or silent. */
   longestMs: number;
   say(line: string): void;
 };
 
-/** How many processes and servers were killed, frozen, restarted and cut off. */
+/** The number of kills, freezes, restarts and cut connections. */
 export type Tally = { kills: number; freezes: number; restarts: number; cuts: number };
 
 export type FaultInjector = {
   tally: Tally;
-  /** Ends what is under way: every process runs then, and reaches the database. */
+  /** Ends all faults; afterwards every process runs and reaches the database. */
   heal(): Promise<void>;
 };
 
-/** `begin` returns undefined when there is nothing at present that it could happen to. */
+/** `begin` returns undefined if no process is currently available for the fault. */
 type Injection = { times: number; begin(): Promise<void> | undefined };
 
 const STEP_MS = 50;
-/** Postgres is frozen for shorter: everything waits for it. */
+/** Postgres is frozen for a shorter time, because every process waits for it. */
 const POSTGRES_SHARE = 0.4;
 
-/** Does one thing after the other to processes and Postgres; some are still under way when the next begins. */
+/** Injects faults into processes and Postgres one after another; faults may overlap. */
 export function startFaultInjector(fleet: Fleet, options: InjectorOptions): FaultInjector {
   const { random, everyMs, longestMs, say } = options;
   const { postgres, slots } = fleet;
@@ -37,14 +37,14 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
   let running = true;
   let isPostgresBusy = false;
 
-  /** Less when everything is to heal. */
+  /** Waits `ms`, or less if `heal` is called meanwhile. */
   async function pause(ms: number) {
     for (const end = performance.now() + ms; running && performance.now() < end; ) await Bun.sleep(STEP_MS);
   }
 
   const aWhile = (share = 1) => pause(random.between(longestMs / 10, longestMs) * share);
 
-  /** One process of each role is left alone, so that the load goes on. */
+  /** Leaves one process of each role running, so that the load continues. */
   function chooseSlot(filter: (slot: Slot) => boolean): Slot | undefined {
     const idle = slots.filter((slot) => !busy.has(slot));
     const spare = idle.filter(({ role }) => idle.filter((other) => other.role === role).length > 1);
@@ -132,7 +132,7 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
       const work = running ? round.pop()?.begin() : undefined;
       if (!work) continue;
       underWay.add(work);
-      // What fails is thrown by `heal`.
+      // `heal` throws the error of a failed fault.
       work.then(() => underWay.delete(work)).catch(() => undefined);
     }
   }
@@ -148,7 +148,7 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
   };
 }
 
-/** Each as often as it comes in a round, in a random order. */
+/** Returns each injection `times` times, in a random order. */
 function shuffled(all: Injection[], random: Random): Injection[] {
   const round = all.flatMap((one) => Array.from({ length: one.times }, () => one));
   for (let i = round.length - 1; i > 0; i--) {

@@ -3,7 +3,7 @@ import { openPostgres, type Postgres } from "./postgres.ts";
 import { createLog, type Log } from "./service-process.ts";
 import { createSlot, type Role, type Slot } from "./slot.ts";
 
-/** Processes of the service on one Postgres. */
+/** Service processes on one Postgres. */
 export type Fleet = {
   postgres: Postgres;
   slots: Slot[];
@@ -21,7 +21,7 @@ export type FleetOptions = {
   offsetMs(): number;
 };
 
-/** Starts Postgres and the processes. The last of each role reaches the database by a link. */
+/** Starts Postgres and the processes. The last process of each role reaches the database through a link. */
 export async function startFleet({ apis, workers, settings, offsetMs }: FleetOptions): Promise<Fleet> {
   const postgres = await openPostgres();
   const links: Link[] = [];
@@ -53,7 +53,7 @@ export async function startFleet({ apis, workers, settings, offsetMs }: FleetOpt
     await addSlots("api", apis);
     await addSlots("worker", workers);
     const [first, ...others] = slots;
-    // The first to start applies the migrations.
+    // The first process applies the migrations.
     await first?.start();
     await Promise.all(others.map((slot) => slot.start()));
     return { postgres, slots, log, crashes, close };

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to the database that can be cut off, or fall silent with its connections open. */
+/** A TCP proxy to the database that can cut its connections, or silence them while they stay open. */
 export type Link = {
   url: string;
   /** Breaks every connection and refuses new ones until `mend`. */
   cut(): void;
-  /** Lets nothing through in either direction until `mend`. */
+  /** Forwards no data in either direction until `mend`. */
   silence(): void;
   mend(): void;
   close(): void;
@@ -17,15 +17,15 @@ export async function openLink(databaseUrl: string): Promise<Link> {
   const sockets = new Set<Socket>();
   let state: "open" | "cut" | "silent" = "open";
 
-  const server = createServer((near) => {
+  const server = createServer((client) => {
     if (state === "cut") {
-      near.destroy();
+      client.destroy();
       return;
     }
-    const far = connect(Number(target.port), target.hostname);
+    const upstream = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket.setNoDelay(true);

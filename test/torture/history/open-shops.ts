@@ -12,14 +12,14 @@ export type NewShops = {
   settings: Record<string, string>;
   origin: string;
   count: number;
-  /** Of the API clients of each store. */
+  /** The names of the API clients of each store. */
   clients: string[];
   receiver: string;
 };
 
 const LOCATIONS = 3;
 
-/** Makes the stores, their API clients and their webhooks that live from the beginning. */
+/** Creates the stores, their API clients and one webhook each, which stays unchanged until the end. */
 export async function openShops(options: NewShops): Promise<Shop[]> {
   const { databaseUrl, settings, origin, count, clients, receiver } = options;
   const config = readConfig({ ...settings, DATABASE_URL: databaseUrl });

@@ -6,19 +6,19 @@ import { dataFolder } from "../../support/process.ts";
 import type { Random } from "../random.ts";
 import { retry } from "../retry.ts";
 
-/** A Postgres of the harness; one that ends is started again on the same address. */
+/** A Postgres of the harness; it restarts by itself at the same address when it ends. */
 export type Postgres = {
   url: string;
-  /** Ends the postmaster by a signal: SIGKILL is a crash, SIGINT a restart. */
+  /** Ends the postmaster with a signal: SIGKILL for a crash, SIGINT for a restart. */
   end(signal: "SIGKILL" | "SIGINT"): Promise<void>;
-  /** Kills one backend, upon which Postgres ends all others and recovers. */
+  /** Kills one backend; Postgres then ends all others and recovers. */
   killBackend(random: Random): Promise<void>;
-  /** Stops all of its processes where they are. */
+  /** Suspends all Postgres processes. */
   freeze(): Promise<void>;
   thaw(): void;
-  /** Resolves when it takes connections. */
+  /** Resolves when Postgres accepts connections. */
   answers(): Promise<void>;
-  /** Stops it for good and removes its folder. */
+  /** Stops Postgres and removes its folder. */
   close(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export async function openPostgres(): Promise<Postgres> {
     freeze: async () => {
       const pid = await postmaster();
       if (!pid) return;
-      // The postmaster first, so that it starts no more of them.
+      // Suspends the postmaster first, so that it starts no further processes.
       frozen = [pid];
       signal(pid, "SIGSTOP");
       frozen.push(...(await childrenOf(pid)));
@@ -83,7 +83,7 @@ async function tryConnect(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** A process that has ended meanwhile is no fault. */
+/** Sends a signal; ignores a process that has already ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -8,7 +8,7 @@ import type { CustomerState, ItemState, OrderState, ReturnState, Row } from "./s
 type Stores = Map<string, number>;
 type Marked = { store_id: string; mark: string; id: string; customer?: string | null };
 
-/** For each kind of row its mark and its id. Rows of the harness's stores alone. */
+/** For each kind of row, a query for its store, mark and id. */
 const MARKED: Record<Kind, string> = {
   order: `select store_id, body->'tags'->>0 as mark, id, customer_id as customer from orders`,
   fulfillment: `select store_id, tracking_number as mark, id from fulfillments`,
@@ -26,7 +26,7 @@ const MARKED: Record<Kind, string> = {
     where deleted_at is null and external_id is not null`,
 };
 
-/** What the tables hold of the stores. */
+/** Reads the stores' rows from the tables. */
 export async function readDatabase(client: pg.Client, shops: Shop[]) {
   const stores: Stores = new Map(shops.map(({ storeId, index }) => [storeId, index]));
   const rows: Row[] = [];
@@ -72,7 +72,7 @@ async function readOrders(client: pg.Client, stores: Stores): Promise<OrderState
   }));
 }
 
-/** Of a number with at most two decimals. */
+/** Converts an amount with at most two decimals to cents. */
 function cents(amount: number): number {
   return Math.round(amount * 100);
 }

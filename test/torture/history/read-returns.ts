@@ -9,7 +9,7 @@ const READERS = 6;
 const MAX_TRIES = 5;
 const RETRY_PAUSE_MS = 200;
 
-/** Shows every return by a GET; gives what its registers hold. */
+/** Reads every return by a GET into `shown`; returns the values of their registers. */
 export async function readReturns(
   origins: () => string[],
   shops: Shop[],
@@ -39,7 +39,7 @@ async function read(origins: () => string[], shop: Shop | undefined, { id }: Ret
       });
       if (response.status === 200) return await response.json();
     } catch {
-      // Tried again below.
+      // Retried below.
     }
     await Bun.sleep(RETRY_PAUSE_MS);
   }
@@ -62,7 +62,7 @@ function shownIn(body: unknown): ShownReturn {
   };
 }
 
-/** Of `12.34`; NaN for anything else. */
+/** Converts an amount such as `12.34` to cents; returns NaN for any other value. */
 function cents(amount: unknown): number {
   return typeof amount === "string" && /^\d+\.\d\d$/.test(amount)
     ? Number(amount.replace(".", ""))

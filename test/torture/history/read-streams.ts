@@ -5,7 +5,7 @@ import type { State, StreamState } from "./state.ts";
 
 type EventRow = { webhook_id: string; return_id: string; seq: number; state: string; at: string };
 
-/** The events of existing webhooks, and what the receiver got. */
+/** Returns the events of existing webhooks and what the receiver got. */
 export async function readStreams(
   client: pg.Client,
   shops: Shop[],

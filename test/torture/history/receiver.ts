@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Random, seeded } from "../random.ts";
 
-/** What a receiver answers, and of a hundred attempts how many so. */
+/** The kinds of response of the receiver, each with its share in percent. */
 const MOODS = { ok: 78, slow: 6, failed: 5, limited: 3, moved: 2, reset: 4, silent: 2 } as const;
 type Mood = keyof typeof MOODS;
 
@@ -10,22 +10,22 @@ const STATUSES = { ok: 200, slow: 200, failed: 500, limited: 429, moved: 301 } a
 const LONGEST_MS = 20;
 const LONGEST_SLOW_MS = 600;
 
-/** One event as it came to the receiver. Times are of the harness's clock. */
+/** One event as the receiver got it. Times are of the harness's clock. */
 export type Arrival = {
   sequence: number;
   at: string;
-  /** When its first attempt came, and when its first 2xx was sent. */
+  /** When its first attempt arrived, and when its first 2xx was sent. */
   first: number;
   taken: number | undefined;
   attempts: number;
-  /** Names the body; the same on every attempt. */
+  /** Identifies the webhook id and body, which must be the same in every attempt. */
   digest: string;
-  /** Names what it says of the return, whatever process said it. */
+  /** Identifies the state of the return and its order, independent of the process that wrote it. */
   content: string;
   isAltered: boolean;
 };
 
-/** What one webhook received of one return, in the order of first arrivals. */
+/** The events of one return at one webhook, in the order of their first arrival. */
 export type Stream = { token: string; returnId: string; arrivals: Arrival[] };
 
 export type Receiver = {
@@ -33,15 +33,15 @@ export type Receiver = {
   host: string;
   url: string;
   streams: Map<string, Stream>;
-  /** By token, the merchants' names that came with it. */
+  /** By token, the merchant names that were received with it. */
   merchants: Map<string, Set<string>>;
   attempts: Record<Mood, number>;
-  /** Answers everything with 200 from now on. */
+  /** Makes every response a 200 from now on. */
   behave(): void;
   close(): void;
 };
 
-/** A subscriber that answers at random, also slowly and not at all. Webhooks are known by their tokens. */
+/** Starts a subscriber that responds at random, sometimes slowly or never. A token identifies its webhook. */
 export async function startReceiver(seed: number, now: () => number): Promise<Receiver> {
   const random = seeded(seed);
   const streams: Receiver["streams"] = new Map();
@@ -96,7 +96,7 @@ export async function startReceiver(seed: number, now: () => number): Promise<Re
   }
 
   const server = createServer((request, response) => {
-    // Broken off while it was sent: the sender was killed.
+    // The request was cut off because its sender was killed.
     answer(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -113,7 +113,7 @@ export async function startReceiver(seed: number, now: () => number): Promise<Re
   };
 }
 
-/** Names a return and its order as they are shown, but for the address that links begin with and the order of members. */
+/** Returns a hash of a return and its order, ignoring the origin of links and the order of fields. */
 export function contentOf(shown: unknown, order: unknown): string {
   const text = JSON.stringify(sorted({ return: shown, order }));
   return String(Bun.hash(text.replaceAll(/https?:\/\/[^/"]+(?=\/v2\.2\/)/g, "")));

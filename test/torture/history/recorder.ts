@@ -13,21 +13,24 @@ export type Recorder = {
 export type SendingClient = { name: string; secret: string; random: Random };
 
 export type RecorderOptions = {
-  /** The processes that take requests. */
+  /** The processes that accept requests. */
   targets(): Target[];
-  /** The signs of all stores, by index: none may be seen by another store. */
+  /** The signs of all stores, by index; responses to one store must not contain another's. */
   signs: string[];
   now(): number;
 };
 
-/** Most clients give a frozen process up soon, so that not all of them wait for it; some see it go on. */
+/**
+ * Most requests to a frozen process time out soon, so that not all clients wait for it; some outlast the
+ * freeze.
+ */
 const PATIENCE_MS = { most: 4_000, some: 25_000 };
 const IMPATIENT = 0.7;
 const LONGEST_DETAIL = 160;
 const NO_TARGET_PAUSE_MS = 100;
 const UNAVAILABLE_PAUSE_MS = 250;
 
-/** Sends requests to processes at random and keeps what became of each. */
+/** Sends requests to random processes and records their outcomes. */
 export function createRecorder({ targets, signs, now }: RecorderOptions): Recorder {
   const calls: Call[] = [];
 
@@ -71,7 +74,8 @@ async function exchange(
         ...(body !== undefined && { "Content-Type": "application/json" }),
         ...headers,
       },
-      // A connection per request: one that is kept may be broken and the request silently sent again.
+      // One connection per request: on a broken keep-alive connection, fetch would silently send the request
+      // again.
       keepalive: false,
       signal: AbortSignal.timeout(withinMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -83,7 +87,7 @@ async function exchange(
   }
 }
 
-/** The warehouse API refuses with status 200 and `errors`. */
+/** Returns the outcome; error responses of the warehouse API have status 200 and `errors`. */
 function outcomeOf(status: number, body: unknown): Outcome {
   if (status === 0 || status >= 500) return "unknown";
   const isRefused = typeof body === "object" && body !== null && ("errors" in body || "error" in body);

@@ -19,7 +19,7 @@ import type { Violation } from "./violation.ts";
 
 export type HistoryOptions = {
   seed: number;
-  /** How long clients act. */
+  /** How long the clients act. */
   ms: number;
   clients: number;
   stores: number;
@@ -27,7 +27,7 @@ export type HistoryOptions = {
   workers: number;
   /** The mean time between faults; undefined injects none. */
   faultEveryMs: number | undefined;
-  /** The longest time for which something is frozen or cut off. */
+  /** The longest time for which a process or connection is frozen or cut. */
   longestMs: number;
   /** The largest error of a process's clock. */
   skewMs: number;
@@ -49,7 +49,7 @@ const SETTINGS = {
   ...{ WEBHOOK_TIMEOUT: "1s", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" },
   ...{ ENCRYPTION_KEY: "a key for torture only", EVENT_RATE_LIMIT: "100" },
 };
-/** What processes that were frozen may still do with requests that were given up. */
+/** The time in which resumed processes may still work on requests whose clients have timed out. */
 const IDLE_MS = 1_500;
 
 /** Runs random clients while faults are injected, and checks the results after recovery. */

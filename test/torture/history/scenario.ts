@@ -5,12 +5,12 @@ import { describe } from "./violation.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Of `bun run torture history`. */
+/** The scenario of `bun run torture history`. */
 export const history: Scenario = {
   options: "[--minutes 2]",
-  about: `lets clients act at random on everything through 3 API processes and 2 workers whose clocks differ, while processes
-and Postgres are killed, frozen, restarted and cut off; then compares what is there, and what a receiver that answers at
-random was sent, with what was answered. Ends with 1 if something acknowledged is lost, doubled or out of order.`,
+  about: `runs clients that act at random on 3 API processes and 2 workers with different clocks, while processes and
+Postgres are killed, frozen, restarted and cut off. Then compares the stored state, and the events at a receiver that
+responds at random, with the responses. Ends with 1 if an acknowledged write is lost, duplicated or out of order.`,
   run: async ({ seed, say, number }) => {
     const run = await tortureHistory({
       ...{ seed, say, ms: number("minutes", 2) * MINUTE_MS },
@@ -21,7 +21,7 @@ random was sent, with what was answered. Ends with 1 if something acknowledged i
   },
 };
 
-/** What was done, and what happened meanwhile. */
+/** Returns the counts of calls, faults, logged errors and deliveries. */
 function summaryOf({ checked, tally, attempts, errors, drainMs }: HistoryRun): string[] {
   const { calls } = checked;
   const { kills, freezes, restarts, cuts } = tally;

@@ -1,6 +1,6 @@
 import { endWithUs } from "../../support/ends-with-us.ts";
 
-/** A process of the service, as an operator's supervisor sees it. */
+/** A service process as its supervisor sees it. */
 export type ServiceProcess = {
   pid: number;
   /** `http://localhost:<port>` */
@@ -9,13 +9,13 @@ export type ServiceProcess = {
   signal(name: NodeJS.Signals): void;
 };
 
-/** What processes have logged, in bounded memory. */
+/** What the processes have logged, in bounded memory. */
 export type Log = {
-  /** By request id, why it failed: those of the latest. */
+  /** By request id, the causes of the latest failures. */
   causes: Map<string, string>;
-  /** The latest lines about a crash, which are no log lines. */
+  /** The latest output lines about a crash, which are not JSON. */
   crashes: string[];
-  /** By message, how many lines of level error there were. */
+  /** By message, the number of lines of level error. */
   errors: Map<string, number>;
 };
 
@@ -38,7 +38,7 @@ export function createLog(): Log {
   return { causes: new Map(), crashes: [], errors: new Map() };
 }
 
-/** Starts the service with a clock that is wrong by `offsetMs`; rejects when it ends before it is ready. */
+/** Starts the service with a clock shifted by `offsetMs`; rejects if it ends before it is ready. */
 export async function startServiceProcess(
   env: Record<string, string>,
   { name, offsetMs, log }: { name: string; offsetMs: number; log: Log },
@@ -55,7 +55,7 @@ export async function startServiceProcess(
   let unexplained = "";
   const read = (line: string) => {
     if (line.startsWith("{")) return keepLogLine(log, line);
-    // The banner of a start that is through.
+    // The banner, which the service prints when it is ready.
     const port = /API\s+http:\/\/localhost:(\d+)/.exec(line)?.[1];
     if (port) ready.resolve(port);
     else unexplained = `${unexplained}${line}\n`.slice(-MAX_LINE_LENGTH);
@@ -94,7 +94,7 @@ function keepLogLine(log: Log, line: string): void {
   }
   if ((entry.level ?? 0) < ERROR_LEVEL) return;
   const { msg = "", err } = entry;
-  // Each of these is a response 500: its cause is what a reader of the result asks for first.
+  // Each of these is a response 500, so the summary counts them by cause.
   const name = msg === "a request failed" ? `${msg}: ${err?.message}` : msg;
   log.errors.set(name, (log.errors.get(name) ?? 0) + 1);
   if (!entry.requestId) return;

@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import type { Value } from "./call.ts";
 
-/** The latest of what was acknowledged, for clients to act on at once. */
+/** The latest acknowledged objects, on which clients act concurrently. */
 export type Pool<T> = { add(one: T): void; pick(random: Random): T | undefined; all(): readonly T[] };
 
 export type Line = { id: string; quantity: number; price: number; discount: number };
@@ -15,29 +15,30 @@ export type KnownReturn = {
 };
 
 /**
- * Someone with three identifiers of their own. A `linked` person was made with all three at once before anyone else acts on them;
- * others emerge from requests that come together. A mover's e-mail address changes.
+ * A customer with three identifiers. One request creates a `linked` person with all three before other
+ * requests use them. An `emergent` person results from requests with different identifiers. The e-mail
+ * address of a `mover` changes.
  */
 export type Person = {
   id: string;
   email: string;
   phone: string;
   kind: "linked" | "emergent" | "mover";
-  /** Whether a GET by their address must find them. */
+  /** Whether a GET by the e-mail address must find the customer. */
   isFound: boolean;
-  /** What was said last, so that requests may say it again. */
+  /** The fields that were sent last, so that requests can repeat them. */
   said: Record<string, Value>;
   uses: number;
 };
 
 export type KnownWebhook = { id: string; token: string; externalId: string };
 
-/** What the clients of a store know. */
+/** What the clients know about a store. */
 export type Shop = {
   index: number;
   storeId: string;
   name: string;
-  /** In every text that is written for this store, and in no other's. */
+  /** A string that is in every text written for this store and in none for another. */
   sign: string;
   locations: string[];
   /** By client name. */
@@ -45,17 +46,17 @@ export type Shop = {
   orders: Pool<KnownOrder>;
   returns: Pool<KnownReturn>;
   people: Person[];
-  /** Lives from the beginning to the end, and no request is about it. */
+  /** A webhook that exists from the beginning to the end and that no request changes. */
   untouched: KnownWebhook;
-  /** Those that come and go. */
+  /** Webhooks that clients create, change and delete. */
   webhooks: KnownWebhook[];
-  /** Counted up for each level that is put, so that a quantity names its request. */
+  /** A counter for the quantities of levels, so that a quantity identifies its request. */
   quantity: number;
 };
 
 const POOL_SIZE = 25;
 
-/** Keeps the latest; `pick` prefers the latest of them, so that clients meet. */
+/** Returns a pool of the latest objects; `pick` prefers the newest ones, so that clients collide. */
 export function createPool<T>(): Pool<T> {
   const all: T[] = [];
   return {

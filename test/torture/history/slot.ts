@@ -4,27 +4,27 @@ import { type Log, type ServiceProcess, startServiceProcess } from "./service-pr
 
 export type Role = "api" | "worker";
 
-/** The place of a process: one after the other runs there, each with a clock of its own. */
+/** A slot in which one process at a time runs; each process has a different clock offset. */
 export type Slot = {
   name: string;
   role: Role;
-  /** Its way to the database, when that can be cut. */
+  /** Its proxy to the database, if it has one. */
   link: Link | undefined;
-  /** Where its process listens; undefined while none runs. */
+  /** Returns the origin of its process; undefined while none runs. */
   origin(): string | undefined;
-  /** Starts a process, again and again until one is ready, as a supervisor does. */
+  /** Starts a process and, like a supervisor, retries until one is ready. */
   start(): Promise<void>;
   kill(): Promise<void>;
   freeze(): void;
   thaw(): void;
-  /** Ends it in order, and by force when that takes too long. */
+  /** Ends the process with SIGTERM, and with SIGKILL if that takes too long. */
   stop(): Promise<void>;
 };
 
 export type SlotOptions = Pick<Slot, "name" | "role" | "link"> & {
   env: Record<string, string>;
   log: Log;
-  /** Called when a process ended without being killed. */
+  /** Gets a line when a process ends without being killed. */
   crashes: string[];
   /** The error of the next process's clock. */
   offsetMs(): number;

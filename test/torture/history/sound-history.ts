@@ -7,7 +7,7 @@ import type { State } from "./state.ts";
 const STORE_IDS = ["sto-0", "sto-1"];
 const CUSTOMER = "customer-1";
 
-/** A call in a sound history: one after the other, each acknowledged unless `more` says otherwise. */
+/** A call of a history without a fault; calls are sequential and acknowledged by default. */
 type Made = Partial<Call> & Omit<Act, "store">;
 
 const firstName = customerRegister("sto-0", CUSTOMER, "firstName");
@@ -84,7 +84,7 @@ const CALLS: Made[] = [
   { operation: "GET customers", known: all.email, reads: [{ register: firstName, value: "b" }] },
 ];
 
-/** A history without a fault, and what came of it; each time a new one, for tests to doctor. */
+/** Returns a new copy of a history without a fault and its final state, for tests to modify. */
 export function soundHistory(): Checked {
   const calls = CALLS.map((made, i): Call => {
     const requestId = `request-${i + 1}`;

@@ -1,25 +1,26 @@
 import type { Kind, Read } from "./call.ts";
 import type { Arrival } from "./receiver.ts";
 
-/** What is there at the end, as the checker compares it with what was asked for. */
+/** The final state, which the checker compares with the calls. */
 export type State = {
-  /** Every row that carries a mark. */
+  /** Every row that has a mark. */
   rows: Row[];
   orders: OrderState[];
   returns: ReturnState[];
   customers: CustomerState[];
   items: ItemState[];
   streams: StreamState[];
-  /** What registers hold. */
+  /** The values of the registers. */
   registers: Read[];
-  /** By token, which store it belongs to and what receivers saw with it as merchant. */
+  /** For each token, its store's name and the merchant names that were received with it. */
   merchants: { token: string; expected: string; seen: string[] }[];
-  /** What did not come to rest: queues, and the processes' ends. */
+  /** Work that was still pending. */
   pending: string[];
+  /** Processes that ended by themselves, and output about crashes. */
   crashes: string[];
 };
 
-/** `sign` is the store's whose row it is; `customer` whom an event or order was recorded of. */
+/** `store` is the index of the row's store, or -1; `customer` is the customer of an event or order. */
 export type Row = { kind: Kind; store: number; mark: string; id: string; customer?: string | null };
 
 /** Money in cents. */
@@ -43,11 +44,11 @@ export type ReturnState = {
   mark: string;
   history: HistoryRow[];
   items: ReturnItem[];
-  /** How a GET shows it; undefined when none succeeded. */
+  /** The return as a GET shows it; undefined if no GET succeeded. */
   shown: ShownReturn | undefined;
 };
 
-/** Money in cents. `content` names all of the answer. */
+/** Money in cents. `content` is a hash of the whole response. */
 export type ShownReturn = {
   status: string;
   content: string;
@@ -65,7 +66,7 @@ export type StreamState = {
   store: number;
   webhookId: string;
   returnId: string;
-  /** Whether its webhook lived from the beginning, and no request ever was about it. */
+  /** Whether its webhook existed from the beginning and no request changed it. */
   isUntouched: boolean;
   events: { sequence: number; state: string; at: string }[];
   arrivals: Arrival[];

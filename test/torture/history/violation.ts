@@ -1,19 +1,19 @@
-/** Every rule that the checker holds, by what it says when the rule is broken. */
+/** The kinds of violation, one for each rule that the checker enforces. */
 export const VIOLATION_KINDS = [
   "failed with 5xx",
   "503 without Retry-After",
   "a process crashed",
-  "not at rest",
+  "work still pending",
   "acknowledged, but not found",
   "acknowledged, but not read",
   "acknowledged, but lost",
-  "acknowledged, but another is there",
+  "acknowledged, but another row exists",
   "answered with another id",
-  "replaced by a later one",
-  "there twice",
-  "there, but never sent",
-  "refused, but there",
-  "half of a request is there",
+  "replaced by a later request",
+  "row exists twice",
+  "row exists, but was never sent",
+  "refused, but row exists",
+  "half of a request is stored",
   "in another store",
   "another store's object reached",
   "another store's text read",
@@ -21,11 +21,11 @@ export const VIOLATION_KINDS = [
   "a written value is lost",
   "a value that was never written",
   "an older value was read",
-  "an older value stands",
+  "an older value is stored",
   "an identifier of two customers",
   "one identifier, two customers",
-  "an identifier not held",
-  "an identifier went to another",
+  "an identifier not held by its customer",
+  "an identifier held by another customer",
   "history with a gap",
   "illegal transition",
   "status differs from history",
@@ -40,11 +40,11 @@ export const VIOLATION_KINDS = [
   "money is wrong",
   "stock does not add up",
   "a gap in a stream",
-  "two events of one moment",
+  "two events with one time",
   "not delivered",
   "never received",
-  "delivered, but never taken",
-  "received, but never happened",
+  "delivered, but never accepted",
+  "received, but never published",
   "received out of order",
   "overtaken",
   "altered by a retry",
@@ -54,10 +54,12 @@ export const VIOLATION_KINDS = [
 ] as const;
 export type ViolationKind = (typeof VIOLATION_KINDS)[number];
 
-/** Something that must not have happened, with what is needed to look into it. */
+/** A violation of a rule, with the details needed to investigate it. */
 export type Violation = { kind: ViolationKind; text: string };
 
-/** Each violation on a line, with its place among those of its kind; every kind comes before any comes again. */
+/**
+ * Returns one numbered line per violation: the first of each kind, then the second of each kind, and so on.
+ */
 export function describe(violations: Violation[]): string[] {
   const byKind = [...Map.groupBy(violations, ({ kind }) => kind)];
   const most = Math.max(0, ...byKind.map(([, all]) => all.length));

@@ -5,15 +5,15 @@ import type { Fixtures } from "./fixtures.ts";
 import type { Ask } from "./requests.ts";
 import type { Target } from "./target.ts";
 
-/** An answer as a client can compare it. */
+/** A response in the form in which two of them are compared. */
 export type Comparable = { status: number; headers: Record<string, string>; text: string };
 
 export type Send = (credential: Credential, fixtures: Fixtures) => Promise<Comparable>;
 
-/** A shorter id is a number that may stand for anything. */
-const LEAST_ID = 8;
+/** Ids shorter than this are numbers that may also occur elsewhere, so they are not replaced. */
+const MIN_ID_LENGTH = 8;
 
-/** Sends requests, and has each answer compared with the description. */
+/** Returns a sender that checks each response against the OpenAPI document. */
 export function createSender(target: Target, document: Document) {
   const judge = createJudge(document, new Set());
   let requests = 0;
@@ -35,11 +35,14 @@ export function createSender(target: Target, document: Document) {
   return Object.assign(senderOf, { requests: () => requests });
 }
 
-/** An answer as a client can compare it: without the request's number, and with names in the place of the ids that it gave. */
+/**
+ * Converts a response for comparison: removes request ids and dates, and replaces the fixtures' ids by their
+ * names.
+ */
 async function comparable(answer: Response, fixtures: Fixtures): Promise<Comparable> {
   let text = (await answer.text()).replaceAll(/urn:uuid:[0-9a-f-]{36}/g, "urn:uuid:…");
   for (const [name, id] of Object.entries(fixtures))
-    if (id.length >= LEAST_ID) text = text.replaceAll(id, `<${name}>`);
+    if (id.length >= MIN_ID_LENGTH) text = text.replaceAll(id, `<${name}>`);
   const {
     "x-request-id": _,
     date: __,
@@ -49,7 +52,7 @@ async function comparable(answer: Response, fixtures: Fixtures): Promise<Compara
   return { status: answer.status, headers, text };
 }
 
-/** Both answers, if they are not the same. */
+/** Returns both responses if they differ. */
 export function differenceOf(expected: Comparable, seen: Comparable): string | undefined {
   return Bun.deepEquals(expected, seen)
     ? undefined

@@ -5,24 +5,24 @@ import type { Shop, Target } from "./target.ts";
 export type Credential = {
   name: string;
   headers: Record<string, string>;
-  /** Whether it is also shown where the objects are another store's, or none. */
+  /** Whether it is also sent with the objects of another store and with unknown ones. */
   triesAllStores?: boolean;
 };
 
 export type Credentials = {
-  /** What opens nothing: no secret and a revoked one. */
+  /** No secret and a revoked one. */
   unauthenticated: Credential[];
-  /** What can't open anything. */
+  /** Credentials that can never be valid. */
   malformed: Credential[];
-  /** The store's own with every scope but the operation's. */
+  /** A secret of the store with every scope except the operation's. */
   scopeless: Credential;
-  /** The store's own with the operation's scope alone. */
+  /** A secret of the store with only the operation's scope. */
   own: Credential;
-  /** Another store's with all scopes. */
+  /** Another store's secret with all scopes. */
   foreign: Credential;
 };
 
-/** Everything that a client may show to an operation which takes `scope`. */
+/** Creates the credentials with which an operation that requires `scope` is tested. */
 export async function credentialsFor(
   target: Target,
   own: Shop,

@@ -2,10 +2,10 @@ import { PNG } from "../../fuzz/existing-ids.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import type { Shop, Target } from "./target.ts";
 
-/** The objects of one store, by the names that paths, queries and bodies have for them. */
+/** The ids of one store's objects, by the names that paths, queries and bodies use. */
 export type Fixtures = Record<string, string>;
 
-/** Fills a store with one object of each kind. */
+/** Creates one object of each kind in a store. */
 export async function createFixtures(target: Target, shop: Shop): Promise<Fixtures> {
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await target.fetch(path.replace(":store", shop.id), {
@@ -74,12 +74,12 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   };
 }
 
-/** Ids of the same formats that no store has. */
+/** Returns ids of the same formats that no store has. */
 export function unknownAs(fixtures: Fixtures): Fixtures {
   const unknown = (name: string, id: string) => {
     if (/^\d+$/.test(id)) return "9007199254740991";
     if (name === "phoneNumber") return "+10000000000";
-    // The part that tells one id from another is blanked, so that the form stays.
+    // Replaces only the unique part of the id by zeros, so that the format stays.
     const at =
       name === "email" ? id.indexOf("-") + 1 : Math.max(id.lastIndexOf("_"), id.lastIndexOf("-")) + 1;
     const [own = "", domain] = id.slice(at).split("@");

@@ -8,10 +8,10 @@ import type { Target } from "./target.ts";
 
 export type Matrix = { differences: string[]; operations: number; requests: number };
 
-/** The caller's store, another one, and ids that no store has. */
+/** The ids of the caller's store, of another store and of no store. */
 type FixtureSets = { own: Fixtures; foreign: Fixtures; unknown: Fixtures };
 
-/** What the parts of one row share: the request, who sends it, and what it may name. */
+/** The shared data of one row's checks: the request, its credentials and the objects that it may name. */
 type Row = FixtureSets & {
   ask: Ask;
   credentials: Credentials;
@@ -22,10 +22,11 @@ type Row = FixtureSets & {
 const isWarehouse = ({ operation }: Ask) => operation.path.startsWith("/api/v1");
 
 /**
- * Sends every operation of the description with every credential to its own objects, to those of another store and to
- * none, and compares: what opens nothing is 401 whatever it asks for, what isn't the caller's looks exactly like what isn't
- * there, nothing that is refused changes a row, and the exact scope alone is enough for what is one's own. `malformed` is how
- * many of the malformed credentials each operation gets, in turn.
+ * Sends every operation of the OpenAPI document with every credential to the caller's objects, to another
+ * store's and to unknown ones, and returns the violations. Invalid credentials always get the same 401.
+ * Objects of another store are indistinguishable from unknown ones. No refused request changes a row. The
+ * operation's scope alone suffices for the caller's own objects. `malformed` is the number of malformed
+ * credentials that each operation gets, in rotation.
  */
 export async function runMatrix(
   target: Target,
@@ -36,7 +37,7 @@ export async function runMatrix(
   const [shop, foreignShop] = [await target.newShop(), await target.newShop()];
   const own = await createFixtures(target, shop);
   const sets = { own, foreign: await createFixtures(target, foreignShop), unknown: unknownAs(own) };
-  // The export of each is ready, and nothing goes on by itself.
+  // Both stores' exports are ready, and no background work changes rows.
   await target.waitUntilIdle();
   const senderOf = createSender(target, document);
   const asks = asksOf(document);
@@ -54,8 +55,8 @@ export async function runMatrix(
     await refuseOtherStores(row);
     await hideOthersObjects(row);
     if (!Bun.deepEquals(await rows(), before)) fault("what was refused has changed something");
-    // What writes gets a store to itself: another row would miss what it takes away.
-    await letIn(ask.operation.method === "GET" ? row : { ...row, ...(await fresh(target, ask)) });
+    // A write gets its own store, because it may remove objects that other rows need.
+    await acceptOwn(ask.operation.method === "GET" ? row : { ...row, ...(await fresh(target, ask)) });
   }
   const operations = new Set(asks.map(({ operation }) => operation.operationId)).size;
   return { differences, operations, requests: senderOf.requests() };
@@ -91,7 +92,10 @@ async function refuseWithoutScope({ ask, credentials, own, foreign, unknown, sen
   }
 }
 
-/** Another store's id in the path is one answer, whether or not it exists and whatever it has. */
+/**
+ * The id of any other store in the path gets the same response, whether or not the store or the objects
+ * exist.
+ */
 async function refuseOtherStores({ ask, credentials, own, foreign, unknown, send, fault }: Row) {
   if (!ask.operation.path.includes("{storeId}")) return;
   const answers = [
@@ -109,7 +113,7 @@ async function refuseOtherStores({ ask, credentials, own, foreign, unknown, send
 }
 
 async function hideOthersObjects({ ask, credentials, own, foreign, unknown, send, fault }: Row) {
-  // All that is named at once, and each thing alone beside the caller's own others.
+  // Swaps all named objects at once, then each alone while the others stay the caller's.
   const swaps = [ask.places, ...(ask.places.length > 1 ? ask.places.map((place) => [place]) : [])];
   for (const swapped of swaps.filter((places) => places.length > 0)) {
     const pick = (fixtures: Fixtures, rest: Fixtures) => ({
@@ -129,19 +133,22 @@ async function hideOthersObjects({ ask, credentials, own, foreign, unknown, send
   }
 }
 
-async function letIn({ credentials, own, send, fault }: Row) {
+async function acceptOwn({ credentials, own, send, fault }: Row) {
   const { status, text } = await send(credentials.own, own);
   if (status >= 300 || /^\{"errors?":/.test(text)) fault(`to one's own, ${status} ${text}`);
 }
 
-/** How an operation says that what its path names isn't there; what else it names may be refused or just not be found. */
+/**
+ * Whether the response says that the object in the path doesn't exist; for other objects, any response but a
+ * 5xx.
+ */
 function isNotFound(ask: Ask, swapped: string[], { status, text }: Comparable): boolean {
   if (!swapped.some((place) => ask.inPath.includes(place))) return status < 500;
   if (!isWarehouse(ask)) return status === 404;
   return status === 404 || (status === 200 && /^\{"errors?":\{"message":"No return found/.test(text));
 }
 
-/** `count` elements from a place on, and from the start again. */
+/** Returns `count` elements from index `from`, continuing at the start of the array. */
 function turn<T>(all: T[], from: number, count: number): T[] {
   if (count >= all.length) return all;
   const start = from % all.length;

@@ -6,16 +6,16 @@ import type { Fixtures } from "./fixtures.ts";
 export type Ask = {
   label: string;
   operation: Operation;
-  /** The names of the objects that it says something of, `storeId` aside. */
+  /** The names of the objects that it refers to, except `storeId`. */
   places: string[];
-  /** Those of them that stand in its path. */
+  /** Those of them that are in its path. */
   inPath: string[];
   of(fixtures: Fixtures): { method: string; path: string; body: unknown };
 };
 
 type Body = Record<string, unknown>;
 
-/** Which objects the parameters of a query name. */
+/** The objects that query parameters name. */
 const REFERENCES: Record<string, string> = {
   ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
   ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
@@ -27,12 +27,15 @@ const NO_REFERENCES = new Set([
   ...["created_at_min", "created_at_max", "tracking_number", "eventName", "since", "until"],
   ...["paginate", "pageSize", "cursor"],
 ]);
-/** Parameters without which the operation finds nothing, though none of them is required. */
+/** Optional parameters without which the operation finds nothing. */
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
-/** Operations whose object is named in the query or nowhere. */
+/** Operations whose object is named only in the query. */
 const BY_QUERY = new Set(["warehouseReturnDetails", "findCustomer"]);
 
-/** Bodies that name objects, or that the description's example of is not enough; the others are sent as that example. */
+/**
+ * Bodies that name objects or need more than the document's example; other operations are sent with that
+ * example.
+ */
 const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   createOrder: ({ locationId }, example) => ({ ...example, orderId: crypto.randomUUID(), locationId }),
   fulfillOrder: () => ({ fulfillmentId: crypto.randomUUID(), lineItems: [{ id: "line-1", quantity: 1 }] }),
@@ -49,14 +52,14 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
 };
 
 /**
- * Every way in which every operation of the description names its objects. Throws when a parameter may name an object and
- * isn't known here.
+ * Returns every way in which each operation of the document names its objects. Throws for a query parameter
+ * that is not listed here, because it may name an object.
  */
 export function asksOf(document: Document): Ask[] {
   return operationsOf(document).flatMap((operation) => {
     const queries = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
-    const strange = queries.filter((name) => !(name in REFERENCES) && !NO_REFERENCES.has(name));
-    if (strange.length > 0) throw new Error(`${operation.operationId}: what does ${strange} name?`);
+    const unlisted = queries.filter((name) => !(name in REFERENCES) && !NO_REFERENCES.has(name));
+    if (unlisted.length > 0) throw new Error(`${operation.operationId}: what does ${unlisted} name?`);
     const required = operation.parameters.filter((one) => one.in === "query" && one.required);
     const always = [...required.map(({ name }) => name), ...(NEEDED[operation.operationId] ?? [])];
     const extra = queries.filter((name) => name in REFERENCES && !always.includes(name));
@@ -69,7 +72,7 @@ function askOf(operation: Operation, query: string[], by?: string): Ask {
   const { operationId, method, path, requestBody } = operation;
   const example = (requestBody?.content["application/json"]?.example ?? {}) as Body;
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
-  // Where the query decides, what the path holds doesn't count.
+  // Whether the id in the path counts; a query parameter that names the return overrides it.
   const isPathMeant = by === undefined || REFERENCES[by] === by || !names.includes("return_id");
   const build = (fixtures: Fixtures) => {
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name) => {

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../src/ctx.ts";
 
-/** Every row of a store in any table, and every job that names it, in one statement and in a fixed order. */
+/**
+ * Returns every row of a store in every table, and every job that names it, from one statement in a fixed
+ * order.
+ */
 export async function rowsOf({ db }: Pick<Ctx, "db">, storeId: string): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select relname as name from pg_attribute join pg_class on pg_class.oid = attrelid

@@ -7,7 +7,7 @@ import type { Scenario } from "../scenario.ts";
 import { runMatrix } from "./matrix.ts";
 import { createTarget, type Target } from "./target.ts";
 
-/** Headers of the server and not of the service. */
+/** Headers that the HTTP server adds, not the service. */
 const OF_THE_SERVER = ["date", "transfer-encoding"];
 const PAUSE_MS = 20;
 const IDLE_MS = 60_000;
@@ -17,9 +17,10 @@ const UNDONE = `
 
 export const matrix: Scenario = {
   options: "",
-  about: `sends every operation of the description with no, every malformed, a revoked, another store's and a scopeless
-credential to its own objects, another store's and none. Ends with 1 if an answer is not the one that the description and
-the rules for credentials have, if it tells what is another's from what isn't there, or if something refused had an effect.`,
+  about: `sends every operation of the OpenAPI document with no, every malformed, a revoked, another store's and a
+scopeless credential to its own objects, another store's and unknown ones. Ends with 1 if a response breaks the document
+or the rules for credentials, if it distinguishes another store's object from an unknown one, or if a refused request
+had an effect.`,
   run: async () => {
     const receiver = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("thanks") });
     const host = `127.0.0.1:${receiver.port}`;

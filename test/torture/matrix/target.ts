@@ -8,14 +8,14 @@ import { rowsOf } from "./rows.ts";
 
 export type Shop = { id: string; secret: string };
 
-/** The service that a matrix asks, and what an operator does there. */
+/** The service under test and the operator's actions on it. */
 export type Target = {
   fetch(path: string, init: RequestInit): Promise<Response>;
   newShop(): Promise<Shop>;
   newClient(storeId: string, scopes?: Scope[]): Promise<{ clientId: string; secret: string }>;
   revoke(storeId: string, clientId: string): Promise<void>;
   newLocation(storeId: string): Promise<string>;
-  /** Where webhooks may be delivered; every request is answered 200. */
+  /** The URL of a webhook receiver that answers every request with 200. */
   callbackUrl: string;
   /** Returns when every queued job is done. */
   waitUntilIdle(): Promise<void>;
@@ -23,7 +23,7 @@ export type Target = {
   rowsOf(storeId: string): Promise<string[]>;
 };
 
-/** A service, and an operator who works on its database through `ctx`. */
+/** Returns a target whose operator's actions work on the service's database through `ctx`. */
 export function createTarget(
   ctx: Ctx,
   service: Pick<Target, "fetch" | "callbackUrl" | "waitUntilIdle">,

@@ -1,6 +1,6 @@
 import { MEASURED, type Measured, type Samples } from "./quiet.ts";
 
-/** How one measure of the quiet store changed while the other misbehaved in one way. Milliseconds. */
+/** One measure of the quiet store before and during one way of misbehaving, in milliseconds. */
 export type Compared = {
   way: string;
   measured: Measured;
@@ -11,9 +11,11 @@ export type Compared = {
 };
 
 export type Limits = {
-  /** How many times its quiet p99 a p99 may be. */
+  /** The limit of a p99 as a multiple of its quiet p99. */
   factor: number;
-  /** A p99 up to here is no matter: noise on a small machine, or the pace of a background worker. */
+  /**
+   * A p99 below this is no breach: it may be noise of a small machine or the interval of a background worker.
+   */
   floorMs: Record<Measured, number>;
 };
 
@@ -25,7 +27,7 @@ export function compared(way: string, quiet: Samples, during: Samples): Compared
   });
 }
 
-/** What is beyond the limits, each on one line. */
+/** Returns one line for each measure that exceeds its limit and for failed requests. */
 export function breaches(rows: Compared[], { factor, floorMs }: Limits): string[] {
   return rows.flatMap(({ way, measured, quiet, during, failures }) => {
     const limit = Math.max(factor * quiet.p99, floorMs[measured]);
@@ -38,7 +40,7 @@ export function breaches(rows: Compared[], { factor, floorMs }: Limits): string[
   });
 }
 
-/** A line per row, in columns. */
+/** Returns the rows as aligned lines with a header. */
 export function table(rows: Compared[]): string[] {
   const cells = rows.map(({ way, measured, quiet, during, ratio, failures }) => [
     ...[way, measured, ms(quiet.p50), ms(quiet.p99), ms(during.p50), ms(during.p99)],

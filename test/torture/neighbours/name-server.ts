@@ -1,4 +1,4 @@
-// Preloaded into processes of the service: names are asked for where NAME_SERVER says.
+// Preloaded into service processes; resolves names through NAME_SERVER.
 import { promises } from "node:dns";
 
 const { NAME_SERVER } = process.env;

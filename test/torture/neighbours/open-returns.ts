@@ -5,7 +5,7 @@ export type OpenedReturns = { orders: string[]; returns: string[] };
 
 const WORKERS = 8;
 
-/** Orders with a return each, made through the API. */
+/** Creates orders with one return each through the API. */
 export async function openReturns(store: StoreAccess, name: string, count: number): Promise<OpenedReturns> {
   const opened: OpenedReturns = { orders: [], returns: [] };
   let next = 0;
@@ -23,7 +23,7 @@ export async function openReturns(store: StoreAccess, name: string, count: numbe
   return opened;
 }
 
-/** Orders of so many lines, each line returned. */
+/** Creates orders with `lines` lines and one return of every line; returns the ids of the returns. */
 export async function openLargeReturns(store: StoreAccess, count: number, lines: number): Promise<string[]> {
   const returns: string[] = [];
   for (let i = 0; i < count; i++) {

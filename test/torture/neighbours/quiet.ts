@@ -3,35 +3,38 @@ import { type Random, seeded } from "../random.ts";
 import type { OpenedReturns } from "./open-returns.ts";
 import { ask, inParallel, type Sent, type StoreAccess, V2, WAREHOUSE } from "./store.ts";
 
-/** What of a store is measured: its requests, from a change to its receipt, and from a bulk request to its customer. */
+/**
+ * The measured times: of requests, from a change to its delivery, and from a bulk request to its stored
+ * customer.
+ */
 export const MEASURED = ["requests", "deliveries", "bulk events"] as const;
 export type Measured = (typeof MEASURED)[number];
 
 export type Samples = {
   /** In milliseconds. */
   times: Record<Measured, number[]>;
-  /** Requests that were answered 5xx, or not at all. */
+  /** Requests that got a 5xx or no response. */
   failures: string[];
 };
 
 export type QuietStore = StoreAccess &
   OpenedReturns & {
     locationId: string;
-    /** When a comment with this message was received, in `performance.now()`. */
+    /** By a comment's message, when the receiver got it, in `performance.now()`. */
     received: Map<string, number>;
   };
 
 const WORKERS = 3;
 const LONGEST_PAUSE_MS = 20;
 const PROBE_EVERY_MS = 120;
-const LOOK_MS = 10;
+const POLL_MS = 10;
 const WITHIN_MS = 20_000;
 
 type Request = [path: string, sent: Sent];
 
 let made = 0;
 
-/** Uses a store for so long as its merchant, warehouse and storefront would. */
+/** Measures requests to a store for `ms`, as its merchant, warehouse and storefront would send them. */
 export async function measure(store: QuietStore, ms: number, seed: number): Promise<Samples> {
   const samples: Samples = { times: { requests: [], deliveries: [], "bulk events": [] }, failures: [] };
   const end = performance.now() + ms;
@@ -49,7 +52,7 @@ export async function measure(store: QuietStore, ms: number, seed: number): Prom
   return samples;
 }
 
-/** A request of the mix, among what it makes itself too. */
+/** Returns a random request of the mix. */
 function requestOf(store: QuietStore, random: Random): Request {
   const one = <T>(list: T[]) => list[random.between(0, list.length - 1)];
   const base = `${V2}/stores/:store`;
@@ -108,7 +111,7 @@ async function probeDelivery(store: QuietStore, samples: Samples): Promise<void>
   if (!(await timed(store, samples, [`${V2}/returns/${returnId}/comments`, sent]))) return;
   const began = performance.now();
   const late = began + WITHIN_MS;
-  while (!store.received.has(message) && performance.now() < late) await Bun.sleep(LOOK_MS);
+  while (!store.received.has(message) && performance.now() < late) await Bun.sleep(POLL_MS);
   samples.times.deliveries.push(Math.max(0, (store.received.get(message) ?? late) - began));
 }
 
@@ -122,6 +125,6 @@ async function probeBulk(store: QuietStore, samples: Samples): Promise<void> {
     await response?.text();
     return response?.status === 200;
   };
-  while (!(await isThere()) && performance.now() < began + WITHIN_MS) await Bun.sleep(LOOK_MS);
+  while (!(await isThere()) && performance.now() < began + WITHIN_MS) await Bun.sleep(POLL_MS);
   samples.times["bulk events"].push(performance.now() - began);
 }

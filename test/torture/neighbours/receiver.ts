@@ -1,14 +1,16 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
-/** Receives what the quiet store's webhook is sent, and takes long for what the other's are. */
+/**
+ * Receives the deliveries of the quiet store's webhook, and responds slowly to those of the other store's.
+ */
 export type Receivers = {
   host: string;
   quiet: string;
   slow: string;
   /** `address:port` of a name server that never answers. */
   nameServer: string;
-  /** By a comment's message, when it was received. */
+  /** By a comment's message, when it was received, in `performance.now()`. */
   received: Map<string, number>;
   close(): void;
 };

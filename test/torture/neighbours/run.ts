@@ -10,12 +10,12 @@ import { ask, type LoudStore, must, type StoreAccess, V2 } from "./store.ts";
 
 export type NeighboursOptions = {
   ways: string[];
-  /** How long each way is measured, before it begins and while it goes on. */
+  /** How long the quiet store is measured before and during each way. */
   quietMs: number;
   duringMs: number;
-  /** How long it is waited for the end of what a way has left behind. */
+  /** The longest wait for the effects of a way to end. */
   calmWithinMs: number;
-  /** How much the store that misbehaves has. */
+  /** The amount of data of the misbehaving store. */
   returns: number;
   largeOrders: number;
   linesPerLargeOrder: number;
@@ -26,10 +26,10 @@ export type NeighboursOptions = {
 const RAMP_MS = 1_500;
 const QUIET_RETURNS = 40;
 const CALM_MS = 500;
-const LOOK_MS = 300;
+const SAMPLE_MS = 300;
 const LOUD = decodeURIComponent(new URL("./loud.ts", import.meta.url).pathname);
 
-/** Measures one store while another one on the same processes misbehaves, in one way after the other. */
+/** Measures one store while another store on the same processes misbehaves in one way after another. */
 export async function tortureNeighbours(options: NeighboursOptions): Promise<Compared[]> {
   const { ways, quietMs, duringMs, seed, say } = options;
   const receivers = await startReceivers();
@@ -37,7 +37,7 @@ export async function tortureNeighbours(options: NeighboursOptions): Promise<Com
     ...{ apis: 1, workers: 1 },
     settings: {
       ...{ WEBHOOK_ALLOWED_HOSTS: receivers.host, NAME_SERVER: receivers.nameServer },
-      // Relative: it can't hold a path with a space.
+      // A relative path, because BUN_OPTIONS can't contain a path with a space.
       BUN_OPTIONS: "--preload ./test/torture/neighbours/name-server.ts",
     },
   });
@@ -105,17 +105,17 @@ function makeNoise(way: string, store: LoudStore): { stop(): Promise<void> } {
   };
 }
 
-/** Of the store that misbehaved. */
+/** Deletes the webhooks of the misbehaving store. */
 async function endWebhooks(store: LoudStore): Promise<void> {
   const path = `${V2}/stores/:store/webhooks`;
   const { webhooks } = await must<{ webhooks: { id: string }[] }>(store, path);
   for (const { id } of webhooks) await ask(store, `${V2}/webhooks/${id}`, { method: "DELETE" });
 }
 
-/** Waits until nothing of what went on is felt any more, for a while. */
+/** Waits until every request is fast and succeeds again, at most `calmWithinMs`. */
 async function calm(store: QuietStore, { calmWithinMs, seed }: NeighboursOptions): Promise<void> {
   for (const end = performance.now() + calmWithinMs; performance.now() < end; ) {
-    const { times, failures } = await measure(store, LOOK_MS, seed);
+    const { times, failures } = await measure(store, SAMPLE_MS, seed);
     if (failures.length === 0 && Math.max(...Object.values(times).flat()) < CALM_MS) return;
   }
 }

@@ -5,15 +5,15 @@ import { WAYS } from "./ways.ts";
 
 const MINUTE_MS = 60_000;
 const LIMITS: Limits = { factor: 5, floorMs: { requests: 50, deliveries: 250, "bulk events": 500 } };
-/** Of the time of one way. */
+/** Shares of the time of one way. */
 const QUIET_SHARE = 0.35;
 const DURING_SHARE = 0.45;
 
 export const neighbours: Scenario = {
   options: "[--minutes 4] [--ways lists,asn]",
-  about: `measures a store on the same processes as one that misbehaves: ${Object.keys(WAYS).join(", ")}. Ends with 1 if,
-of requests, deliveries or bulk events, a p99 is more than 5 times the quiet one that was taken just before, or a request of
-the quiet store is answered 5xx.`,
+  about: `measures a store on the same processes as a store that misbehaves: ${Object.keys(WAYS).join(", ")}. Ends with 1 if
+a p99 of requests, deliveries or bulk events is more than 5 times the quiet p99 measured just before, or a request of the
+quiet store gets a 5xx.`,
   run: async ({ seed, say, number, names }) => {
     const ways = names("ways", Object.keys(WAYS));
     const eachMs = (number("minutes", 4) * MINUTE_MS) / ways.length;

@@ -1,12 +1,12 @@
-/** A store as one of its clients sees it; what is sent to another process as JSON. */
+/** What a client of a store needs; it is sent to another process as JSON. */
 export type StoreAccess = { origin: string; storeId: string; secret: string };
 
-/** What the store that misbehaves has. */
+/** The misbehaving store. */
 export type LoudStore = StoreAccess & {
   /** Returns of small orders, and returns of every line of large ones. */
   returns: string[];
   largeReturns: string[];
-  /** Answers 200 after almost as long as an attempt may take. */
+  /** The URL of a receiver that answers 200 shortly before an attempt times out. */
   slowReceiver: string;
 };
 
@@ -20,7 +20,7 @@ export type Sent = {
 export const V2 = "/v2.2";
 export const WAREHOUSE = "/api/v1/warehouse";
 
-/** Sends a request; `:store` in the path is the store's id. A body that is a string goes as it is. */
+/** Sends a request; `:store` in the path stands for the store's id. A string body is sent unchanged. */
 export function ask(
   { origin, storeId, secret }: StoreAccess,
   path: string,
@@ -38,7 +38,7 @@ export function ask(
   });
 }
 
-/** The answer's JSON; throws unless it succeeded. */
+/** Returns the JSON of the response; throws unless the request succeeded. */
 export async function must<T>(store: StoreAccess, path: string, sent: Sent = {}): Promise<T> {
   const response = await ask(store, path, sent);
   const text = await response.text();
@@ -46,7 +46,7 @@ export async function must<T>(store: StoreAccess, path: string, sent: Sent = {})
   throw new Error(`${sent.method ?? "GET"} ${path} was answered ${response.status} ${text.slice(0, 300)}`);
 }
 
-/** Runs `work` so many times at once. */
+/** Runs `work` `count` times concurrently. */
 export async function inParallel(count: number, work: (worker: number) => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: count }, (_, worker) => work(worker)));
 }

@@ -1,6 +1,6 @@
 import { ask, inParallel, type LoudStore, type Sent, V2, WAREHOUSE } from "./store.ts";
 
-/** One way to misbehave, until its process is killed. */
+/** One way to misbehave; it runs until its process is killed. */
 export type Way = { about: string; run(store: LoudStore): Promise<void> };
 
 const EVENTS = `${V2}/stores/:store/events`;
@@ -9,16 +9,16 @@ const ASN = `${WAREHOUSE}/reporting/asn`;
 const FIRST_BYTES_MS = 60;
 const LARGE_BODY = 900_000;
 
-/** A PNG's first bytes, and much behind them. */
+/** A PNG signature followed by 7 MB of zeros. */
 const IMAGE = Buffer.concat([
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   Buffer.alloc(7_000_000),
 ]).toString("base64");
 
-/** Every way that one store may get into the way of others. */
+/** The ways in which one store may slow down others. */
 export const WAYS: Record<string, Way> = {
   bodies: {
-    about: "bodies as large as each operation takes, and larger",
+    about: "bodies at and above the size limits",
     run: (store) => {
       const text = "x".repeat(LARGE_BODY);
       return forever(store, 6, (turn) => {
@@ -64,7 +64,7 @@ export const WAYS: Record<string, Way> = {
     },
   },
   "silent names": {
-    about: "webhooks at names whose server never answers",
+    about: "webhooks whose host names get no response from the name server",
     run: (store) =>
       forever(store, 16, (turn) => {
         const callback = { url: `https://silent-${turn}.example.com/`, auth: null };
@@ -73,7 +73,7 @@ export const WAYS: Record<string, Way> = {
       }),
   },
   backlog: {
-    about: "bulk requests of 100 events, as fast as they are taken",
+    about: "bulk requests of 100 events, as fast as they are accepted",
     run: (store) =>
       forever(store, 24, (turn) => {
         const events = Array.from({ length: 100 }, (_, i) => {
@@ -103,7 +103,7 @@ export const WAYS: Record<string, Way> = {
       }),
   },
   abandoned: {
-    about: "streamed lists and reports whose reader leaves after the first bytes",
+    about: "streamed lists and reports whose client disconnects after the first bytes",
     run: (store) =>
       inParallel(8, async (worker) => {
         for (;;) {
@@ -117,7 +117,7 @@ export const WAYS: Record<string, Way> = {
       }),
   },
   repeats: {
-    about: "one request on one return, repeated with its key and without",
+    about: "requests on one return, repeated with and without an Idempotency-Key",
     run: (store) =>
       forever(store, 25, (turn) => {
         const path = `${V2}/returns/${store.returns[0]}`;

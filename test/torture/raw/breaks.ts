@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { type Context, chunked, pick, type RawRequest, withHeader } from "./request.ts";
 import { BODIES, CHUNKS, CODINGS, HEADERS, HOSTS, LENGTHS, METHODS, TARGETS, VERSIONS } from "./samples.ts";
 
-/** Breaks a request in one way. */
+/** Makes a request invalid in one way. */
 export type Break = (request: RawRequest, context: Context) => RawRequest;
 
 const noise = ({ random }: Context, bytes: number) =>
@@ -82,7 +82,7 @@ const FRAMES: Break[] = [
 
 export const BREAKS = { LINES, HEADS, FRAMES };
 
-/** The same request with another body and its length; what it would make has another name then. */
+/** Returns the request with another body and that body's Content-Length. */
 function resized(request: RawRequest, body: Buffer): RawRequest {
   return { ...withHeader(request, "Content-Length", `Content-Length: ${body.length}`), body };
 }

@@ -1,19 +1,22 @@
 import { connect } from "node:net";
 import type { Shot } from "./shots.ts";
 
-/** How long nothing has to come before a client goes that doesn't know whether something will, and one that knows. */
+/**
+ * How long a client waits for further bytes: after a broken request, which may get no response, and after a
+ * valid one.
+ */
 const QUIET_MS = { broken: 400, valid: 10_000 };
 const SLOW_MS = 100;
-const AGAIN_MS = 150;
+const RETRY_MS = 150;
 const CONNECT_TRIES = 20;
 
-/** Sends what goes over one connection and returns what comes back; throws when there is no connection to be had. */
+/** Sends a shot over one connection and returns the bytes received; throws if it can't connect. */
 export async function fire(shot: Shot, port: number): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
     const received = await fireOnce(shot, port);
     if (received) return received;
     if (attempt === CONNECT_TRIES) throw new Error(`nothing listens on port ${port}`);
-    await Bun.sleep(AGAIN_MS);
+    await Bun.sleep(RETRY_MS);
   }
 }
 
@@ -60,7 +63,7 @@ function fireOnce(
   return promise;
 }
 
-/** Connections that send the start of a request a byte at a time and never its end, until they are closed. */
+/** Opens connections that send the start of a request byte by byte and never finish it, until `close`. */
 export function loiter(port: number, count: number): { close(): void } {
   const slow = Array.from({ length: count }, () => {
     const socket = connect({ port, host: "127.0.0.1" });
@@ -82,7 +85,10 @@ export function loiter(port: number, count: number): { close(): void } {
 
 export type Answer = { status: number; headers: string; body: string };
 
-/** The whole answers that stand one after another in what came back; those to HEAD, which have no body, are not separated. */
+/**
+ * Parses the complete responses in the received bytes; a response to HEAD at the end may be taken for
+ * incomplete.
+ */
 export function answersIn(bytes: Buffer): Answer[] {
   const answers: Answer[] = [];
   let text = bytes.toString("latin1");
@@ -98,14 +104,14 @@ export function answersIn(bytes: Buffer): Answer[] {
   }
 }
 
-/** How much of what follows is the body; undefined as long as it isn't all there. */
+/** Returns the length of the body at the start of `rest`; undefined while the body is incomplete. */
 function bodyLength(headers: string, rest: string): number | undefined {
   if (/^transfer-encoding: *chunked/im.test(headers)) {
     const end = rest.startsWith("0\r\n") ? rest.indexOf("\r\n\r\n") : rest.indexOf("\r\n0\r\n\r\n");
     return end < 0 ? undefined : end + (rest.startsWith("0\r\n") ? 4 : 7);
   }
   const declared = Number(/^content-length: *(\d+)/im.exec(headers)?.[1] ?? 0);
-  // An answer to HEAD has a length and no body: the next answer, or nothing, follows.
+  // A response to HEAD has a Content-Length but no body, so the next response follows directly.
   if (rest.startsWith("HTTP/1.")) return 0;
   return rest.length >= declared ? declared : undefined;
 }

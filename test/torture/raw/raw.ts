@@ -17,23 +17,23 @@ export type Rawed = {
   differences: string[];
   requests: number;
   connections: number;
-  /** How often each status came. */
+  /** The number of responses by status. */
   statuses: Record<string, number>;
-  /** Between the end of the warm-up and the end. */
+  /** The growth between the end of the warm-up and the end. */
   grownMb: number;
   grownFiles: number;
 };
 
 const AT_ONCE = 48;
 const LOITERERS = 30;
-/** The part after which memory and open files must not grow any more. */
+/** The share of the requests after which memory and open files must not grow further. */
 const WARM_UP = 0.3;
 const MOST_GROWN_MB = 64;
 const MOST_GROWN_FILES = 20;
 const IDLE_MS = 1_000;
-const SAY_EVERY = 5_000;
+const REPORT_EVERY = 5_000;
 
-/** Throws broken requests at a running service until there were as many as wanted, and says what it did wrong. */
+/** Sends broken requests to a running service until `requests` are sent; returns the violations it saw. */
 export async function throwRaw({ seed, requests, service, shop, say }: RawOptions): Promise<Rawed> {
   const random = seeded(seed);
   let ids = 0;
@@ -41,9 +41,9 @@ export async function throwRaw({ seed, requests, service, shop, say }: RawOption
   const differences: string[] = [];
   const statuses: Record<string, number> = {};
   const claimed = new Set<string>();
-  /** Orders whose client doesn't know what became of them. */
+  /** The ids of orders whose requests have an unknown outcome. */
   const unknown = new Set<string>();
-  let [sent, connections, said] = [0, 0, 0];
+  let [sent, connections, reported] = [0, 0, 0];
 
   const take = (shot: Shot, answers: Answer[]) => {
     for (const { status, headers, body } of answers) {
@@ -62,10 +62,10 @@ export async function throwRaw({ seed, requests, service, shop, say }: RawOption
       connections++;
       const answers = answersIn(await fire(shot, service.port));
       take(shot, answers);
-      // The outcome is unknown, as when a client or the server closes the connection.
+      // The outcome is unknown, because the client or the server closed the connection before the response.
       if (answers.length < shot.requests && !shot.isCut) for (const id of shot.orderIds) unknown.add(id);
-      if (sent - said >= SAY_EVERY) {
-        said = sent;
+      if (sent - reported >= REPORT_EVERY) {
+        reported = sent;
         say(`${sent} requests on ${connections} connections: ${JSON.stringify(statuses)}`);
       }
     }
@@ -91,12 +91,15 @@ export async function throwRaw({ seed, requests, service, shop, say }: RawOption
   return { differences, requests: sent, connections, statuses, grownMb, grownFiles };
 }
 
-/** The runtime's own refusal of what it takes for a version that it doesn't speak; the service never hears of it. */
+/**
+ * Whether a 505 comes from the runtime, which refuses unsupported HTTP versions before the service sees the
+ * request.
+ */
 function isVersionRefusal(status: number, headers: string): boolean {
   return status === 505 && !/^x-request-id:/im.test(headers);
 }
 
-/** What was answered as made is there, and what was refused isn't. */
+/** Checks that every order answered 200 exists and that no refused order exists. */
 async function effectFaults(
   url: string,
   shop: Shop,
@@ -110,12 +113,12 @@ async function effectFaults(
     [shop.id],
   );
   await client.end();
-  const there = new Set(rows.map(({ id }) => id).filter((id) => id.startsWith("raw-")));
-  const lost = [...claimed].filter((id) => !there.has(id));
-  const unasked = [...there].filter((id) => !claimed.has(id) && !unknown.has(id));
+  const stored = new Set(rows.map(({ id }) => id).filter((id) => id.startsWith("raw-")));
+  const lost = [...claimed].filter((id) => !stored.has(id));
+  const unexpected = [...stored].filter((id) => !claimed.has(id) && !unknown.has(id));
   return [
     ...lost.map((id) => `order ${id} was answered 200 and isn't there`),
-    ...unasked.map((id) => `order ${id} is there and was not answered 200`),
+    ...unexpected.map((id) => `order ${id} is there and was not answered 200`),
   ];
 }
 
@@ -131,7 +134,7 @@ async function aliveFaults(port: number, shop: Shop): Promise<string[]> {
     .map(({ status, url }) => `afterwards ${url} is ${status}`);
 }
 
-/** Linux says what a process holds; elsewhere growth isn't measured. */
+/** Returns memory and open files of a process from /proc; zeros on systems without it. */
 async function footprint(pid: number): Promise<{ residentMb: number; files: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const files = await readdir(`/proc/${pid}/fd`).catch(() => []);

@@ -1,16 +1,18 @@
 import type { Random } from "../random.ts";
 
-/** A request in parts, each of which may be broken on its own. Texts are sent as Latin-1: one character is one byte. */
+/**
+ * A request in parts that can be broken separately. Strings are sent as Latin-1: one character is one byte.
+ */
 export type RawRequest = {
   method: string;
   target: string;
   version: string;
-  /** Whole lines. */
+  /** The header lines. */
   headers: string[];
-  /** What stands between the lines. */
+  /** The line separator. */
   newline: string;
   body: Buffer;
-  /** What an order is called that this request would make, and no other. */
+  /** The id of the order that only this request would create. */
   orderId?: string;
 };
 
@@ -20,7 +22,7 @@ export type Context = { random: Random; shop: Shop; nextId(): string };
 
 const HOST = "Host: api.example.test";
 
-/** A valid request to one of some operations; most make an order, so that an effect can be seen. */
+/** Returns a random valid request; half of them create an order, so that effects can be checked. */
 export function validRequest(context: Context): RawRequest {
   const { random, shop } = context;
   const kind = random.between(1, 10);
@@ -49,13 +51,15 @@ function request({ shop }: Context, method: string, target: string, json?: unkno
   };
 }
 
-/** The same request with the header lines of that name replaced, or added. */
+/** Returns the request with the header lines of that name replaced by `lines`, or added. */
 export function withHeader(request: RawRequest, name: string, ...lines: string[]): RawRequest {
   const others = request.headers.filter((line) => !line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
   return { ...request, headers: [...lines, ...others] };
 }
 
-/** The same request in chunks, which `lines` may break. */
+/**
+ * Returns the request with `Transfer-Encoding: chunked` and these chunks as its body; they may be invalid.
+ */
 export function chunked(request: RawRequest, chunks: Buffer): RawRequest {
   const framed = withHeader(
     withHeader(request, "Content-Length"),

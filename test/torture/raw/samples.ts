@@ -1,4 +1,7 @@
-/** Samples of what a part of a request may not be, or had better not be. A text is sent as Latin-1: one character is one byte. */
+/**
+ * Invalid or unusual samples of the parts of a request. Strings are sent as Latin-1: one character is one
+ * byte.
+ */
 
 /** Methods. */
 export const METHODS = [
@@ -66,7 +69,7 @@ export const BODIES = [
   `"${"\\u0041".repeat(10_000)}"`,
 ];
 
-/** They stand between bars, so that the formatter leaves them in lines. */
+/** Splits samples at bars; in one string, the formatter doesn't put each on its own line. */
 function samples(text: string): string[] {
   return text.split("¦");
 }

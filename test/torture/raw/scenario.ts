@@ -8,8 +8,8 @@ import type { Shop } from "./request.ts";
 
 export const raw: Scenario = {
   options: "[--requests 50000]",
-  about: `sends broken requests on raw sockets to a service on a folder of its own. Ends with 1 if one is answered 5xx, if
-memory or open files keep growing, if something refused had an effect, or if the service doesn't answer afterwards.`,
+  about: `sends broken requests on raw sockets to a service on a new folder. Ends with 1 if a request gets a 5xx, memory
+or open files keep growing, a refused request had an effect, or the service doesn't respond afterwards.`,
   run: async ({ seed, say, number }) => {
     const folder = await dataFolder();
     const settings = { DATA_DIR: folder.path, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", DEMO: "0" };
@@ -40,7 +40,7 @@ memory or open files keep growing, if something refused had an effect, or if the
   },
 };
 
-/** The store with a return to read. */
+/** Creates an order and a return, and returns the store with the return's id. */
 export async function withReturn(origin: string, { id, secret }: Omit<Shop, "returnId">): Promise<Shop> {
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(`${origin}/v2.2/stores/${id}${path}`, {

@@ -1,18 +1,18 @@
 import { BREAKS } from "./breaks.ts";
 import { bytesOf, type Context, orderRequest, pick, type RawRequest, validRequest } from "./request.ts";
 
-/** What goes over one connection. */
+/** The bytes that are sent over one connection. */
 export type Shot = {
   kind: string;
-  /** Written one after the other, with a pause before each but the first. */
+  /** Written one after another, with a pause before each except the first. */
   pieces: Buffer[];
   pauseMs: number;
-  /** Whether the client goes away once all is written, without waiting for answers. */
+  /** Whether the client disconnects after writing, without waiting for responses. */
   leaves: boolean;
   requests: number;
-  /** Whether the one request that it has ends before its end: nothing may come of it. */
+  /** Whether its only request is cut off, so that it must have no effect. */
   isCut: boolean;
-  /** The orders that could come out of it. */
+  /** The ids of the orders that it may create. */
   orderIds: string[];
 };
 
@@ -42,7 +42,7 @@ const KINDS: Record<string, Maker> = {
   valid: (context) => [validRequest(context)],
 };
 
-/** What other protocols begin with. */
+/** The first bytes of other protocols, and incomplete requests. */
 const FOREIGN = [
   "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0",
   `\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03\x03${"\x5a".repeat(197)}`,
@@ -60,7 +60,7 @@ const FOREIGN = [
   "GET / HTTP/1.1",
 ];
 
-/** The next thing to throw at the service. */
+/** Returns the next shot at random. */
 export function nextShot(context: Context): Shot {
   const { random } = context;
   if (random.chance(0.04))

@@ -2,7 +2,7 @@ import { type Call, shown } from "../call.ts";
 import type { State } from "../state.ts";
 import type { Violation, ViolationKind } from "../violation.ts";
 
-/** What no answer may be, whatever else happens: a failure of the service, a loss that shows at once, another store's. */
+/** Returns the violations in single responses: service errors, lost objects and data of another store. */
 export function checkAnswers(calls: Call[], causes: ReadonlyMap<string, string> = new Map()): Violation[] {
   const violations: Violation[] = [];
   for (const call of calls) {
@@ -20,11 +20,14 @@ export function checkAnswers(calls: Call[], causes: ReadonlyMap<string, string> 
   return violations;
 }
 
-/** What must be so of processes, queues and receivers when all has come to rest. */
+/**
+ * Returns the violations in the final state: crashes, pending work and events sent to another store's
+ * webhook.
+ */
 export function checkRest({ crashes, pending, merchants }: State): Violation[] {
   return [
     ...crashes.map((text): Violation => ({ kind: "a process crashed", text })),
-    ...pending.map((text): Violation => ({ kind: "not at rest", text })),
+    ...pending.map((text): Violation => ({ kind: "work still pending", text })),
     ...merchants
       .filter(({ expected, seen }) => seen.some((name) => name !== expected))
       .map(

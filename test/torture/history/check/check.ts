@@ -13,13 +13,13 @@ import { checkUnits } from "./units.ts";
 export type Checked = {
   calls: Call[];
   state: State;
-  /** By index. */
+  /** The ids of the stores, by index. */
   storeIds: string[];
-  /** By request id, what the service logged of a failure. */
+  /** By request id, the failure that the service logged. */
   causes?: ReadonlyMap<string, string>;
 };
 
-/** Everything in a history and what came of it that must not have happened. */
+/** Returns every violation in a history and its final state. */
 export function check({ calls, state, storeIds, causes }: Checked): Violation[] {
   return [
     ...checkAnswers(calls, causes),

@@ -2,14 +2,15 @@ import { type Call, endOf, type Patch, shown } from "../call.ts";
 import type { CustomerState, State } from "../state.ts";
 import type { Violation } from "../violation.ts";
 
-/** Something recorded of a customer, and the time in which it was said. */
+/** A patch that was recorded for a customer, and the time in which it took effect. */
 type Recorded = { call: Call; patch: Patch; customer: string; start: number; end: number };
 
 type Identifier = { by: "id" | "email" | "phone"; value: string };
 
 /**
- * One identifier is one customer: whatever names its customer by it is recorded of the same one, who holds it. Who was given
- * an identifier before anyone else mentioned it holds it.
+ * Each identifier belongs to one customer. All patches that are resolved by an identifier are recorded for
+ * the same customer, who has it. If one patch mentions an identifier before any other does, its customer gets
+ * the identifier.
  */
 export function checkCustomers(calls: Call[], state: Pick<State, "rows" | "customers">): Violation[] {
   const all = recordedOf(calls, state);
@@ -54,17 +55,17 @@ function checkDeciding(key: string, group: Recorded[], holder: string | undefine
     return [{ kind: "one identifier, two customers", text: `${key} meant ${text}` }];
   }
   if (holder === first.customer) return [];
-  const text = `${key} meant ${first.customer} and is held by ${holder ?? "nobody"}; ${shown(first.call)}`;
-  return [{ kind: "an identifier not held", text }];
+  const text = `${key} meant ${first.customer} and is held by ${holder ?? "no customer"}; ${shown(first.call)}`;
+  return [{ kind: "an identifier not held by its customer", text }];
 }
 
-/** The first of all mentions, if it had ended before any other began. */
+/** Checks the first mention of an identifier if it had ended before any other started. */
 function checkFirst(key: string, group: Recorded[], holder: string | undefined): Violation[] {
   const [first, ...others] = group.toSorted((a, b) => a.start - b.start);
   if (!first || others.some(({ start, patch }) => start <= first.end && patch !== first.patch)) return [];
   if (holder === first.customer) return [];
-  const text = `${key} was given to ${first.customer} and is held by ${holder ?? "nobody"}; ${shown(first.call)}`;
-  return [{ kind: "an identifier went to another", text }];
+  const text = `${key} was given to ${first.customer} and is held by ${holder ?? "no customer"}; ${shown(first.call)}`;
+  return [{ kind: "an identifier held by another customer", text }];
 }
 
 function recordedOf(calls: Call[], { rows }: Pick<State, "rows">): Recorded[] {
@@ -84,7 +85,7 @@ function recordedOf(calls: Call[], { rows }: Pick<State, "rows">): Recorded[] {
   return [...byName.values()];
 }
 
-/** Those of a patch, the deciding one first. Addresses that move are no names. */
+/** Returns the identifiers of a patch, the deciding one first. Addresses of movers identify no customer. */
 function identifiersOf({ id, email, phone, moves }: Patch): Identifier[] {
   return [
     ...(id === undefined ? [] : [{ by: "id", value: id } as const]),

@@ -5,22 +5,22 @@ import type { Violation, ViolationKind } from "../violation.ts";
 type Sent = { call: Call; effect: Effect };
 
 /**
- * Every acknowledged row is there once, under the id that was answered; no refused one is; one of which nothing is known at
- * most once. Of requests that mean one and the same row the first stays.
+ * Every acknowledged row exists once, with the id of its response. No refused row exists. A row with an
+ * unknown outcome exists at most once. Of several requests for the same row, the first one creates it.
  */
 export function checkEffects(calls: Call[], { rows }: Pick<State, "rows">): Violation[] {
   const sent = calls.flatMap((call) => (call.effects ?? []).map((effect) => ({ call, effect })));
   const byMark = Map.groupBy(rows, nameOf);
   const known = new Set(sent.map(({ effect }) => nameOf(effect)));
   const groups = Map.groupBy(sent, ({ effect }) => `${effect.kind} ${effect.group}`);
-  // Deleted, or perhaps.
+  // Skips rows that were deleted or may have been.
   for (const { ends, outcome } of calls) {
     if (ends && outcome !== "refused") groups.delete(`${ends.kind} ${ends.group}`);
   }
   return [
     ...rows
       .filter((row) => !known.has(nameOf(row)))
-      .map((row): Violation => ({ kind: "there, but never sent", text: describeRow(row) })),
+      .map((row): Violation => ({ kind: "row exists, but was never sent", text: describeRow(row) })),
     ...[...groups.values()].flatMap((group) => checkGroup(group, byMark)),
     ...calls.flatMap((call) => checkWhole(call, groups, byMark)),
   ];
@@ -36,7 +36,7 @@ function checkGroup(group: Sent[], byMark: Map<string, Row[]>): Violation[] {
   if (first && !row) violations.push({ kind: "acknowledged, but lost", text: describeSent(first) });
   if (there.length > 1) {
     const all = group.map(({ call }) => shown(call)).join("; ");
-    violations.push({ kind: "there twice", text: `${there.map(describeRow).join(", ")}: ${all}` });
+    violations.push({ kind: "row exists twice", text: `${there.map(describeRow).join(", ")}: ${all}` });
   }
   for (const one of there) {
     const own = group.filter(({ effect }) => nameOf(effect) === nameOf(one));
@@ -49,7 +49,7 @@ function checkRow(row: Row, own: Sent[], done: Sent[]): Violation[] {
   const violations: Violation[] = [];
   const add = (kind: ViolationKind, sent: Sent | undefined) =>
     sent && violations.push({ kind, text: `${describeRow(row)}: ${describeSent(sent)}` });
-  if (own.every(({ call }) => call.outcome === "refused")) add("refused, but there", own[0]);
+  if (own.every(({ call }) => call.outcome === "refused")) add("refused, but row exists", own[0]);
   add(
     "in another store",
     own.find(({ call }) => call.store !== row.store),
@@ -58,14 +58,17 @@ function checkRow(row: Row, own: Sent[], done: Sent[]): Violation[] {
   for (const sent of done) {
     const { call, effect } = sent;
     const isOther = effect.mark !== row.mark;
-    if (isOther && !effect.swallowed) add("acknowledged, but another is there", sent);
-    else if (isOther && endOf(call) < start) add("replaced by a later one", sent);
+    if (isOther && !effect.swallowed) add("acknowledged, but another row exists", sent);
+    else if (isOther && endOf(call) < start) add("replaced by a later request", sent);
     if (call.answerId !== undefined && call.answerId !== row.id) add("answered with another id", sent);
   }
   return violations;
 }
 
-/** A bulk request comes whole or not at all; what it repeats of others is there already. */
+/**
+ * A bulk request takes effect as a whole or not at all; rows that it shares with other requests may exist
+ * already.
+ */
 function checkWhole(call: Call, groups: Map<string, Sent[]>, byMark: Map<string, Row[]>): Violation[] {
   const effects = call.effects ?? [];
   if (effects.length < 2 || call.outcome !== "unknown") return [];
@@ -74,7 +77,9 @@ function checkWhole(call: Call, groups: Map<string, Sent[]>, byMark: Map<string,
   const absent = effects.find((effect) => !isThere(effect));
   const own = effects.find((effect) => !effect.swallowed && isThere(effect));
   if (!absent || !own) return [];
-  return [{ kind: "half of a request is there", text: `${own.mark} without ${absent.mark}: ${shown(call)}` }];
+  return [
+    { kind: "half of a request is stored", text: `${own.mark} without ${absent.mark}: ${shown(call)}` },
+  ];
 }
 
 function nameOf({ kind, mark }: Pick<Effect, "kind" | "mark">): string {

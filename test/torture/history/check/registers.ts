@@ -6,17 +6,19 @@ import { type Written, writesOf } from "./writes.ts";
 type Register = {
   all: Written[];
   byValue: Map<Value, Written[]>;
-  /** Of the certain ones the one that began last. */
+  /** The certain write that started last. */
   last: Written | undefined;
-  /** The certain and prompt ones in the order of their ends, each with the one among those so far that began last. */
+  /**
+   * The certain and prompt writes in the order of their ends, each with the latest-started write up to it.
+   */
   byEnd: { end: number; last: Written }[];
 };
 
 type Shown = { value: Value | undefined; start: number; end: number; by: Call | undefined };
 
 /**
- * Each register holds, and showed, a value that no other request overwrote: none that began after the value's own had ended,
- * and had ended itself before the read began.
+ * Each read of a register, and its final value, must be a value that was not overwritten. A write overwrites
+ * a value if it started after the value's write had ended, and itself ended before the read started.
  */
 export function checkRegisters(
   calls: Call[],
@@ -58,7 +60,8 @@ function checkShown(
   register: Register | undefined,
   { value, start, end, by }: Shown,
 ): Violation[] {
-  // A webhook whose creation was not answered; an address that does not move, and is checked as an identifier.
+  // The URL of a webhook whose creation got no response, or a fixed address, which is checked as an
+  // identifier.
   if (!register && / (?:url|email)$/.test(name)) return [];
   const overwriter = register && (by ? lastBefore(register, start) : register.last);
   const say = (kind: ViolationKind, ...from: (Written | undefined)[]): Violation[] => {
@@ -70,10 +73,10 @@ function checkShown(
   const written = register?.byValue.get(value)?.filter((one) => one.start < end) ?? [];
   if (written.length === 0) return say("a value that was never written", overwriter);
   if (!overwriter || written.some((one) => one.end >= overwriter.start)) return [];
-  return say(by ? "an older value was read" : "an older value stands", written[0], overwriter);
+  return say(by ? "an older value was read" : "an older value is stored", written[0], overwriter);
 }
 
-/** Of the certain and prompt ones that had ended by then the one that began last. */
+/** Returns the latest-started of the certain and prompt writes that had ended before `time`. */
 function lastBefore({ byEnd }: Register, time: number): Written | undefined {
   let low = 0;
   let high = byEnd.length;

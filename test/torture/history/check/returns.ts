@@ -2,7 +2,7 @@ import { type Call, shown } from "../call.ts";
 import type { HistoryRow, ReturnState, State } from "../state.ts";
 import type { Violation, ViolationKind } from "../violation.ts";
 
-/** The contract's transitions, written down a second time: the service's own table may be wrong. */
+/** The contract's transitions, repeated here because the service's table may be wrong. */
 const TRANSITIONS: Record<string, string> = {
   pre_shipment: "open rejected deleted",
   open: "in_transit delivered needs_review flagged complete rejected deleted",
@@ -16,20 +16,22 @@ const TRANSITIONS: Record<string, string> = {
   deleted: "",
 };
 
-/** A return's history is one legal way to its status, and has each acknowledged change once and no refused one. */
+/**
+ * A return's history is one legal path to its status, with each acknowledged change once and no refused one.
+ */
 export function checkReturns(calls: Call[], { returns }: Pick<State, "returns">): Violation[] {
   const changes = Map.groupBy(
     calls.filter(({ change }) => change),
     ({ change }) => change?.returnId ?? "",
   );
-  return returns.flatMap((one) => [...checkWay(one), ...checkRows(one, changes.get(one.id) ?? [])]);
+  return returns.flatMap((one) => [...checkPath(one), ...checkRows(one, changes.get(one.id) ?? [])]);
 }
 
-function checkWay({ id, status, history, shown: read }: ReturnState): Violation[] {
+function checkPath({ id, status, history, shown: read }: ReturnState): Violation[] {
   const violations: Violation[] = [];
-  const way = history.map(({ to }) => to).join(" → ");
+  const path = history.map(({ to }) => to).join(" → ");
   const add = (kind: ViolationKind, what: string) =>
-    violations.push({ kind, text: `return ${id}: ${what}; ${way}` });
+    violations.push({ kind, text: `return ${id}: ${what}; ${path}` });
   for (const [i, row] of history.entries()) {
     const before = history[i - 1];
     if (row.from !== (before?.to ?? null)) add("history with a gap", `from ${row.from} after ${before?.to}`);

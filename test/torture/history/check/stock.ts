@@ -1,7 +1,7 @@
 import type { State } from "../state.ts";
 import type { Violation } from "../violation.ts";
 
-/** An item is what its levels add up to. */
+/** The quantity of an item is the sum of its levels. */
 export function checkStock({ items }: Pick<State, "items">): Violation[] {
   return items.flatMap(({ store, product, quantity, levels }) => {
     const sum = levels.reduce((total, level) => total + level, 0);

@@ -3,8 +3,9 @@ import type { ReturnState, State, StreamState } from "../state.ts";
 import type { Violation, ViolationKind } from "../violation.ts";
 
 /**
- * A webhook gets an event for each change of a return, once and in order: sequences 1, 2, 3 without a gap, first attempts in that order
- * and each after the one before was taken or discarded, the last as the return reads.
+ * A webhook gets one event for each change of a return, in order: sequences 1, 2, 3 without a gap. First
+ * attempts are in that order, each after the previous event was accepted or discarded. The last payload
+ * equals the return.
  */
 export function checkStreams(
   calls: Call[],
@@ -39,16 +40,16 @@ function checkOrder(stream: StreamState): Violation[] {
     const arrival = bySequence.get(sequence);
     if (!arrival) add("never received", `${sequence} is ${state}`);
     if (state === "delivered" && arrival && arrival.taken === undefined) {
-      add("delivered, but never taken", `${sequence} after ${arrival.attempts} attempts`);
+      add("delivered, but never accepted", `${sequence} after ${arrival.attempts} attempts`);
     }
     if (isUntouched && before && Date.parse(at) <= Date.parse(before.at)) {
-      add("two events of one moment", `${sequence} at ${at}, ${before.sequence} at ${before.at}`);
+      add("two events with one time", `${sequence} at ${at}, ${before.sequence} at ${before.at}`);
     }
   }
   for (const [i, arrival] of arrivals.entries()) {
     const { sequence, first, isAltered } = arrival;
     const before = arrivals[i - 1];
-    if (sequence > events.length) add("received, but never happened", `${sequence} of ${events.length}`);
+    if (sequence > events.length) add("received, but never published", `${sequence} of ${events.length}`);
     if (isAltered) add("altered by a retry", `${sequence}`);
     if (sequence !== (before?.sequence ?? 0) + 1) {
       add("received out of order", `${sequence} came after ${before?.sequence ?? 0}`);
@@ -62,7 +63,7 @@ function checkOrder(stream: StreamState): Violation[] {
   return violations;
 }
 
-/** As many events as changes: those that were acknowledged, and at most those of which nothing is known. */
+/** There is one event per acknowledged change, and at most one per change with an unknown outcome. */
 function checkCount({ id }: ReturnState, stream: StreamState | undefined, calls: Call[]): Violation[] {
   const certain = new Set<string>();
   const possible = new Set<string>();
@@ -72,7 +73,7 @@ function checkCount({ id }: ReturnState, stream: StreamState | undefined, calls:
     possible.add(name);
     if (outcome === "done" && change?.event === "once") certain.add(name);
   }
-  // And its creation.
+  // The creation adds one event.
   const least = certain.size + 1;
   const most = possible.size + 1;
   const count = stream?.events.length ?? 0;

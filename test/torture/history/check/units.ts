@@ -1,7 +1,10 @@
 import type { LineState, OrderState, ReturnItem, ReturnState, State } from "../state.ts";
 import type { Violation } from "../violation.ts";
 
-/** No unit of an order's line is returned or sent twice, none that was not ordered, and each is paid back with its own cents. */
+/**
+ * No unit of an order line is returned twice, no more units than ordered are returned or sent, and each has
+ * its value.
+ */
 export function checkUnits({ orders, returns }: Pick<State, "orders" | "returns">): Violation[] {
   const byOrder = Map.groupBy(returns, ({ store, orderId }) => `${store} ${orderId}`);
   return orders.flatMap((order) => {

@@ -3,8 +3,8 @@ import { customerRegister } from "../operations/reads.ts";
 import type { Row, State } from "../state.ts";
 
 /**
- * A value given to a register at some moment between `start` and `end`. Only a `certain` one must have come to be; one that
- * isn't `prompt` is acknowledged before it can be read.
+ * A write of a register that takes effect between `start` and `end`. `isCertain`: it must have taken effect.
+ * `isPrompt`: it is readable when it is acknowledged.
  */
 export type Written = {
   value: Value;
@@ -19,7 +19,7 @@ type Attempt = { patch: Patch; call: Call; start: number; end: number; isPrompt:
 
 const BULK = "POST events/bulk";
 
-/** By register, everything that was written to it; refused requests wrote nothing. */
+/** Returns the writes of each register; refused requests write nothing. */
 export function writesOf(
   calls: Call[],
   { rows }: Pick<State, "rows">,
@@ -46,14 +46,14 @@ export function writesOf(
   return written;
 }
 
-/** By the name of an event or order that is there, whom it was recorded of. */
+/** Returns the customer of each stored event or order, by `kind mark`. */
 function customersOf(rows: Row[]): Map<string, string> {
   return new Map(
     rows.flatMap(({ kind, mark, customer }) => (customer ? [[`${kind} ${mark}`, customer] as const] : [])),
   );
 }
 
-/** The patches of each request, with the time in which one of its attempts took effect. */
+/** Returns the patches of each request, with the time in which one of its attempts took effect. */
 function batchesOf(calls: Call[]): Attempt[][] {
   const attempts = new Map<string, Attempt>();
   const batches: Attempt[][] = [];
@@ -76,7 +76,7 @@ function batchesOf(calls: Call[]): Attempt[][] {
   return batches;
 }
 
-/** What stands after a request, in whose array a later element overwrites an earlier one. */
+/** Returns the values after a request; later elements of its array overwrite earlier ones. */
 function lastOf(batch: Attempt[], customers: Map<string, string>, storeIds: string[]) {
   const last = new Map<string, { register: string; value: Value; attempt: Attempt }>();
   for (const attempt of batch) {

@@ -13,7 +13,7 @@ import { workWithWebhook } from "./webhooks.ts";
 
 type Operation = (actor: Actor) => Promise<void>;
 
-/** What clients do, and how often among all. */
+/** The operations of clients and their relative frequencies. */
 const OPERATIONS: [weight: number, operation: Operation][] = [
   [8, placeOrder],
   [9, openReturn],

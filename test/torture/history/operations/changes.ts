@@ -2,7 +2,7 @@ import { type Actor, textAt, V2 } from "../actor.ts";
 import type { Change, Write } from "../call.ts";
 import type { KnownReturn } from "../shop.ts";
 
-/** Targets as merchants and carriers send them, the final ones rarely. */
+/** Target statuses as merchants and carriers send them; final ones are rare. */
 const TARGETS = [
   ...["in_transit", "delivered", "needs_review", "in_review", "flagged", "open", "open", "complete"],
   ...["rejected", "pre_shipment"],
@@ -13,7 +13,7 @@ const RETRY_PAUSE_MS = 100;
 /** One pixel; image viewers ignore what follows its end. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
-/** A change of status, whether it may follow or not. */
+/** Changes the status of a return; the transition may be illegal. */
 export async function changeStatus(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
   const to = actor.random.chance(0.03)
@@ -29,7 +29,7 @@ export async function changeStatus(actor: Actor, one = actor.shop.returns.pick(a
   );
 }
 
-/** A comment; with an `Idempotency-Key` until it is answered. */
+/** Posts a comment; with an `Idempotency-Key`, retries until it succeeds. */
 export async function comment(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
   const mark = actor.mark();
@@ -68,7 +68,7 @@ async function sendComment(actor: Actor, one: KnownReturn, { kind, mark, key }: 
   return call.outcome === "done";
 }
 
-/** A comment that can't be: a message and an image at once. */
+/** Posts an invalid comment, which has both a message and an image. */
 export async function commentTwice(actor: Actor): Promise<void> {
   const one = actor.shop.returns.pick(actor.random);
   if (!one) return;
@@ -83,7 +83,7 @@ export async function commentTwice(actor: Actor): Promise<void> {
   );
 }
 
-/** What merchant and warehouse add: each member given replaces the one before. */
+/** Patches a return; each field sent replaces its previous value. */
 export async function amend(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
   const { random } = actor;
@@ -115,7 +115,7 @@ export async function amend(actor: Actor, one = actor.shop.returns.pick(actor.ra
   call.reads = [{ register: `${one.id} tags`, value: textAt(body, "return", "tags", 0, "name") }];
 }
 
-/** A return of another store, as far as this one's client is concerned, is not there. */
+/** Requests a return or the list of another store, which must fail. */
 export async function trespass(actor: Actor): Promise<void> {
   const one = actor.other.returns.pick(actor.random);
   if (!one) return;

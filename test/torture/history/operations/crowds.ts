@@ -9,7 +9,7 @@ import { act, note, remove } from "./warehouse.ts";
 
 const MAX_AT_ONCE = 5;
 
-/** Several requests about one customer at once, by one identifier or another. */
+/** Sends concurrent requests about one customer with different identifiers. */
 export async function crowdCustomer(actor: Actor): Promise<void> {
   const person = personFor(actor, ["linked", "emergent", "mover"]);
   if (!person) return;
@@ -24,7 +24,7 @@ export async function crowdCustomer(actor: Actor): Promise<void> {
   await readCustomer(actor, person);
 }
 
-/** Several requests at once about one customer whose identifiers all name them, and what is read then. */
+/** Sends concurrent events about a linked customer, each with one identifier, then reads the customer. */
 export async function crowdApart(actor: Actor): Promise<void> {
   const person = personFor(actor, ["linked"]);
   if (!person) return;
@@ -32,7 +32,7 @@ export async function crowdApart(actor: Actor): Promise<void> {
   await readCustomer(actor, person);
 }
 
-/** Several changes of one return at once. */
+/** Sends concurrent changes of one return. */
 export async function crowdReturn(actor: Actor): Promise<void> {
   const one = actor.shop.returns.pick(actor.random);
   if (!one) return;

@@ -18,7 +18,10 @@ const RETRY_PAUSE_MS = 100;
 
 type Sent = { body: object; effect: Effect; patch: Patch };
 
-/** Someone new: with all identifiers at once, singly or in bulk, or left to emerge from what comes. */
+/**
+ * Sends the first event about a new person: with all identifiers, singly or in bulk, or as an emergent
+ * person.
+ */
 export async function sendFirstEvent(actor: Actor): Promise<void> {
   if (!hasRoomForPeople(actor)) return sendEvent(actor);
   const { random, shop } = actor;
@@ -41,7 +44,7 @@ export async function sendEvent(actor: Actor): Promise<void> {
   if (person) await sendEventOf(actor, person);
 }
 
-/** One event about someone, sent again with its `uniqueId` when its outcome is unknown. */
+/** Sends one event about a person; if it has a `uniqueId` and its outcome is unknown, sends it again. */
 export async function sendEventOf(actor: Actor, person: Person): Promise<void> {
   const isUnique = actor.random.chance(0.3);
   const sent = eventOf(actor, person, actor.mark(), {}, isUnique);
@@ -55,13 +58,15 @@ export async function sendEventOf(actor: Actor, person: Person): Promise<void> {
   }
 }
 
-/** Events about several, some of them invalid, some sent before. */
+/** Sends a bulk request about several people. */
 export async function sendEvents(actor: Actor): Promise<void> {
   const person = personFor(actor, ALL_KINDS);
   if (person) await sendEventsOf(actor, person);
 }
 
-/** Events in bulk, about this person and others. */
+/**
+ * Sends events in bulk, about this person and others; one may be invalid, and the request may be repeated.
+ */
 export async function sendEventsOf(actor: Actor, person: Person): Promise<void> {
   const { random } = actor;
   const isUnique = random.chance(0.3);
@@ -69,7 +74,8 @@ export async function sendEventsOf(actor: Actor, person: Person): Promise<void> 
     const one = random.chance(0.5) ? person : (personFor(actor, ALL_KINDS) ?? person);
     return eventOf(actor, one, actor.mark(), {}, isUnique);
   });
-  // A dropped one is listed once for each request that had it.
+  // An invalid event is listed as a rejection once per request, so it is not added to requests that are
+  // retried.
   if (!isUnique && random.chance(0.3))
     events.splice(random.between(0, events.length), 0, invalidEvent(actor));
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
@@ -79,7 +85,10 @@ export async function sendEventsOf(actor: Actor, person: Person): Promise<void> 
   }
 }
 
-/** Requests at once that name one customer by one identifier each, and change one member each: none undoes another. */
+/**
+ * Sends concurrent requests about one customer, each with one identifier and one field; no request undoes
+ * another.
+ */
 export async function sendApart(actor: Actor, person: Person): Promise<void> {
   const first = actor.random.between(0, MEMBERS.length - 1);
   const all = (["id", "email", "phone"] as const).map((identifiers, i) => {
@@ -91,7 +100,10 @@ export async function sendApart(actor: Actor, person: Person): Promise<void> {
   );
 }
 
-/** The same `uniqueId` for two different events at once, singly and in bulk: the one accepted first stays. */
+/**
+ * Sends two different events with the same `uniqueId` concurrently, one singly, one in bulk; the first one
+ * stays.
+ */
 export async function competeForId(actor: Actor): Promise<void> {
   const person = personFor(actor, ALL_KINDS);
   if (!person) return;
@@ -104,7 +116,9 @@ export async function competeForId(actor: Actor): Promise<void> {
   await Promise.all([sendSingle(actor, one), sendBulk(actor, [other])]);
 }
 
-/** An event that says nothing about who it is of: refused singly, dropped with its reason in bulk. */
+/**
+ * Sends an event without a customer identifier, which is refused singly (in bulk, it becomes a rejection).
+ */
 export async function sendInvalid(actor: Actor): Promise<void> {
   const { body, effect } = invalidEvent(actor);
   await actor.send(

@@ -7,18 +7,21 @@ const MAX_TRIES = 4;
 const RETRY_PAUSE_MS = 100;
 const TRACKING = ["in_transit", "out_for_delivery", "delivered"] as const;
 
-/** An order: sent once, or with an `Idempotency-Key` several times at once and until it is answered. */
+/**
+ * Posts an order: once, twice with different bodies, or concurrently with an `Idempotency-Key` until it
+ * succeeds.
+ */
 export function placeOrder(actor: Actor): Promise<void> {
   return placeOrderOf(actor, personFor(actor, ["linked", "emergent", "mover"]));
 }
 
-/** An order of this customer, or without one. */
+/** Posts an order of this customer, or of none. */
 export async function placeOrderOf(actor: Actor, person: Person | undefined): Promise<void> {
   const externalId = `order-${actor.mark()}`;
   const choice = actor.random.between(1, 10);
   const post = () => sendOrder(actor, newOrder(actor, externalId, person));
   if (choice <= 6) return void (await post());
-  // Two clients with the same id, and different bodies: one is refused.
+  // Two requests with the same order id and different bodies; one of them is refused.
   if (choice <= 8) return void (await Promise.all([post(), post()]));
   const order = newOrder(actor, externalId, person);
   const key = actor.mark();
@@ -70,7 +73,7 @@ async function sendOrder(actor: Actor, order: NewOrder, key?: string): Promise<b
   return true;
 }
 
-/** Units of an order leave: under an id of the merchant, which may be used once, or under none. */
+/** Fulfills units of an order, with or without a merchant's id, which may be used only once. */
 export async function fulfill(actor: Actor): Promise<void> {
   const order = actor.shop.orders.pick(actor.random);
   const line = order?.lines[actor.random.between(0, order.lines.length - 1)];
@@ -99,7 +102,7 @@ export async function fulfill(actor: Actor): Promise<void> {
   order.fulfillments.push(id);
 }
 
-/** A carrier's message about a parcel; several may come at once. */
+/** Posts a tracking event of the latest fulfillment; several may be concurrent. */
 export async function track(actor: Actor): Promise<void> {
   const order = actor.shop.orders.all().findLast(({ fulfillments }) => fulfillments.length > 0);
   const id = order?.fulfillments.at(-1);

@@ -3,7 +3,7 @@ import type { Actor } from "../actor.ts";
 import type { Patch, Value } from "../call.ts";
 import type { Person } from "../shop.ts";
 
-/** A customer as requests give it. */
+/** A customer as requests contain it. */
 export type GivenCustomer = {
   id?: string;
   email?: string;
@@ -14,7 +14,7 @@ export type GivenCustomer = {
   customFields?: Record<string, Value>;
 };
 
-/** Which identifiers a request has, and the member that it changes; several at random unless given. */
+/** The identifiers of a request and the field that it changes; both are random by default. */
 export type Said = { identifiers?: "any" | "all" | "id" | "email" | "phone"; member?: string };
 
 const MAX_PEOPLE = 6;
@@ -30,10 +30,12 @@ export const MEMBERS = [
 ];
 const ORDER_MEMBERS = ["firstName", "lastName"];
 
-/** Someone to say something about: one of those that are there, or someone new. */
+/**
+ * Returns a known person of one of these kinds at random, if there is one; drops people that were used often.
+ */
 export function personFor(actor: Actor, kinds: readonly Person["kind"][]): Person | undefined {
   const { people } = actor.shop;
-  for (const worn of people.filter(({ uses }) => uses > MAX_USES)) people.splice(people.indexOf(worn), 1);
+  for (const used of people.filter(({ uses }) => uses > MAX_USES)) people.splice(people.indexOf(used), 1);
   const fit = people.filter(({ kind }) => kinds.includes(kind));
   return fit[actor.random.between(0, fit.length - 1)];
 }
@@ -42,7 +44,7 @@ export function hasRoomForPeople({ shop, random }: Actor): boolean {
   return shop.people.length < MAX_PEOPLE || random.chance(0.05);
 }
 
-/** Identifiers that no one has had. */
+/** Returns a person with new identifiers. */
 export function newPerson(actor: Actor, kind: Person["kind"]): Person {
   const mark = actor.mark();
   return {
@@ -51,7 +53,7 @@ export function newPerson(actor: Actor, kind: Person["kind"]): Person {
   };
 }
 
-/** Something said about a person, as it is sent and as the checker has to know it. */
+/** Returns customer data of a person, as requests contain it and as the checker needs it. */
 export function describePerson(
   actor: Actor,
   person: Person,
@@ -90,7 +92,7 @@ export function describePerson(
 type Some = { id?: string; email?: string; phone?: string };
 
 function someOf({ id, email, phone, kind }: Person, random: Random): Some {
-  // A mover's addresses are given beside the id alone.
+  // `describePerson` sends a mover's addresses, and only together with the id.
   const ways: Some[] =
     kind === "mover"
       ? [{ id }, { phone }, { id, phone }]
@@ -103,7 +105,7 @@ function fieldsFor({ random, mark }: Actor, person: Person, members: string[]): 
   for (const member of members) {
     if (!random.chance(0.4)) continue;
     const before = person.said[member];
-    // Most events of the world repeat what is known.
+    // Repeats the last value sometimes, as real events often do.
     fields[member] = before !== undefined && random.chance(0.25) ? before : mark();
     person.said[member] = fields[member];
   }
@@ -122,7 +124,7 @@ function nested(fields: Record<string, Value>): Omit<GivenCustomer, "id" | "emai
   return { ...flat, ...given };
 }
 
-/** The digits of a mark as an E.164 number. */
+/** Returns the digits of a mark as an E.164 number. */
 function phoneOf(mark: string): string {
   return `+491${mark.replaceAll(/\D/g, "").padStart(10, "0")}`;
 }

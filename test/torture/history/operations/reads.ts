@@ -2,7 +2,7 @@ import { type Actor, at, textAt, V2 } from "../actor.ts";
 import type { Read } from "../call.ts";
 import type { Person } from "../shop.ts";
 
-/** Customers whose creation was acknowledged are found by their address, with what was said last. */
+/** Reads a customer by e-mail address; one whose creation was acknowledged must be found. */
 export async function readCustomer(actor: Actor, one?: Person): Promise<void> {
   const found = actor.shop.people.filter(({ isFound, kind }) => isFound && kind !== "mover");
   const person = found.find((known) => known === one) ?? found[actor.random.between(0, found.length - 1)];
@@ -32,7 +32,7 @@ export function customerRegister(storeId: string, id: string, member: string): s
   return `${storeId} customer ${id} ${member}`;
 }
 
-/** The members of a profile as registers. */
+/** Returns the fields of a profile as reads of registers. */
 export function customerReads(storeId: string, id: string, profile: unknown): Read[] {
   return Object.entries(MEMBERS).map(([member, path]) => {
     const value = at(profile, ...path);
@@ -43,7 +43,7 @@ export function customerReads(storeId: string, id: string, profile: unknown): Re
 
 type Way = { operation: string; path: string; page?: string; known?: string };
 
-/** Whatever else can be read. */
+/** Reads a random list or object. */
 export async function readAnything(actor: Actor): Promise<void> {
   const { random, shop } = actor;
   const store = `${V2}/stores/${shop.storeId}`;

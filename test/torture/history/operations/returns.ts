@@ -6,7 +6,9 @@ const MAX_TRIES = 4;
 const RETRY_PAUSE_MS = 100;
 const ADDRESS = { city: "Town", state: "", postalCode: "12345", country: "DE" };
 
-/** Units of an order come back: often more than are left, and of one order through several processes at once. */
+/**
+ * Posts returns of an order: often of more units than are left, and concurrently through several processes.
+ */
 export async function openReturn(actor: Actor): Promise<void> {
   const order = actor.shop.orders.pick(actor.random);
   if (!order) return;
@@ -20,7 +22,7 @@ export async function openReturn(actor: Actor): Promise<void> {
     if (await sendReturn(actor, order, body, key)) break;
     await Bun.sleep(RETRY_PAUSE_MS);
   }
-  // The same key for another request: refused, or the first one was and left it free.
+  // Another request with the same key: refused, unless the first one was refused and left the key free.
   if (actor.random.chance(0.3)) await sendReturn(actor, order, newReturn(actor, order), key);
 }
 
@@ -67,7 +69,7 @@ async function sendReturn(actor: Actor, order: KnownOrder, sent: NewReturn, key?
   return true;
 }
 
-/** Reads a return: everything that was acknowledged before is in it. */
+/** Reads a return, which must contain all notes that were acknowledged before. */
 export async function readReturn(actor: Actor): Promise<void> {
   const one = actor.shop.returns.pick(actor.random);
   if (!one) return;
@@ -82,7 +84,7 @@ export async function readReturn(actor: Actor): Promise<void> {
   call.reads = registersOf(one, at(body, "return"));
 }
 
-/** What a return's members are as registers: the last PATCH of each stands. */
+/** Returns the fields of a return as reads of registers; the last PATCH of each field wins. */
 export function registersOf({ id }: Pick<KnownReturn, "id">, shown: unknown) {
   const grades = listAt(shown, "items").map((item) => ({
     register: `${textAt(item, "id")} grade`,

@@ -1,7 +1,7 @@
 import { type Actor, at, listAt, textAt, V2 } from "../actor.ts";
 import type { Read, Write } from "../call.ts";
 
-/** Each product is of one kind: answers show levels without it. */
+/** Each product has one kind, because responses show levels without it. */
 const PRODUCTS = [
   { id: "product-1", kind: "PRODUCT" },
   { id: "product-2", kind: "PRODUCT" },
@@ -12,7 +12,7 @@ const MAX_LEVELS = 4;
 
 type Level = { product: { id: string; title: string }; kind: string; location_id: string; quantity: number };
 
-/** Levels of several products: whole, or not at all when one of them is at no location of the store. */
+/** Puts levels of several products; if one of them has an unknown location, none is stored. */
 export async function putLevels(actor: Actor): Promise<void> {
   const { random, shop } = actor;
   const titles = new Map<string, string>();

@@ -2,7 +2,10 @@ import { type Actor, V2 } from "../actor.ts";
 
 const MAX_TRIES = 3;
 
-/** A storefront event; often sent again, sometimes by two at once with different contents, of which one stays. */
+/**
+ * Sends a storefront event: sometimes again, sometimes twice concurrently with different contents; one is
+ * stored.
+ */
 export async function storefrontEvent(actor: Actor): Promise<void> {
   const eventId = actor.mark();
   if (actor.random.chance(0.2)) {

@@ -4,14 +4,14 @@ import type { KnownReturn } from "../shop.ts";
 
 const ACTIONS: Record<string, Omit<Change, "returnId">> = {
   process: { to: ["complete"], row: "once", event: "once" },
-  // One in review may stay as it is.
+  // A return in review may keep its status.
   flag: { to: ["flagged"], row: "maybe", event: "maybe" },
   close: { to: ["rejected"], row: "once", event: "once" },
   cancel: { to: ["deleted"], row: "once", event: "once" },
 };
 const NAMES = ["process", "flag", "flag", "close", "cancel"];
 
-/** An action of the warehouse API, taken or refused. */
+/** Sends a random action of the warehouse API, which may be refused. */
 export async function act(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   const name = NAMES[actor.random.between(0, NAMES.length - 1)] ?? "flag";
   const effect = ACTIONS[name];
@@ -22,7 +22,7 @@ export async function act(actor: Actor, one = actor.shop.returns.pick(actor.rand
   );
 }
 
-/** A note of the warehouse. */
+/** Posts a note of the warehouse. */
 export async function note(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
   const mark = actor.mark();
@@ -38,7 +38,7 @@ export async function note(actor: Actor, one = actor.shop.returns.pick(actor.ran
   if (call.outcome === "done") one.notes.push(mark);
 }
 
-/** Takes one unit out of a return, which is processed with the rest. */
+/** Removes one unit from a return; the return is processed with the rest. */
 export async function remove(actor: Actor, one = actor.shop.returns.pick(actor.random)): Promise<void> {
   if (!one) return;
   const details = await actor.send(
@@ -58,7 +58,7 @@ export async function remove(actor: Actor, one = actor.shop.returns.pick(actor.r
   );
 }
 
-/** What a warehouse reads. */
+/** Sends a random read of the warehouse API. */
 export async function readWarehouse(actor: Actor): Promise<void> {
   const one = actor.shop.returns.pick(actor.random);
   if (!one) return;

@@ -1,14 +1,14 @@
 import { type Actor, listAt, textAt, V2 } from "../actor.ts";
 import type { KnownWebhook } from "../shop.ts";
 
-const MAX_PASSING = 2;
+const MAX_TEMPORARY = 2;
 
-/** Something with a webhook that is not among those that live from the beginning to the end untouched. */
+/** Runs a random operation on a webhook other than the store's untouched one. */
 export async function workWithWebhook(actor: Actor): Promise<void> {
   const { random, shop } = actor;
   const webhook = shop.webhooks[random.between(0, shop.webhooks.length - 1)];
   const way = random.between(1, 10);
-  if (!webhook || (way <= 2 && shop.webhooks.length < MAX_PASSING)) return subscribe(actor);
+  if (!webhook || (way <= 2 && shop.webhooks.length < MAX_TEMPORARY)) return subscribe(actor);
   if (way <= 4) return replace(actor, webhook);
   if (way === 5) return ask(actor, webhook, "test");
   if (way === 6) return ask(actor, webhook, "replay", { start: new Date(Date.now() - 5_000).toISOString() });
@@ -17,7 +17,7 @@ export async function workWithWebhook(actor: Actor): Promise<void> {
   return remove(actor, webhook);
 }
 
-/** Creates a webhook; twice under one `externalId` it is one. */
+/** Creates a webhook; two requests with the same `externalId` create one. */
 async function subscribe(actor: Actor): Promise<void> {
   const mark = actor.mark();
   const token = `passing-${mark}`;
