@@ -5,7 +5,7 @@ const DAY_S = 24 * 3600;
 const KEY = "a key of enough characters";
 const EXTERNAL = { DATABASE_URL: "postgres://aftersale:secret@db:5432/aftersale", ENCRYPTION_KEY: KEY };
 
-test("without variables: the embedded database with a demo store, on port 3000 of every address", () => {
+test("without variables the service uses the embedded database with a demo store, on port 3000 of every address", () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: "0.0.0.0",
@@ -147,7 +147,7 @@ test("one message names every invalid variable", () => {
 });
 
 test.each(["", " ", "5", "-1s", "1d", "0s,,5s", "0s,", "1.5s", "8d", "169h"])(
-  "a schedule may not be %p unless that is empty",
+  "a schedule may not be %p; an empty one means the default",
   (schedule) => {
     const env = { WEBHOOK_RETRY_SCHEDULE: schedule };
     if (schedule === "") expect(readConfig(env).webhookRetrySchedule).toHaveLength(8);
@@ -177,7 +177,7 @@ test.each([
   "https://shop example",
   " https://shop.example",
   "https://shop.example\\x",
-])("PUBLIC_URL=%s is no address of a service", (text) => {
+])("PUBLIC_URL=%s is not a valid service URL", (text) => {
   const lines = errorsOf({ PUBLIC_URL: text });
   expect(lines).toHaveLength(2);
   expect(lines.join("")).not.toContain("hunter2");
@@ -216,7 +216,7 @@ test.each(["-1", "65536", "3000.5", "0x10", " 3000", "3e3", "NaN"])("PORT=%p is 
   expect(errorsOf({ PORT: port })).toHaveLength(2);
 });
 
-test("a half-set database (PG variables without DATABASE_URL) fails the start and is named", () => {
+test("PG variables without DATABASE_URL stop the start, and the message names them", () => {
   expect(errorsOf({ PGHOST: "db", PGPASSWORD: "hunter2" })).toEqual([
     "The configuration is not usable:",
     "  - PGHOST, PGPASSWORD set without DATABASE_URL: set DATABASE_URL, or unset them to use the embedded Postgres",
@@ -243,7 +243,7 @@ test.each([
     { ENCRYPTION_KEY: KEY, ENCRYPTION_KEY_PREVIOUS: KEY },
     "ENCRYPTION_KEY_PREVIOUS must be the key before ENCRYPTION_KEY, not the same one",
   ],
-])("a previous key without a key, or the same as the key, stops the start: %j", (env, fault) => {
+])("a previous key without a key, or equal to the key, stops the start: %j", (env, fault) => {
   expect(errorsOf(env)).toEqual(["The configuration is not usable:", `  - ${fault}`]);
 });
 
@@ -255,7 +255,7 @@ test("NODE_ENV=production without DATABASE_URL stops the start", () => {
   expect(readConfig({ ...EXTERNAL, NODE_ENV: "production" }).databaseUrl).toBe(EXTERNAL.DATABASE_URL);
 });
 
-/** The lines of the one error that this environment ends in. */
+/** Returns the lines of the one error that this environment causes. */
 function errorsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env);

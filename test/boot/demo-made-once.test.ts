@@ -19,13 +19,13 @@ test("creating the demo store again has no effect", async () => {
   expect(await demo.everything()).toBe(before);
 });
 
-test("three concurrent processes create one demo store, deterministic except for the service's own ids", async () => {
+test("three concurrent processes create one demo store, deterministic except for generated ids", async () => {
   const first = await startService();
   const { databaseUrl } = first.ctx.config;
   const processes = [first, await startService({ databaseUrl }), await startService({ databaseUrl })];
   for (const one of processes) one.setClock(NOW);
 
-  // On the connections that a start uses: those that wait for the maker may wait for long.
+  // Uses the connections of a start: the waiting processes may wait for a long time.
   const makings = await Promise.all(processes.map(({ ctx }) => demoStore({ ...ctx, db: ctx.longDb })));
   const made = makings.filter((making) => making !== undefined);
   expect(made).toHaveLength(1);
@@ -37,7 +37,7 @@ test("a failed creation leaves nothing; the next one creates everything, and the
   const other = await startService();
   let asked = 0;
   const now = () => {
-    // The first call says what the dates are counted from, the second dates the last thing made.
+    // The first call is the reference of all dates, the second is the date of the last object.
     if (++asked === 2) throw new Error("the clock broke");
     return NOW;
   };

@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const folder of folders) await folder.remove();
 });
 
-test("The first start makes the database, in UTF-8, and nothing else in its folder", async () => {
+test("The first start creates the database, in UTF-8, and nothing else in its folder", async () => {
   const dataDir = await newFolder();
   const { url } = await open(dataDir);
   expect(
@@ -47,7 +47,7 @@ test("Only clients with the password connect, and only on this machine", async (
   ]);
 });
 
-test("Data and address outlast closing and opening again", async () => {
+test("Data and address stay the same after closing and opening again", async () => {
   const dataDir = await folderWithDatabase();
   const before = await open(dataDir);
   await query(before.url, "create table kept as select 42 as answer");
@@ -57,14 +57,14 @@ test("Data and address outlast closing and opening again", async () => {
   expect(await query(after.url, "select * from kept")).toEqual([{ answer: 42 }]);
 });
 
-test("A second server on the folder is refused and the first one keeps running", async () => {
+test("A second server on the folder is rejected and the first one keeps running", async () => {
   const dataDir = await folderWithDatabase();
   const { url } = await open(dataDir);
   await expect(open(dataDir)).rejects.toThrow(`Another service already runs on the data folder ${dataDir}`);
   expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("A command works beside a server, and the last one to close stops Postgres", async () => {
+test("A command works next to a server, and the last one to close stops Postgres", async () => {
   const dataDir = await folderWithDatabase();
   const service = await open(dataDir);
   const command = await open(dataDir, { mode: "cli" });
@@ -190,7 +190,7 @@ test("An unusable folder fails with one sentence", async () => {
   );
 });
 
-/** A folder with a database of its own, copied from one that was made once. */
+/** Creates a folder with its own copy of a database. */
 async function folderWithDatabase(): Promise<string> {
   template ??= makeTemplate();
   const dataDir = await newFolder();

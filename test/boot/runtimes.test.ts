@@ -4,7 +4,7 @@ import { cloneDatabase } from "../support/database.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { startProcess } from "../support/process.ts";
 
-/** How to find each runtime's own program: npx, which stands before it, passes no signal on. */
+/** How to find each runtime's program: npx doesn't forward signals to it. */
 const FINDERS: Record<string, string[]> = {
   node: ["npx", "-y", "node@26", "-p", "process.execPath"],
   deno: ["npx", "-y", "deno@2.9", "eval", "console.log(Deno.execPath())"],
@@ -14,14 +14,14 @@ const ARGUMENTS: Record<string, string[]> = {
   node: ["src/main-node.ts"],
   deno: ["run", "--allow-all", "src/main-deno.ts"],
 };
-/** Runtimes beside Bun are run where the environment asks for them: `RUNTIMES="node deno"`, as CI does. */
+/** Other runtimes than Bun are tested if the environment says so: `RUNTIMES="node deno"`, as in CI. */
 const CHOSEN = ["bun", ...(process.env.RUNTIMES ?? "").split(" ").filter(Boolean)];
 const WITHIN_MS = 20_000;
 
 type Received = { sequence: string | null; status: string };
 
 test.each(CHOSEN)(
-  "on %s the service takes orders, returns and bulk events, sends webhooks, and ends on SIGTERM",
+  "on %s the service accepts orders, returns and bulk events, sends webhooks, and stops on SIGTERM",
   async (runtime) => {
     const received: Received[] = [];
     const receiver = Bun.serve({

@@ -47,7 +47,7 @@ describe("with the embedded database", () => {
     await other.remove();
   });
 
-  test("after a kill -9 of the service alone the next start takes over, with all data", async () => {
+  test("after only the service was killed with kill -9 the next start takes over, with all data", async () => {
     expect((await call(first.origin, "/stores/demo/orders", post(order("kept")))).status).toBe(200);
     first.signal("SIGKILL");
     await first.exited;
@@ -64,7 +64,7 @@ describe("with the embedded database", () => {
     expect(await Bun.$`pgrep -f ${folder.path}`.nothrow().text()).toBe("");
   });
 
-  test("a later start is ready within 1.5 seconds, and says after how long", async () => {
+  test("a later start is ready within 1.5 seconds and prints its duration", async () => {
     const figures: number[] = [];
     for (let attempt = 0; attempt < 3; attempt++) {
       const service = await startProcess({ DATA_DIR: folder.path });

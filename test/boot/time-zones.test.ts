@@ -8,7 +8,7 @@ test.each([
   ["Europe/Berlin", "ISO, DMY"],
   ["Asia/Kolkata", "German"],
   ["America/St_Johns", "SQL, MDY"],
-])("a database that keeps the time of %s, in the style %s, changes no instant", async (zone, style) => {
+])("a database with the time zone %s and the date style %s changes no instant", async (zone, style) => {
   const database = await cloneDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Adds changes of customers to a feed in a transaction of their own. */
+/** Adds changes of customers to a feed in a separate transaction. */
 function record({ ctx }: TestService, store: TestStore, ...ids: string[]): Promise<void> {
   const changes = ids.map((objectId) => ({ type: "customer.updated" as const, objectId }));
   return inTransaction(ctx, (tx) => recordChanges(tx, store.id, changes));
@@ -38,7 +38,7 @@ test("changes are numbered 1, 2, 3 … per store, and pages of any size have the
   expect(await idsAfter(other)).toEqual(["x"]);
 });
 
-test("a page without `after` begins with the oldest change that is kept; `latest` is the end", async () => {
+test("a page without `after` begins with the oldest stored change, and `latest` is the end", async () => {
   const store = await service.newStore();
   expect(await pageOf(store)).toEqual({ changes: [], next: 0 });
   expect(await pageOf(store, "?after=latest")).toEqual({ changes: [], next: 0 });
@@ -47,7 +47,7 @@ test("a page without `after` begins with the oldest change that is kept; `latest
   expect(await pageOf(store, "?after=latest")).toEqual({ changes: [], next: 2 });
 });
 
-test("a change that is written first and committed last comes last, and is never jumped over", async () => {
+test("a change that is written first and committed last has the last number and is not skipped", async () => {
   const store = await service.newStore();
   const written = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ test("a change that is rolled back leaves no gap", async () => {
   expect((await changesAfter(store)).map(({ sequence, id }) => [sequence, id])).toEqual([[1, "kept"]]);
 });
 
-test("many writers and readers at once: each reader sees every change once, each writer's in order", async () => {
+test("with concurrent writers and readers each reader sees every change once, and each writer's changes in order", async () => {
   const store = await service.newStore();
   const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
   const total = 8 * 50;
@@ -107,7 +107,7 @@ test("many writers and readers at once: each reader sees every change once, each
   await other.stop();
 }, 60_000);
 
-test("a waiting reader gets the change of its own process and of another one at once", async () => {
+test("a waiting reader receives changes of its own process and of another one at once", async () => {
   const store = await service.newStore();
   const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
   await record(other, store, "first");
@@ -122,14 +122,14 @@ test("a waiting reader gets the change of its own process and of another one at 
     const committed = performance.now();
     await record(through, store, id);
     expect((await waiting).changes.map((change) => change.id)).toEqual([id]);
-    // Far below the second after which readers look by themselves.
+    // Much less than the second after which readers query on their own.
     expect(performance.now() - committed).toBeLessThan(700);
     expect(service.ctx.changeSignal.watching()).toBe(0);
   }
   await other.stop();
 });
 
-test("a waiting reader finds a change that was never announced, because its process was killed", async () => {
+test("a waiting reader finds a change without a notification, because its process was killed", async () => {
   const store = await service.newStore();
   const waiting = pageOf(store, "?after=0&wait=20");
   await Bun.sleep(100);
@@ -141,7 +141,7 @@ test("a waiting reader finds a change that was never announced, because its proc
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test("a wait ends with an empty page when its time is up or its client leaves, and holds no connection", async () => {
+test("a wait ends with an empty page at its timeout or when its client disconnects, and holds no connection", async () => {
   const store = await service.newStore();
   const began = performance.now();
   expect(await pageOf(store, "?after=0&wait=1")).toEqual({ changes: [], next: 0 });
@@ -178,7 +178,7 @@ test("a shutdown ends the waits", async () => {
   await ending.stop();
 });
 
-test("of one store 50 requests may wait; one more is 429, and other stores wait", async () => {
+test("a store may have 50 waiting requests; one more is 429, and other stores can still wait", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const waiting = Array.from({ length: 50 }, () => pageOf(store, "?wait=20"));
   await Bun.sleep(200);
@@ -191,7 +191,7 @@ test("of one store 50 requests may wait; one more is 429, and other stores wait"
   for (const page of await Promise.all(waiting)) expect(page.next).toBe(1);
 });
 
-test("a number that is no longer kept, or that the feed has not reached, is 410 with how to begin again", async () => {
+test("a number that is no longer stored, or not yet assigned, is 410 with instructions to start again", async () => {
   const store = await service.newStore();
   await record(service, store, "a", "b", "c");
   await endOf(store);
@@ -215,7 +215,7 @@ test.each(["after=x", "after=-1", "after=1.5", "after=", "limit=0", "limit=501",
   },
 );
 
-test("a page ends early at 10 MB, and its next page goes on", async () => {
+test("a page ends early after 10 MB, and the next page continues there", async () => {
   const store = await service.newStore();
   const lineItems = Array.from({ length: 900 }, (_, i) => ({
     ...{ id: `line-${i}`, productId: "tee", quantity: 1, title: "T".repeat(900) },

@@ -21,7 +21,7 @@ async function must(response: Promise<Response>): Promise<Response> {
   return response;
 }
 
-test("an order adds its customer and itself, with what GET returns; a refused one adds nothing", async () => {
+test("an order adds its customer and itself with the data of GET; a rejected order adds nothing", async () => {
   const post = () => store.post("/stores/:store/orders", order("first"));
   const made = await changesOf(store, () => must(post()));
   expect(made.map(([type]) => type)).toEqual(["customer.created", "order.created"]);
@@ -83,7 +83,7 @@ test("an action of the warehouse updates the return", async () => {
   }
 });
 
-test("a profile is added when it is created and when it really changes, singly and in bulk", async () => {
+test("a profile is added when it is created or changed, singly and in bulk", async () => {
   const event = (customer: object) => ({ eventName: "visited", customer: { id: "ada", ...customer } });
   const one = (customer: object) => () => must(store.post("/stores/:store/events", event(customer)));
   expect(await changesOf(store, one({ firstName: "Ada" }))).toEqual([["customer.created", "ada"]]);
@@ -101,7 +101,7 @@ test("a profile is added when it is created and when it really changes, singly a
   expect(await changesOf(store, moved)).toEqual([["customer.updated", "ada"]]);
 });
 
-test("stock adds the levels and items that change, by PUT and by import", async () => {
+test("a PUT and an import add the levels and items that change", async () => {
   const shop = await newShop(service);
   const put = (...levels: Record<string, unknown>[]) =>
     changesOf(shop.store, () =>

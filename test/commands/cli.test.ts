@@ -12,7 +12,7 @@ beforeAll(async () => {
   cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey });
 });
 
-describe("what commands create", () => {
+describe("the create commands", () => {
   test("a store has the given id, currency and first status, and its secret works in the API", async () => {
     const settings = ["--currency", "EUR", "--first-status", "pre_shipment"];
     expect(await cli.json("store create --id euro --name", "Euro Shop", ...settings)).toEqual({
@@ -60,7 +60,7 @@ describe("what commands create", () => {
     );
   });
 
-  test("the list of clients has everything but secrets", async () => {
+  test("the list of clients contains everything except secrets", async () => {
     const { storeId } = await cli.json("store create --name Shop");
     const first = await cli.json(`client create --store ${storeId} --name first`);
     const second = await cli.json(`client create --store ${storeId} --name second --scopes orders_read`);

@@ -24,7 +24,7 @@ const misused = [
     "store make",
     'There is no command "store make". bun run cli --help lists the commands.',
   ],
-  ["half a command", "store", 'There is no command "store". bun run cli --help lists the commands.'],
+  ["an incomplete command", "store", 'There is no command "store". bun run cli --help lists the commands.'],
   ["an unknown option", "client list --shop shop", `Unknown option '--shop'.\n${LIST}`],
   ["a missing option", "client list", `--store ID is missing.\n${LIST}`],
   ["an empty option", "client list --store=", `--store is empty.\n${LIST}`],
@@ -33,16 +33,16 @@ const misused = [
     "client list --store",
     `Option '--store <value>' argument missing.\n${LIST}`,
   ],
-  ["a switch with a value", "client list --json=1", `Option '--json' does not take an argument.\n${LIST}`],
+  ["a flag with a value", "client list --json=1", `Option '--json' does not take an argument.\n${LIST}`],
   [
-    "a word too many",
+    "an additional argument",
     "client list shop --store shop",
     `Unexpected argument 'shop'. This command does not take positional arguments.\n${LIST}`,
   ],
 ] as const;
 
 for (const [what, line, message] of misused) {
-  test(`${what} ends with 1 and says how it is used`, async () => {
+  test(`${what} exits with 1 and prints the usage`, async () => {
     expect(await cli.run(line)).toEqual(refused(message));
   });
 }
@@ -61,7 +61,7 @@ test("an unknown store exits with 1, without usage", async () => {
   expect(ran).toEqual(unknownStore.map(() => refused("There is no store none.")));
 });
 
-test("an error of a verb is printed unchanged", async () => {
+test("an error of an operation is printed unchanged", async () => {
   const lines = {
     "store create --id shop --name Again": "There is a store shop already.",
     "store create --id a.b --name Shop": "A store's id is 1 to 64 letters, digits, _ and -.",
@@ -103,7 +103,7 @@ test("invalid settings are reported as by the service", async () => {
   expect(err).toStartWith("The configuration is not usable:\n  - ENCRYPTION_KEY is required");
 });
 
-test("no arguments and --help print every command with its options; --help after a command prints that one", async () => {
+test("no arguments and --help print every command with its options; --help after a command prints only that one", async () => {
   const [none, help, one] = await Promise.all([
     cli.run(""),
     cli.run("--help"),
@@ -122,7 +122,7 @@ test("no arguments and --help print every command with its options; --help after
   expect(one.out).toEndWith("\n\n  bun run cli client list --store ID [--json]\n");
 });
 
-test("with the embedded database commands work beside a service and without one", async () => {
+test("with the embedded database commands work next to a service and without one", async () => {
   const folder = await dataFolder();
   const own = createCli({ DATA_DIR: folder.path });
   const service = await startProcess({ DATA_DIR: folder.path, DEMO: "0" });

@@ -33,7 +33,7 @@ async function fieldsOfAnn(store: TestStore): Promise<Json> {
   return ((await storedCustomer(service, store, "ann")).customFields ?? {}) as Json;
 }
 
-/** Expects that an event is rejected alone with this detail and has no effect. */
+/** Expects that only this event is rejected, with this detail, and has no effect. */
 async function refused(store: TestStore, how: How, input: Json, detail: string): Promise<void> {
   const before = [await fieldsOfAnn(store), await count(service, store, "event_unique_ids")];
   if (how === "singly") {

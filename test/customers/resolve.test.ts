@@ -54,7 +54,7 @@ test.each<[string, Case]>([
     { input: { email: BOB.email, phoneNumber: ANN.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
   ],
   [
-    "a phone number alone decides",
+    "without an id and an e-mail address the phone number decides",
     { input: { phoneNumber: BOB.phoneNumber, lastName: "Ray" }, bob: { lastName: "Ray" } },
   ],
   [

@@ -14,7 +14,7 @@ import type { MailingAddress } from "../../src/returns/schema.ts";
 import type { Status } from "../../src/returns/status.ts";
 import type { UnitRange } from "../../src/returns/units.ts";
 
-/** The type checker makes these tests fail: tables declare the types of their columns themselves. */
+/** The type checker makes these tests fail, because tables declare the types of their columns. */
 describe("the types of columns are those of the features' schemas", () => {
   test("of orders, fulfillments and tracking events", () => {
     expectTypeOf<OrderDocument>().toEqualTypeOf<OrderBody>();
@@ -22,7 +22,7 @@ describe("the types of columns are those of the features' schemas", () => {
     expectTypeOf<TrackingDocument>().toEqualTypeOf<TrackingEvent>();
   });
 
-  test("of returns, their items and what is added to them", () => {
+  test("of returns, their items and additions", () => {
     expectTypeOf<ReturnStatus>().toEqualTypeOf<Status>();
     expectTypeOf<MailingAddressDocument>().toEqualTypeOf<MailingAddress>();
     expectTypeOf<ReturnAdditionsDocument>().toEqualTypeOf<ReturnAdditions>();

@@ -89,14 +89,14 @@ describe("a key that can't decrypt the database", () => {
       output: `${ANOTHER_KEY}\n`,
     });
     await startOnce({ DATABASE_URL: url, ENCRYPTION_KEY: NEW, ENCRYPTION_KEY_PREVIOUS: OLD });
-    // With the new key alone the command would report that nothing is left under the old one.
+    // With only the new key the command would report that no value has the old one.
     expect(await check(url)).toEqual([]);
     await startOnce(old);
     expect(await check(url)).toHaveLength(1);
     await drop();
   });
 
-  test("is found by the newest value of all tables where there is no check", async () => {
+  test("is detected by the newest value of all tables if there is no check value", async () => {
     const earlier = await startService({ encryptionKey: OLD });
     const { db, config } = earlier.ctx;
     expect(await isEncrypted(db)).toBe(false);
@@ -113,7 +113,7 @@ describe("a key that can't decrypt the database", () => {
     await earlier.stop();
   });
 
-  test("loses to a key whose check is committed while its own is being written", async () => {
+  test("is detected when another process commits its check value at the same time", async () => {
     const service = await startService({ encryptionKey: OLD });
     const { db, encryption } = service.ctx;
     const { late } = await db.transaction(async (tx) => {
@@ -126,7 +126,7 @@ describe("a key that can't decrypt the database", () => {
     await service.stop();
   });
 
-  test("is refused when several processes start at once: those with the key of the first one start", async () => {
+  test("is rejected when several processes start at once: only those with the key of the first one start", async () => {
     const { url, drop } = await cloneDatabase();
     const keys = [OLD, NEW, OLD, NEW];
     const outcomes = await Promise.all(
@@ -149,7 +149,7 @@ describe("a key that can't decrypt the database", () => {
 });
 
 describe("the key of the embedded database", () => {
-  test("is never replaced when lost or damaged: the start says what to do and works once it is restored", async () => {
+  test("is never replaced when it is lost or damaged: the start fails with instructions and works once it is restored", async () => {
     const folder = await dataFolder();
     const file = join(folder.path, "encryption-key");
     const own = { DATA_DIR: folder.path };
@@ -175,7 +175,7 @@ describe("the key of the embedded database", () => {
     await folder.remove();
   });
 
-  test("is created once while nothing is encrypted, readable by its owner only", async () => {
+  test("is created once while nothing is encrypted, and only its owner may read it", async () => {
     const folder = await dataFolder();
     const own = { DATA_DIR: folder.path };
     const file = join(folder.path, "encryption-key");

@@ -7,7 +7,7 @@ import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
-/** Far longer than the timeout after which the database releases the locks of a frozen process. */
+/** Much longer than the timeout after which the database releases the locks of a frozen process. */
 const GOES_ON_WITHIN_MS = 45_000;
 
 const service = useService({ eventRateLimit: 0 });

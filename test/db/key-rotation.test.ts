@@ -63,7 +63,7 @@ const both = () => ({ ...env, ENCRYPTION_KEY: NEW, ENCRYPTION_KEY_PREVIOUS: OLD 
 const rotating = async (): Promise<Ctx> => ({ ...service.ctx, encryption: await createEncryption(NEW, OLD) });
 const silent = () => {};
 
-/** The command's result; its progress goes to standard error. */
+/** Returns the command's result; its progress is on standard error. */
 async function rotate(): Promise<Record<string, unknown>> {
   const { code, out } = await createCli(both()).run("key rotate", "--json");
   expect(code).toBe(0);
@@ -80,7 +80,7 @@ async function end(...processes: ServiceProcess[]): Promise<void> {
 }
 
 describe("key rotation", () => {
-  test("fails no delivery and no request of processes with both keys, and leaves nothing under the old key", async () => {
+  test("fails no delivery and no request of processes with both keys, and leaves no value under the old key", async () => {
     await fillWebhooks(service.ctx.db, (await service.newStore()).id, { count: 3_000, key: OLD });
     const before = await startProcess({ ...env, ENCRYPTION_KEY: OLD, ROLE: "api" });
     const hook = await newWebhook(store, { callback, externalId: "shop" });
@@ -134,7 +134,7 @@ describe("key rotation", () => {
     await service.stop();
   });
 
-  test("starts with processes that can read the new key: each reads what the others write", async () => {
+  test("starts with processes that can read the new key: each reads the values that the others write", async () => {
     const exchanged = { ...env, ENCRYPTION_KEY: OLD, ENCRYPTION_KEY_PREVIOUS: NEW };
     const processes = await Promise.all([startProcess(exchanged), startProcess(both())]);
     const headers = { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" };
@@ -284,12 +284,12 @@ describe("key rotation", () => {
     await service.stop();
   });
 
-  test("gives up when values keep appearing under the old key, and leaves the check value unchanged", async () => {
+  test("fails when values keep appearing under the old key, and leaves the check value unchanged", async () => {
     const { id } = await newWebhook(store);
     const rotator = await rotating();
     const renew = async (sealed: string) => {
       const renewed = await rotator.encryption.renew(sealed);
-      // A process with the old key only.
+      // A process with only the old key.
       const token = await service.ctx.encryption.encrypt("again");
       await service.ctx.db.update(webhooks).set({ token }).where(eq(webhooks.id, id));
       return renewed;

@@ -7,7 +7,7 @@ import { emptyDatabase } from "../support/database.ts";
 
 const FOLDER = join(import.meta.dir, "../../drizzle");
 
-/** The SHA-256 of each migration that exists. A line is added with each new migration, and none is changed. */
+/** The SHA-256 of each migration. A line is added for each new migration, and none is changed. */
 const KNOWN: Record<string, string> = {
   "0000_start": "6f490e792da1338331800e87b722995aee553bcdb2e093fddeb0003e173d9d1c",
   "0001_change_feed": "650ab515809c53b891e4d6ff516e3713b71b2a2f808f40eb53387dc4bd131c47",
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("migrations are only added: those that databases may have been upgraded by never change", async () => {
+test("migrations are only added: a migration that databases may have run never changes", async () => {
   const { entries } = (await Bun.file(join(FOLDER, "meta/_journal.json")).json()) as {
     entries: { tag: string }[];
   };
@@ -40,7 +40,7 @@ test("migrations are only added: those that databases may have been upgraded by 
   expect(Object.fromEntries(await Promise.all(hashes))).toEqual(KNOWN);
 });
 
-test("an empty database gets every migration, takes a shop's rows, and a second run changes nothing", async () => {
+test("an empty database runs every migration and accepts a shop's rows, and a second run changes nothing", async () => {
   expect(await migrate(pool)).toBe(Object.keys(KNOWN).length);
   for (const statement of SHOP) await pool.query(statement);
   expect(await migrate(pool)).toBe(0);
@@ -48,7 +48,7 @@ test("an empty database gets every migration, takes a shop's rows, and a second 
 });
 
 const AT = "'2026-03-01T10:00:00Z'";
-/** A row of each table that a write of a shop's day adds to, the tables that others refer to first. */
+/** A row of each table that a shop's requests add to, referenced tables first. */
 const SHOP = [
   `insert into stores values ('shop', 'Shop', 'USD', 'open', ${AT})`,
   `insert into locations (store_id, id, name, line1, line2, city, state, postal_code, country, phone_number, is_default, created_at)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   name = new URL(service.ctx.config.databaseUrl ?? "").pathname.slice(1);
 });
 
-/** In a writable transaction, also in a session that started while the database was read-only. */
+/** Executes a statement in a writable transaction, even if the database is read-only by default. */
 const execute = (text: string) =>
   service.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`set transaction read write`);

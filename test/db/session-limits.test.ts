@@ -20,24 +20,24 @@ async function limitsOf(db: Db): Promise<string | undefined> {
   return rows[0]?.limits;
 }
 
-test("requests: statements, lock waits and idle transactions have timeouts, and connections keepalive", async () => {
+test("requests have timeouts for statements, lock waits and idle transactions, and their connections use keepalive", async () => {
   const { db } = service.ctx;
   expect(await limitsOf(db)).toBe(OF_REQUESTS);
   expect(await db.transaction((tx) => limitsOf(tx))).toBe(OF_REQUESTS);
   expect(await limitsByKey(db)).toEqual([{ limits: OF_REQUESTS }]);
 });
 
-test("long statements: longer timeouts, and the same one for idle transactions", async () => {
+test("long statements have longer timeouts, and the same one for idle transactions", async () => {
   expect(await limitsOf(service.ctx.longDb)).toBe("5min 1min 5s 10 15000");
 });
 
-test("monitoring: timeouts shorter than a probe's", async () => {
+test("monitoring has shorter timeouts than a health check", async () => {
   const { monitorDb, close } = connect(service.ctx.config.databaseUrl ?? "", () => {});
   expect(await limitsOf(monitorDb)).toBe("2s 1s 5s 10 15000");
   await close();
 });
 
-test("the job queue: statements have timeouts", async () => {
+test("statements of the job queue have timeouts", async () => {
   const { db } = service.ctx;
   const store = await service.newStore();
   await db.execute(sql`create table seen (limits text)`);

@@ -8,7 +8,10 @@ import { newOrder, newReturn } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
-/** Written thousands of times a second, by statements that have checked the store. */
+/**
+ * Tables without a foreign key: they are written thousands of times per second, by statements that have
+ * checked the store.
+ */
 const UNCHECKED = [
   ...[
     "changes",
@@ -20,7 +23,7 @@ const UNCHECKED = [
     "webhook_attempts",
   ],
 ];
-/** Tables of the database, not of a store. */
+/** Tables of the database that belong to no store. */
 const OF_NO_STORE = ["stores", "encryption_check"];
 const VIOLATION = "23503";
 
@@ -54,7 +57,7 @@ describe("a write locks neither its store nor its location", () => {
     await whileOpen(async (tx) => {
       const { status } = await postWithin(tx, path, body);
       expect(status).toBeLessThan(300);
-      // Fails at once when they are locked.
+      // Fails at once if the row is locked.
       await service.ctx.db.execute(sql`select from stores where store_id = ${store.id} for update nowait`);
       await service.ctx.db.execute(sql`select from locations where store_id = ${store.id} for update nowait`);
     });
@@ -86,7 +89,7 @@ test("no order or return can refer to a missing location or to another store's",
   }
 });
 
-test.each(["stores", "locations"])("%s can't be deleted and keep their id", async (table) => {
+test.each(["stores", "locations"])("%s can't be deleted, and their ids can't change", async (table) => {
   const id = sql.raw(table === "stores" ? "store_id" : "id");
   for (const statement of [
     sql`delete from ${sql.raw(table)} where store_id = 'nobody'`,

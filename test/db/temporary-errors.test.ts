@@ -14,16 +14,16 @@ const TEMPORARY = {
   "53300": "it has too many connections",
   "53400": "a limit of its configuration is reached",
   "57014": "a statement ran for too long",
-  "57P01": "it shuts down",
+  "57P01": "it is shutting down",
   "57P02": "it crashed",
   "57P03": "it is starting",
-  "57P05": "a session was left alone for too long",
-  "40P01": "requests stood in each other's way",
+  "57P05": "a session was idle for too long",
+  "40P01": "requests deadlocked",
   "40001": "a transaction can't be serialized",
-  "55P03": "a lock was not to be had",
+  "55P03": "a lock was not available",
   "58030": "its disk fails",
   "25006": "it is a standby",
-  "25P03": "a transaction was left alone for too long",
+  "25P03": "a transaction was idle for too long",
   "25P04": "a transaction lasted for too long",
   "08006": "a connection failed",
 };
@@ -45,7 +45,9 @@ afterEach(() => fault.end());
 
 const unavailable = problemAnswer(503, "The database is not available; try again.");
 
-/** One request to each operation with a distinct way of writing; repeated calls send the same requests. */
+/**
+ * Sends one request to each operation with a distinct way of writing; repeated calls send the same requests.
+ */
 function requests(): Record<string, () => Promise<Response>> {
   const order = leastOrder(`fault-${++orders}`);
   const known = event({ uniqueId: crypto.randomUUID() });
@@ -58,7 +60,7 @@ function requests(): Record<string, () => Promise<Response>> {
       store.patch(`/returns/${returnId}`, { tags: [{ name: order.orderId, source: "t" }] }),
     "a comment": () => store.post(`/returns/${returnId}/comments`, { comment: { message: "Wet" } }),
     "an event of a known customer": () => store.post(EVENTS, known),
-    "an event that says something new": () => store.post(EVENTS, newEvent),
+    "an event that changes a known customer": () => store.post(EVENTS, newEvent),
     "events in bulk": () => store.post(BULK, { events: [event()] }),
   };
 }
@@ -107,14 +109,14 @@ describe.each(["40P01", "40001"])("work that fails with %s", (sqlstate) => {
     expect(await warehouse(service, store, `GET /return/${number}/notes`)).toMatchObject({ status: 200 });
   });
 
-  test("is not tried a third time", async () => {
+  test("is not attempted a third time", async () => {
     for (const send of Object.values(requests())) {
       await fault.begin(sqlstate, 2);
       expect(await answerOf(send())).toEqual(unavailable);
     }
   });
 
-  test("is retried once in the background too", async () => {
+  test("is also retried once in the background", async () => {
     const shop = await service.newStore();
     await shop.post(BULK, { events: [event(), event()] });
     await fault.begin(sqlstate, 1);

@@ -6,7 +6,7 @@ import { freezePostgres } from "../support/freeze-postgres.ts";
 import { dataFolder, type ServiceProcess, startProcess } from "../support/process.ts";
 import { startService } from "../support/service.ts";
 
-/** The promise is five seconds, and two for a probe; the margin is for busy machines. */
+/** The documented limits are five seconds, and two for a health check; the margin is for busy machines. */
 const ANSWERED_WITHIN_MS = 12_000;
 const WELL_WITHIN_MS = 15_000;
 
@@ -48,7 +48,7 @@ async function ask(path: string, body?: object, key?: string): Promise<Answered>
 const STORE = "/v2.2/stores/demo";
 const event = (customer: object) => ({ eventName: "visited", customer, uniqueId: crypto.randomUUID() });
 
-/** Requests that use the database in every way. */
+/** Requests that use the database in each way. */
 const REQUESTS: Record<string, () => Promise<Answered>> = {
   "a read": () => ask(`${STORE}/returns`),
   "an order": () => ask(`${STORE}/orders`, order(crypto.randomUUID())),
@@ -94,7 +94,7 @@ test("while the database is unresponsive every request is 503 with Retry-After, 
   expect((await ask("/readyz")).status).toBe(200);
 });
 
-test("/readyz reports it at once, whatever else waits for the database", async () => {
+test("/readyz reports it at once, even while requests wait for the database", async () => {
   goOn = await freezePostgres(folder.path);
   const waiting = answerAll();
   const begin = performance.now();

@@ -11,7 +11,7 @@ import { useService } from "../support/use-service.ts";
 
 const service = useService();
 
-/** A watchdog that never checks by itself. */
+/** Creates a watchdog that never checks by itself. */
 function idleWatchdog(unresponsiveError: () => Error | undefined): Watchdog {
   return {
     connections: new Set<WatchedConnection>(),

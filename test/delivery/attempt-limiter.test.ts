@@ -13,8 +13,8 @@ function withManualClock() {
     limiter.age();
   };
   /**
-   * Starts as many attempts of a webhook as the limits allow. Each store has one webhook, by default with a
-   * host of its own.
+   * Starts as many attempts of a webhook as the limits allow. Each store has one webhook, by default with its
+   * own host.
    */
   const fill = (storeId: string, host = `${storeId}.example`): Permit[] => {
     const all: Permit[] = [];
@@ -77,7 +77,7 @@ describe("attempt limiter", () => {
     const { fill, finish } = withManualClock();
     const [first, ...rest] = fill("a");
     finish(rest);
-    /** The limit: the attempt that runs all the time, and those that may run with it. */
+    /** Returns the limit: the attempt that runs all the time, and those that may run with it. */
     const limitAfter = (hasResponded: boolean) => {
       const [one, ...others] = fill("a");
       for (const permit of others) permit.release();
@@ -105,12 +105,12 @@ describe("attempt limiter", () => {
     expect(raiseToMaximum("another", 20)).toHaveLength(64);
   });
 
-  test("webhooks that were never measured are served at once, however many stores are slow", () => {
+  test("webhooks that were never measured start at once, even if many stores are slow", () => {
     const { fill, pass, raiseToMaximum } = withManualClock();
     for (let i = 0; i < 100; i++) raiseToMaximum(`slow-${i}`, 9_500);
     for (let i = 0; i < 400; i++) {
       expect(fill(`new-${i}`)).toHaveLength(4);
-      // They all prove to be slow.
+      // All of them turn out to be slow.
       if (i % 50 === 49) pass(300);
     }
   });
@@ -162,7 +162,7 @@ describe("attempt limiter", () => {
 describe("round-robin queue", () => {
   const stream = (webhookId: string, returnId: string) => ({ storeId: "s", webhookId, returnId });
 
-  test("webhooks take turns, however many streams one has", () => {
+  test("webhooks take turns, regardless of their numbers of streams", () => {
     const queues = createRoundRobin();
     for (let i = 0; i < 100; i++) queues.add(stream("busy", `r${i}`));
     queues.add(stream("quiet", "r"));
@@ -170,7 +170,7 @@ describe("round-robin queue", () => {
     expect(turns).toEqual(["busy", "quiet", "busy"]);
   });
 
-  test("stores take turns, however many webhooks one has", () => {
+  test("stores take turns, regardless of their numbers of webhooks", () => {
     const queues = createRoundRobin();
     for (let i = 0; i < 50; i++) {
       for (const returnId of ["r1", "r2"]) queues.add({ storeId: "busy", webhookId: `w${i}`, returnId });

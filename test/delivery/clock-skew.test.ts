@@ -20,7 +20,7 @@ describe.each([
 ])("a process whose clock is %s", (_, skewMs) => {
   const skew = () => wrong.setClock(new Date(Date.now() + skewMs));
 
-  test("an event is delivered at once, whichever process published it", async () => {
+  test("an event is delivered at once, whether the correct or the skewed process published it", async () => {
     const store = await right.newStore();
     const subscriber = await subscribe(right, store);
     wrong.world.on(subscriber.url, () => new Response());

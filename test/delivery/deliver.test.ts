@@ -133,7 +133,7 @@ describe("an attempt without a 2xx response in time is retried", () => {
       { status: 301, error: null },
     ],
     ["410", answers(410), { status: 410, error: null }],
-    ["no answer in time", breaks("timed out"), { status: null, error: "timed out" }],
+    ["no response in time", breaks("timed out"), { status: null, error: "timed out" }],
     ["a broken connection", breaks("connection reset"), { status: null, error: "connection reset" }],
   ];
   test.each(failures)("%s", async (_, script, attempt) => {
@@ -159,7 +159,7 @@ describe("an attempt without a 2xx response in time is retried", () => {
     for (const [i, seconds] of [5, 30, 120].entries()) {
       await deliverDue(service);
       expect(order()).toHaveLength(i + 1);
-      // Recording the attempt takes a little longer.
+      // Recording the attempt takes some additional time.
       expect(await pauseOf(store)).toBeWithin(0.9 * seconds, 1.1 * seconds + 2);
       await pass(service, 1.2 * seconds * 1_000 + 2_000);
     }
@@ -178,7 +178,7 @@ describe("an attempt without a 2xx response in time is retried", () => {
     return rows[0]?.seconds ?? 0;
   }
 
-  test("later when Retry-After says so, in seconds or as a date, and after at most an hour", async () => {
+  test("later if Retry-After says so, in seconds or as a date, but after at most an hour", async () => {
     const store = await service.newStore();
     const { order, plan } = await subscribe(service, store);
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
@@ -353,7 +353,7 @@ test("the log level is warn for a failed attempt, error for a discarded event an
   ]);
 });
 
-/** Verifies with the Standard Webhooks library, whatever the timestamp. */
+/** Verifies a request with the Standard Webhooks library, with any timestamp. */
 function isSignedBy(secret: string, headers: Record<string, string>, body: string): boolean {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
   const signature = new Webhook(secret).sign(String(headers["webhook-id"]), at, body);

@@ -148,7 +148,7 @@ describe("GET deliveries", () => {
 });
 
 describe("POST redeliver", () => {
-  test("sends the stored payload under its own id and sequence, and logs the attempt with the others", async () => {
+  test("sends the stored payload with its own id and sequence, and logs the attempt with the others", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store);
     const opened = await newReturn(store);
@@ -171,7 +171,7 @@ describe("POST redeliver", () => {
     ]);
   });
 
-  test("restarts the schedule of a discarded delivery, ahead of later events of its return", async () => {
+  test("restarts the schedule of a discarded delivery, before later events of its return", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 500, 500, 500, 200);
     const opened = await newReturn(store);
@@ -187,7 +187,7 @@ describe("POST redeliver", () => {
     ]);
   });
 
-  test("sends a delivery that waits for its next attempt at once", async () => {
+  test("sends a waiting delivery at once, before its next attempt is due", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 500, 200);
     await newReturn(store);

@@ -56,7 +56,7 @@ describe("one process at a time sends a stream", () => {
     expect(order(stream.returnId)).toEqual(["1", "2"]);
   });
 
-  test("a lease outlasts the longest attempt by some seconds", async () => {
+  test("a lease lasts some seconds longer than the longest attempt", async () => {
     const { stream, row } = await waiting();
     await acquireLeases(service.ctx, [stream]);
     const [{ left } = { left: 0 }] = await service.ctx.db
@@ -177,7 +177,7 @@ test("a stream with many events yields to other streams", async () => {
 });
 
 describe("no wake-up is lost", () => {
-  test("one sent while a change has locked the stream takes effect after the commit", async () => {
+  test("one that is sent while a change has locked the stream takes effect after the commit", async () => {
     const { stream, order, store, created } = await waiting();
     await service.drain();
     const committed = Promise.withResolvers<void>();
@@ -196,7 +196,7 @@ describe("no wake-up is lost", () => {
     expect(order(stream.returnId)).toEqual(["1", "2", "3"]);
   });
 
-  test("one fetched while a change has locked the stream is retried", async () => {
+  test("one that is fetched while a change has locked the stream is retried", async () => {
     const { stream, order } = await waiting();
     const committed = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -242,7 +242,7 @@ describe("no wake-up is lost", () => {
     expect(order(stream.returnId)).toEqual(["1", "2", "3"]);
   });
 
-  test("one that comes too early takes effect when the stream is due", async () => {
+  test("one that arrives too early takes effect when the stream is due", async () => {
     const { stream, row, order } = await waiting();
     const dueIn = (ms: number) =>
       service.ctx.db

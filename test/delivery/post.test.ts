@@ -65,7 +65,7 @@ test("a redirect is a response like any other and is not followed", async () => 
   expect(seen).toHaveLength(1);
 });
 
-test("4 KiB of a response are read, whatever its length and even if it never ends", async () => {
+test("4 KiB of a response are read, regardless of its length and even if it never ends", async () => {
   const { send, connections } = await receiver((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (let i = 0; i < 100; i++) socket.write(`400\r\n${"x".repeat(0x400)}\r\n`);
@@ -87,7 +87,7 @@ test("a 2xx status in time counts even if the body never ends or breaks off", as
   expect(await broken.send()).toEqual({ status: 202, responseBody: "be", retryAfter: undefined });
 });
 
-test("an ignored body is not waited for, and the connection is reused when the body ends", async () => {
+test("an ignored body is not awaited, and the connection is reused when the body ends", async () => {
   const partial = "HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nbe";
   const endless = await receiver((socket) => socket.write(partial));
   const status = { status: 202, responseBody: "", retryAfter: undefined };
@@ -144,10 +144,10 @@ test("a request on an idle connection that the receiver closed is sent again on 
   expect(connections()).toBe(2);
 });
 
-test("nothing is sent on a connection that leads to a private address, whatever was said of the name before", async () => {
+test("nothing is sent on a connection to a private address, even if its name was checked before", async () => {
   const { seen, host } = await receiver((socket) => socket.end());
   let asked = 0;
-  // What is checked is public, what is connected to is not.
+  // The checked address is public, the connected one is not.
   const fickle = {
     family: 4,
     get address() {

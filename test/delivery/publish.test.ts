@@ -14,7 +14,7 @@ const PNG =
 
 const service = useService();
 
-/** The sequences and types of the events of one return at a webhook. */
+/** Returns the sequences and types of the events of one return at a webhook. */
 async function eventsOf(store: TestStore, webhookId: string, returnId: string): Promise<[number, string][]> {
   const events = await publishedEvents(service, store.id, webhookId);
   return events
@@ -142,7 +142,7 @@ describe("concurrent changes", () => {
     for (const { id } of webhooks) {
       const events = await publishedEvents(service, store.id, id);
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
-      // Each payload has one note more than the one before: the sequence is the order of the changes.
+      // Each payload has one note more than the previous one: the sequence is the order of the changes.
       expect(events.map(({ payload }) => payload.return.notes.length)).toEqual(events.map(({ seq }) => seq));
       const moments = events.map(({ payload }) => Date.parse(payload.at));
       expect(moments.every((at, i) => i === 0 || at > (moments[i - 1] ?? 0))).toBe(true);

@@ -18,7 +18,7 @@ type CreateReceiver = (parts: {
   readReturn(id: string): Promise<unknown>;
 }) => Receive;
 
-// Beside this file, so that it finds the package it imports.
+// The file is next to this one, so it finds the imported package.
 const file = `${import.meta.dir}/.receiver-${process.pid}.js`;
 let createReceiver: CreateReceiver;
 const service = useService({ webhookRetrySchedule: [0, 1_000] });

@@ -65,7 +65,7 @@ test.each([
     const slow = stuck([url, ...(await copies(store, count, of))]);
     const delivering = [service.drain()];
     await deliverJob.sweep?.(service.ctx);
-    // Until the limits are reached, and some attempts are counted as slow.
+    // Repeats until the limits are reached and some attempts count as slow.
     for (let before = -1; before < slow.waiting() || before < 100; await Bun.sleep(2_000)) {
       before = slow.waiting();
     }

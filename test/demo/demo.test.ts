@@ -15,7 +15,7 @@ beforeAll(async () => {
   demo = await makeDemo(service);
 });
 
-test("60 orders of 40 customers are there, each with the profile that it gave", async () => {
+test("the demo has 60 orders of 40 customers, whose profiles have the data of their orders", async () => {
   const orders = await demo.orders();
   const times = orders.map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted());
@@ -29,7 +29,7 @@ test("60 orders of 40 customers are there, each with the profile that it gave", 
   }
 });
 
-test("each order adds up to the cent, and what was sent was ordered, after it and in order of time", async () => {
+test("each order adds up to the cent, and its fulfillments and tracking events follow it in order of time", async () => {
   for (const order of await demo.orders()) {
     const lines = order.lineItems.map(({ price, quantity, discount }) => ({
       gross: cents(price) * quantity,
@@ -60,7 +60,7 @@ test("each order adds up to the cent, and what was sent was ordered, after it an
   }
 });
 
-test("every variant that orders name is stocked in the warehouse, and some came back to the other location", async () => {
+test("every ordered variant is in stock at the warehouse, and some are also at the other location", async () => {
   const answer = await demo.get("/stores/demo/inventory-levels");
   const { inventory_levels: levels } = (await answer.json()) as { inventory_levels: InventoryLevel[] };
   const at = (name: string) => levels.filter(({ location }) => location.name === name);
@@ -74,7 +74,7 @@ test("every variant that orders name is stocked in the warehouse, and some came 
   for (const { updated_at } of levels) expectInPastWeeks(updated_at);
 });
 
-test("25 returns are there, of what was delivered before, over all ten statuses and two locations", async () => {
+test("the demo has 25 returns of delivered orders, in all ten statuses and to two locations", async () => {
   const { returns } = await demo.returns();
   const count = (status: string) => returns.filter((one) => one.status === status).length;
   expect(Object.fromEntries(STATUSES.map((status) => [status, count(status)]))).toEqual({
@@ -117,7 +117,7 @@ test("demo: every history follows the transitions, from a first status to the cu
   expect(firstStatuses).toEqual(new Set(["open", "pre_shipment"]));
 });
 
-test("each return's money is that of its order's lines: the values, what is adjusted, the totals, the gift cards", async () => {
+test("each return's amounts match its order's lines: values, adjustments, totals and gift cards", async () => {
   let adjusted = 0;
   const { orders, returns } = await demo.returns();
   const placedOrders = await demo.orders();
@@ -161,7 +161,7 @@ test("each return's money is that of its order's lines: the values, what is adju
   expect(adjusted).toBeGreaterThan(1);
 });
 
-test("the banner has a curl command that works; later banners say how to create a secret", async () => {
+test("the banner has a curl command that works; later banners explain how to create a secret", async () => {
   const [, name, value, path] =
     /^ {2}curl -s -H "([\w-]+): ([^"]+)" http:\/\/localhost:4000(\S+)$/m.exec(
       banner({ port: 4000, readyAfterMs: 812.4, hasDemo: true, demo: { storeId: "demo", ...demo } }),

@@ -76,7 +76,7 @@ test("100 events are accepted and stored in array order", async () => {
   );
 });
 
-test("an invalid event is dropped alone: the others are recorded, and the response is 202", async () => {
+test("only an invalid event is dropped: the others are recorded, and the response is 202", async () => {
   const own = await service.newStore();
   const wrong = [null, 1, "event", [], {}, event({ customer: {} }), event({ eventName: "" })];
   expect(

@@ -77,7 +77,7 @@ describe.each(BOTH)("an event with a duplicate uniqueId, sent %s,", (how) => {
     ]);
   });
 
-  test("is not a duplicate of a refused event", async () => {
+  test("is not a duplicate of a rejected event", async () => {
     const store = await service.newStore();
     const refused = { ...named("refused"), value: "1" };
     expect((await postEvent(store, refused)).status).toBe(400);

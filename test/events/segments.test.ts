@@ -169,7 +169,7 @@ test("$extra is not searchable", async () => {
   ]);
 });
 
-test("a date counts as its instant, whatever its offset, in data and in custom fields", async () => {
+test("a date is compared as an instant, with any offset, in data and in custom fields", async () => {
   const fresh = await service.newStore();
   const [noon, offsets] = [
     "2026-03-01T12:00:00Z",

@@ -169,7 +169,7 @@ describe("API clients", () => {
     ]);
   });
 
-  test("that are revoked get 401 at once on every process, under load too", async () => {
+  test("that are revoked get 401 at once on every process, also under load", async () => {
     const { clientId, secret } = await createClient(service.ctx, store.id, { name: "lost" });
     const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
     const both = () => [service, other].map((process) => statusOf(process, `Bearer ${secret}`));

@@ -88,7 +88,7 @@ describe("no request blocks the event loop:", () => {
   test.each<[string, string, () => unknown]>([
     ["an image", "/v2.2/returns/:return/comments", () => ({ comment: { image: IMAGE } })],
     [
-      "a text",
+      "a string",
       "/v2.2/stores/:store/events",
       () => event({ data: { $extra: { text: "x".repeat(5_000_000) } } }),
     ],

@@ -40,7 +40,7 @@ test("a large request releases its slot when it ends, with any result", async ()
   expect((await soon(store.post("/stores/:store/orders", large("last")))) as number).toBe(200);
 });
 
-test("each iteration of the event loop continues one long task, however many there are", async () => {
+test("each iteration of the event loop continues only one of several long tasks", async () => {
   let pieces = 0;
   const most = { inOneRound: 0 };
   let seen = 0;

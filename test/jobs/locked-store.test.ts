@@ -17,7 +17,7 @@ let worker: Awaited<ReturnType<typeof start>>;
 let other: pg.Client;
 const shops: Shop[] = [];
 beforeAll(async () => {
-  // Before anything is sent: what is sent comes to nothing here.
+  // The stores are created before the worker starts, because their events must not be delivered.
   for (let n = 0; n < 8; n++) shops.push(await shop());
   const config = { ...service.ctx.config, role: "worker" as const };
   worker = await start(config, pino({ level: "silent" }), { listen: () => 0, freeMemory: () => {} });
@@ -43,13 +43,13 @@ test("backfills and replays of other stores continue while a store's rows are lo
   await until(async () => (await events(free.store)) === 3);
   expect(await Promise.all(locked.map(({ store }) => events(store)))).toEqual([1, 1, 1]);
   await other.query("rollback");
-  // Two backfilled webhooks and a replay; the other replay finds that its events are pending.
+  // Two backfilled webhooks and a replay; the other replay finds only pending events.
   for (const { store } of locked) await until(async () => (await events(store)) === 4);
 });
 
 test("a store with many exports does not delay another store's", async () => {
   const [large, small] = shops.splice(0, 2) as [Shop, Shop];
-  // Nothing is written until they are all there.
+  // No export is written until all are requested.
   await other.query("begin; lock table asn_export_parts in exclusive mode");
   for (let n = 0; n < 40; n++) await orderExport(large);
   const id = await orderExport(small);
@@ -60,7 +60,7 @@ test("a store with many exports does not delay another store's", async () => {
   expect(rows[0]?.ready).toBeLessThan(35);
 });
 
-test("exports of one store that wait for a lock leave a worker to the others", async () => {
+test("exports of one store that wait for a lock leave a worker for other stores", async () => {
   const [stuck, free] = shops.splice(0, 2) as [Shop, Shop];
   await other.query("select pg_advisory_lock(1)");
   await other.query(`
@@ -70,7 +70,7 @@ test("exports of one store that wait for a lock leave a worker to the others", a
       when (old.store_id = '${stuck.store.id}') execute function wait_for_lock()`);
   const waiting = [await orderExport(stuck), await orderExport(stuck)];
   const started: number[] = [];
-  // After each of them a worker looks for the next.
+  // After each export a worker fetches its next job.
   for (let n = 0; n < 4; n++) {
     const id = await orderExport(free);
     await until(async () => {
@@ -85,7 +85,7 @@ test("exports of one store that wait for a lock leave a worker to the others", a
 
 type Shop = { store: TestStore; webhookId: string };
 
-/** A store with a return whose event its webhook has received. */
+/** Creates a store with a return whose event its webhook has received. */
 async function shop(): Promise<Shop> {
   const store = await service.newStore();
   const { id } = await newWebhook(store, { callback: { url: URL_OF_RECEIVER } });

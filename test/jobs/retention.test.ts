@@ -40,7 +40,7 @@ describe.each(KINDS)("%s", (kind) => {
   // More than one slice.
   const many = kind === "asnExports" ? 70 : 2_500;
 
-  test("of every store are removed when older than the setting, however many, and not before", async () => {
+  test("of every store are removed when older than the setting, in any number, and not before", async () => {
     const [store, other] = [await service.newStore(), await service.newStore()];
     await fillOld(service, kind, {
       storeId: store.id,
@@ -56,7 +56,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect(await countKept(service, kind, other.id)).toBe(1);
   });
 
-  test("are aged by the database's clock, not the process's", async () => {
+  test("are aged by the database's clock, not by the process's", async () => {
     const store = await service.newStore();
     await fillOld(service, kind, { storeId: store.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
     service.setClock(new Date("2090-01-01"));
@@ -65,7 +65,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect(await countKept(service, kind, store.id)).toBe(1);
   });
 
-  test("stay forever when the setting says so", async () => {
+  test("are never removed if the setting says so", async () => {
     const { databaseUrl } = service.ctx.config;
     const keeping = await startService({ databaseUrl, retention: { ...retention, [kind]: undefined } });
     const store = await service.newStore();
@@ -75,7 +75,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect(await countKept(service, kind, store.id)).toBe(1);
   });
 
-  test("that are locked are left for the next run, and nothing waits for them", async () => {
+  test("that are locked are skipped without waiting and left for the next run", async () => {
     const [held, free] = [await service.newStore(), await service.newStore()];
     const ageSeconds = retention[kind] + grace + MINUTE_S;
     for (const { id } of [held, free]) await fillOld(service, kind, { storeId: id, count: 5, ageSeconds });
@@ -128,7 +128,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("a store with many old rows lets others have their turn", async () => {
+test("a store with many old rows doesn't delay other stores", async () => {
   const [large, small] = [await service.newStore(), await service.newStore()];
   const ageSeconds = retention.idempotencyKeys + MINUTE_S;
   await fillOld(service, "idempotencyKeys", { storeId: large.id, count: 5_000, ageSeconds });
@@ -150,7 +150,7 @@ test("a store with many old rows lets others have their turn", async () => {
   ]);
 });
 
-test("each of many stores has its turn, even if all before it fail", async () => {
+test("each of many stores is processed, even if all before it fail", async () => {
   const settings = [...KINDS, "webhookDeliveries" as const].map((kind) => [kind, undefined] as const);
   const { idempotencyKeys } = retention;
   const forever = Object.fromEntries(settings) as Record<OldKind | "webhookDeliveries", undefined>;
@@ -182,7 +182,7 @@ test("a page of stores that fails queues the page behind it, and a retry does no
   };
   const job = retentionJob([broken]);
   const queued: unknown[] = [];
-  // The clock of one transaction stands still: no slot of the queue ends between the attempts.
+  // The clock of one transaction stands still, so the queue's slot is the same for all attempts.
   const undone = service.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into stores select 'sto_' || lpad(number::text, 4, '0'), 'Shop', 'USD', 'open', now()

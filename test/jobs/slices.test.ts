@@ -41,7 +41,7 @@ test("a backfill of large returns yields after its time, and appends one event p
   expect(await eventCount()).toBe(45);
 });
 
-test("a replay takes as many returns at a time as have few events, and appends each event once", async () => {
+test("a slice of a replay ends when its returns have too many events, and each event is appended once", async () => {
   const own = await service.newStore();
   const { id } = await newWebhook(own);
   await execute(sql`

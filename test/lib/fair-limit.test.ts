@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createFairLimit } from "../../src/lib/fair-limit.ts";
 
-/** Owners that ask for places, in whose order they got them, and how to give them back. */
+/** Returns functions that request and release slots by owner, and the owners that got one in order. */
 function scripted(options: { total: number; perOwner: number }) {
   const limit = createFairLimit(options);
   const got: string[] = [];
@@ -52,7 +52,7 @@ describe("slots", () => {
     expect(got.at(-1)).toBe("d");
   });
 
-  test("of more weight than is free are waited for, and later calls don't overtake them", async () => {
+  test("of more weight than is free are awaited, and later calls don't overtake them", async () => {
     const limit = createFairLimit({ total: 10, perOwner: 8 });
     const got: string[] = [];
     const ask = async (owner: string, weight: number) => {

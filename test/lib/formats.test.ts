@@ -4,7 +4,7 @@ import { isDateTime, parseDateTime } from "../../src/lib/date-time.ts";
 import { emailKey, isE164, isEmail } from "../../src/lib/person.ts";
 import { isIntegerString, isOneOf, isText } from "../../src/lib/schema-types.ts";
 
-describe("a date-time is a full RFC 3339 string of a day that exists", () => {
+describe("a date-time is a full RFC 3339 string with an existing date", () => {
   test.each([
     ["2026-03-01T10:00:00Z", "2026-03-01T10:00:00.000Z"],
     ["2026-03-01t10:00:00z", "2026-03-01T10:00:00.000Z"],
@@ -47,7 +47,7 @@ describe("a date-time is a full RFC 3339 string of a day that exists", () => {
     " 2026-01-01T00:00:00Z",
     "2026-01-01T00:00:00Z\n",
     "1772359200",
-  ])("%p is none", (text) => {
+  ])("%p is invalid", (text) => {
     expect(isDateTime(text)).toBe(false);
   });
 
@@ -68,7 +68,7 @@ describe("an e-mail address", () => {
     "müller@straße.example",
     "o'hara@example.test",
     `${"a".repeat(240)}@example.test`,
-  ])("%p is one", (text) => expect(isEmail(text)).toBe(true));
+  ])("%p is valid", (text) => expect(isEmail(text)).toBe(true));
 
   test.each([
     "",
@@ -89,13 +89,13 @@ describe("an e-mail address", () => {
     "a\u200b@b.co",
     "a@b.co\nc@d.co",
     `${"a".repeat(250)}@example.test`,
-  ])("%p is none", (text) => expect(isEmail(text)).toBe(false));
+  ])("%p is invalid", (text) => expect(isEmail(text)).toBe(false));
 
-  test("is compared trimmed and without case", () => {
+  test("is compared without surrounding spaces and case-insensitively", () => {
     expect(emailKey("  Alex@Example.TEST ")).toBe("alex@example.test");
   });
 
-  test("of any length is checked quickly", () => {
+  test("is validated quickly at any length", () => {
     const startedAt = performance.now();
     for (const text of [`${"a".repeat(200)}@${"a-".repeat(20)}`, `a@${"a.".repeat(126)}`, " ".repeat(1e6)]) {
       expect(isEmail(text)).toBe(false);
@@ -105,19 +105,21 @@ describe("an e-mail address", () => {
 });
 
 describe("a phone number is E.164", () => {
-  test.each(["+12", "+15551234567", "+123456789012345"])("%p is", (text) => expect(isE164(text)).toBe(true));
+  test.each(["+12", "+15551234567", "+123456789012345"])("%p is valid", (text) =>
+    expect(isE164(text)).toBe(true),
+  );
   test.each(["", "+", "+1", "+05551234", "15551234567", "+1 555 1234", "+1234567890123456", "+1555\n"])(
-    "%p is not",
+    "%p is invalid",
     (text) => expect(isE164(text)).toBe(false),
   );
 });
 
 describe("a string of at most 3 characters", () => {
-  test.each(["", "abc", "a\u{1f600}c", "\u{1f600}".repeat(3), "e\u0301e"])("%p is one", (text) => {
+  test.each(["", "abc", "a\u{1f600}c", "\u{1f600}".repeat(3), "e\u0301e"])("%p is valid", (text) => {
     expect(isText({ maxLength: 3 }, text)).toBe(true);
   });
   test.each(["abcd", "\u{1f600}".repeat(4), "\u{1f600}abc", "e\u0301e\u0301", null, undefined, 3, [["a"]]])(
-    "%p is none",
+    "%p is invalid",
     (value) => expect(isText({ maxLength: 3 }, value)).toBe(false),
   );
 
@@ -147,7 +149,7 @@ describe("an integer in a string", () => {
     null,
     [["1"]],
     501,
-  ])("%p is none", (value) => expect(isIntegerString({ minimum: 1, maximum: 500 }, value)).toBe(false));
+  ])("%p is invalid", (value) => expect(isIntegerString({ minimum: 1, maximum: 500 }, value)).toBe(false));
 });
 
 test("an enum accepts exactly its values", () => {

@@ -45,7 +45,7 @@ describe("hashes", () => {
     expect(crc32("")).toBe(0);
   });
 
-  test("the comparison in constant time equals ===", () => {
+  test("the constant-time comparison equals ===", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "\u0000"), maxLength: 4 });
     fc.assert(fc.property(text, text, (a, b) => equalInConstantTime(a, b) === (a === b)));
   });
@@ -128,7 +128,7 @@ describe("a problem", () => {
     });
   });
 
-  test("of an invalid request has the first fault's detail and all faults", () => {
+  test("of an invalid request has the detail of the first error and lists all errors", () => {
     const faults = [
       { detail: "a is required.", pointer: "/a" },
       { detail: "b is required.", pointer: "/b" },

@@ -30,7 +30,7 @@ async function file(text: string): Promise<string> {
   return path;
 }
 
-/** Resolves names like a machine with these two files. */
+/** Returns a resolver for a machine with these two files. */
 async function machine({ hosts = "", conf = "" } = {}) {
   const queryDns = createNameServers({ servers: [server.address], resolvConf: await file(conf) });
   const resolve = createResolve({ hostsFile: createHostsFile(await file(hosts)), queryDns });
@@ -61,7 +61,7 @@ describe("a name resolves to", () => {
     expect(await found("quiet.example")).toEqual(["93.184.215.14"]);
   });
 
-  test("the addresses in the hosts file, before any server is queried", async () => {
+  test("the addresses in the hosts file, without querying a name server", async () => {
     const hosts =
       "# hosts\n127.0.0.1 localhost\n10.0.0.5\treceiver  Receiver.Lan # ours\nfd00::5 receiver\nbroken x\n";
     const { found } = await machine({ hosts });
@@ -71,7 +71,7 @@ describe("a name resolves to", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("loopback when it is localhost or below, unless the hosts file lists it", async () => {
+  test("loopback when it is localhost or below it, unless the hosts file lists it", async () => {
     const { found } = await machine();
     for (const name of ["localhost", "shop.localhost", "LOCALHOST."]) {
       expect(await found(name)).toEqual(["127.0.0.1", "::1"]);
@@ -79,7 +79,7 @@ describe("a name resolves to", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("itself when it is an address", async () => {
+  test("itself when it is an IP address", async () => {
     const { resolve } = await machine();
     expect(await resolve("10.1.2.3")).toEqual([{ address: "10.1.2.3", family: 4 }]);
     expect(await resolve("::1")).toEqual([{ address: "::1", family: 6 }]);
@@ -99,7 +99,7 @@ describe("a name resolves to", () => {
     ).rejects.toThrow();
   });
 
-  test("nothing when it doesn't exist, and the error says why", async () => {
+  test("nothing when it doesn't exist, and the error has the reason", async () => {
     const { found } = await machine();
     await expect(found("none.example")).rejects.toThrow("the name can't be resolved: there is no such name");
     server.silent.add("silent.example");
@@ -181,7 +181,7 @@ describe("a name is queried", () => {
 
   const FAILED = Object.assign(new Error("queryA ESERVFAIL"), { code: "ESERVFAIL" });
   test.each([
-    ["there was none", [], "there is no such name"],
+    ["it did not exist", [], "there is no such name"],
     ["the servers failed", FAILED, "the name servers failed"],
   ])("again after a second when %s", async (_, nothing, why) => {
     const { resolve, queried, respond } = scripted();
@@ -199,7 +199,7 @@ describe("a name is queried", () => {
     expect(queried).toEqual(["soon.example", "soon.example"]);
   });
 
-  test("for as long as the caller's timeout", async () => {
+  test("until the caller's timeout ends", async () => {
     const { resolve } = scripted();
     await expect(resolve("never.example", { timeoutMs: 20 })).rejects.toThrow(
       "no name server responded in time",
@@ -207,7 +207,7 @@ describe("a name is queried", () => {
     await resolve("never.example", { timeoutMs: 20 }).catch(() => undefined);
   });
 
-  test("with at most sixteen others per store: the store waits for its own queries, also for names that others query", async () => {
+  test("with at most sixteen others per store; further queries of the store wait, even for names that other stores query", async () => {
     const { resolve, queried, respond } = scripted();
     const names = Array.from({ length: 40 }, (_, i) => `hanging-${i}.example`);
     const request = (name: string) => resolve(name, { owner: "greedy", timeoutMs: 60_000 }).catch(() => IDLE);

@@ -76,7 +76,7 @@ function keptFile(name: string): Promise<string> {
   return Bun.file(join(import.meta.dir, "../client", name)).text();
 }
 
-/** The first lines in which two texts differ. */
+/** Returns the first lines in which two texts differ. */
 function changes(before: string, after: string): string[] {
   const [kept, served] = [before.split("\n"), after.split("\n")];
   const at = kept.findIndex((line, i) => line !== served[i]);

@@ -7,7 +7,7 @@ import { createJudge, judged } from "../contract/judge.ts";
 import { startService } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
-/** What every operation of its kind is refused for, and how it is brought to that. */
+/** For each status a function that makes an operation respond with it. */
 const ERRORS: Record<string, (operation: Operation) => Promise<Response>> = {
   "400": (operation) =>
     operation.requestBody ? send(operation, { body: "{" }) : send(operation, brokenParameter(operation)),
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 service.beforeStop(() => close());
 
-describe.each(Object.keys(ERRORS))("%s is answered as described by", (status) => {
+describe.each(Object.keys(ERRORS))("a %s matches the description on", (status) => {
   const such = operations.filter((operation) => expects(operation, status));
   test.each(such.map((operation) => [operation.operationId, operation] as const))(
     "%s",
@@ -76,7 +76,7 @@ describe("a response outside the description is detected:", () => {
   const init = { headers: { "X-Request-Id": crypto.randomUUID() } };
   const faultsOf = (answer: Response) => createJudge(document, new Set())(read, answer);
 
-  test("no fault for a response in the description", async () => {
+  test("a response in the description has no faults", async () => {
     expect(await faultsOf(Response.json({ status: "open" }, init))).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe("a response outside the description is detected:", () => {
     expect((await faultsOf(answer())).join()).toContain(fault);
   });
 
-  test("a success where there is no operation", async () => {
+  test("a success where no operation exists", async () => {
     const elsewhere = new Request("http://localhost/v2.2/elsewhere");
     const judge = createJudge(document, new Set());
     expect(await judge(elsewhere, Response.json({}))).toEqual([
@@ -108,11 +108,11 @@ describe("a response outside the description is detected:", () => {
   });
 });
 
-/** Whether the refusal comes with the operation's kind; some come with its rules alone, and are for its own tests. */
+/** Returns whether every operation of this kind has the status; some statuses have tests of their own. */
 function expects({ path, responses }: Operation, status: string): boolean {
   if (!responses[status]) return false;
   if (status === "404") return /\{(?!storeId)/.test(path);
-  // Where nothing else can be wrong, the query has an unknown parameter.
+  // An operation without parameters rejects an unknown query parameter.
   return true;
 }
 
@@ -141,7 +141,7 @@ function send(operation: Operation, sending: Sending): Promise<Response> {
   return (sending.app ?? app).fetch(request);
 }
 
-/** A parameter, outside the path, that not every text is right for. */
+/** Returns whether a parameter outside the path has invalid values. */
 function isBreakable({ in: place, schema, required }: Parameter): boolean {
   return place !== "path" && (required || schema.type !== "string" || "format" in schema || "$ref" in schema);
 }

@@ -27,10 +27,10 @@ beforeAll(async () => {
   );
 });
 
-test("the description is OpenAPI 3.1 and lists the operations of the service, no more and no less", () => {
+test("the description is OpenAPI 3.1 and lists exactly the operations of the service", () => {
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });
   const offered = routes
-    // Preflight requests of browsers are no operation.
+    // Browsers' preflight requests are not an operation.
     .filter(({ method, path }) => method !== "OPTIONS" && !/^\/(docs|healthz|readyz|metrics)\b/.test(path))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
 
@@ -59,7 +59,8 @@ test("every operation has a unique name, a description, bearer security and erro
     );
   expect(incomplete.map(({ operationId }) => operationId)).toEqual([]);
 
-  // The compatible API has a 401 for a missing scope, and no other status for what is unknown or malformed.
+  // The compatible API has 401 for a missing scope, and no status of its own for unknown or malformed
+  // requests.
   const others = operations.filter((operation) => !isOfMainApi(operation));
   for (const { operationId, summary, description, security, responses } of others) {
     expect([operationId, summary, description].every(Boolean)).toBe(true);
@@ -196,7 +197,7 @@ test("every body and every success in JSON has an example", () => {
   expect([...bare, ...webhooks.map(([name]) => name)]).toEqual([]);
 });
 
-test("the examples are valid requests, one after the other", async () => {
+test("the examples are valid requests when sent in sequence", async () => {
   const store = await service.newStore();
   const ids: Record<string, string> = {
     storeId: store.id,
@@ -222,13 +223,13 @@ test("the examples are valid requests, one after the other", async () => {
   const commented = await send("commentReturn");
   const answers = [created, fulfilled, tracked, returned, moved, amended, commented];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201, 204, 200, 201]);
-  // But for its location, which is one of the store's own.
+  // Only its location is unknown, because each store has its own.
   expect(await (await send("putInventoryLevels")).json()).toMatchObject({
     errors: [{ detail: "The store has no location loc_01kb3e8m9g0000q2x7d4n8wvf5." }],
   });
 });
 
-test("the description is the same before and after requests, which make the framework close the schemas it checks", async () => {
+test("requests don't change the description, although they make the framework close the schemas that it checks", async () => {
   const store = await service.newStore();
   for (const { method, path } of operations.filter(({ requestBody }) => requestBody)) {
     const url = path.replace("{storeId}", store.id).replace(/\{\w+\}/g, "any");
@@ -245,7 +246,7 @@ test("the page loads files only from the service itself", async () => {
   const html = await page.text();
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(page.headers.get("content-security-policy")).toStartWith("default-src 'self';");
-  // Programs that are shown name addresses, and nothing is loaded from them.
+  // The shown programs contain addresses, but the page doesn't load from them.
   expect(html.replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(/https?:|\/\/\w/);
 
   const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
@@ -279,7 +280,7 @@ test("a file with another version is not cached, and no other file of its packag
   }
 });
 
-/** Of the two APIs of the specification the one that answers in problem details. */
+/** Returns whether an operation belongs to the main API, whose errors are problem details. */
 function isOfMainApi({ path }: Described): boolean {
   return path.startsWith("/v2.2/");
 }

@@ -6,7 +6,7 @@ import { codesIn } from "../../src/openapi/error-responses.ts";
 import { type Document, operationsOf, readDocument } from "../contract/document.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Codes that no operation of the main API describes: unknown routes, logs, commands, and the warehouse API. */
+/** Codes without an operation of the main API: unknown routes, logs, commands, and the warehouse API. */
 const ELSEWHERE = [
   "route_not_found",
   "method_not_allowed",
@@ -28,19 +28,19 @@ afterAll(() => service.stop());
 describe("the catalogue of error codes", () => {
   const entries = Object.entries(PROBLEM_CODES);
 
-  test("has a cause and a cure in whole sentences for each", () => {
+  test("has a cause and a cure in whole sentences for each code", () => {
     const incomplete = entries.filter(([, { cause, cure }]) => !cause.endsWith(".") || !cure.endsWith("."));
     expect(incomplete).toEqual([]);
     expect(entries.filter(([code]) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
   });
 
-  test("stands in the description, whole", () => {
+  test("is part of the description", () => {
     for (const [code, { status, cause, cure }] of entries) {
       expect(document.info.description).toContain(`| \`${code}\` | ${status} | ${cause} | ${cure} |`);
     }
   });
 
-  test("is thrown from: every code is written somewhere in the source, and described by an operation", async () => {
+  test("contains only codes that occur in the source and in the description of an operation", async () => {
     const root = join(import.meta.dir, "../../src");
     const paths = await Array.fromAsync(new Bun.Glob("**/*.ts").scan({ cwd: root, absolute: true }));
     const others = paths.filter((path) => !path.endsWith("problem-codes.ts"));

@@ -21,7 +21,7 @@ beforeAll(async () => {
     fetch: judged(createApp(service.ctx, { ready: true, stopping: false })).fetch,
   });
   folder = await temporaryFolder("aftersale-examples-");
-  // The programs that are run are those that the page hands out.
+  // The tests run the programs that the page shows.
   for (const name of Object.keys(EXAMPLES)) {
     await Bun.write(join(folder.path, name), await (await service.fetch(`/docs/${name}`)).text());
   }
@@ -49,7 +49,7 @@ test("an order is created and its return completed", async () => {
   expect(returns).toEqual([expect.objectContaining({ status: "complete" })]);
 });
 
-test("webhooks are received once and in order, and forged ones are refused", async () => {
+test("webhooks are received once and in order, and forged ones are rejected", async () => {
   const { id } = await opened("of-webhooks", "1Z0");
   const receiver = start("receive-webhooks.mjs", { PUBLIC_URL: HOOK, PORT: "0" });
   const lines = linesOf(receiver.stdout);
@@ -58,7 +58,7 @@ test("webhooks are received once and in order, and forged ones are refused", asy
   let failures = 1;
   service.world.on(HOOK, async ({ headers, body }) => {
     const answer = await fetch(local, { method: "POST", headers, body });
-    // The receiver has it, and the service doesn't know.
+    // The receiver has processed the event, but its response is an error.
     return failures-- > 0 ? new Response(null, { status: 500 }) : answer;
   });
 
@@ -78,7 +78,7 @@ test("webhooks are received once and in order, and forged ones are refused", asy
   ]);
 });
 
-test("a warehouse is synced: arrived returns are noted and processed, the others unchanged", async () => {
+test("a warehouse is synced: arrived returns get a note and are processed, the others don't change", async () => {
   const there = await opened("arrived", "1Z1");
   const away = await opened("on-its-way", "1Z2");
   const { output } = await finished(start("sync-warehouse.mjs", { ARRIVED: "1Z1" }));

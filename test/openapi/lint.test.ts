@@ -13,14 +13,14 @@ test("Redocly's recommended rules find no error and no warning in the descriptio
   expect(await findings(source)).toEqual([]);
 });
 
-test("swagger-parser finds the description valid, and knows its version", async () => {
+test("swagger-parser accepts the description, and rejects a missing or unsupported version", async () => {
   await SwaggerParser.validate(JSON.parse(source));
   const without = { ...JSON.parse(source), info: { title: "Aftersale" } };
   await expect(SwaggerParser.validate(without)).rejects.toThrow("version");
   await expect(SwaggerParser.validate({ ...JSON.parse(source), openapi: "3.9.0" })).rejects.toThrow("3.9.0");
 });
 
-test("an example that doesn't match its schema would be found", async () => {
+test("the linter detects an example that doesn't match its schema", async () => {
   const document = JSON.parse(source);
   const { requestBody } = document.paths["/v2.2/stores/{storeId}/orders"].post;
   requestBody.content["application/json"].example.lineItems[0].quantity = "two";
@@ -32,7 +32,7 @@ test("an example that doesn't match its schema would be found", async () => {
 async function findings(text: string): Promise<string[]> {
   const config = await createConfig({
     extends: ["recommended"],
-    // There is no licence to name: the service comes without one.
+    // The service has no licence to name.
     rules: { "info-license": "off" },
   });
   const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });

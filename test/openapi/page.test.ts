@@ -9,7 +9,7 @@ import { judged } from "../contract/judge.ts";
 import { order } from "../support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 
-/** A browser that the machine has; without one these tests are skipped, and say so. */
+/** An installed browser. Without one these tests are skipped with a message. */
 const CHROMIUM = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
@@ -18,7 +18,7 @@ const CHROMIUM = [
 ]
   .filter((path) => path !== undefined)
   .find((path) => existsSync(path));
-/** A folder for pictures of the page, to be looked at. */
+/** A folder for screenshots of the page. */
 const PICTURES = process.env.DOCS_PICTURES;
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
@@ -38,7 +38,7 @@ if (CHROMIUM === undefined) {
   filesRun.add(import.meta.path);
 }
 
-describe.skipIf(CHROMIUM === undefined)("the docs page in a browser, with all other hosts cut off", () => {
+describe.skipIf(CHROMIUM === undefined)("the docs page in a browser without access to other hosts", () => {
   beforeAll(async () => {
     service = await startService();
     store = await service.newStore();
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)("the docs page in a browser, with all ot
     );
   });
 
-  test("a call from its try-it panel, with a secret pasted into it, succeeds", async () => {
+  test("a call from its try-it panel, with a pasted secret, succeeds", async () => {
     const { page, errors, hosts } = await open("light", "desktop");
     await page.locator(".btn.authorize").first().click();
     const dialog = page.locator(".modal-ux");

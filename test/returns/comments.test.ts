@@ -105,7 +105,7 @@ test.each([
   expect((await readReturn(store, before.id)).return).toEqual(before);
 });
 
-test("null beside a message or an image counts as absent", async () => {
+test("null next to a message or an image means absent", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   const comment = { message: "Hello" };

@@ -133,7 +133,7 @@ describe("over a real connection", () => {
     expect(seen).toEqual([["POST", "Bearer secret-token-2", "application/json", read]]);
   });
 
-  test("a redirect is not followed: the token and the return go nowhere else", async () => {
+  test("a redirect is not followed, so no other URL receives the token and the return", async () => {
     const store = await service.newStore();
     const paths: string[] = [];
     await listen(store, ({ url }) => {

@@ -130,7 +130,7 @@ function valuesOf(name: string): (string | string[])[] {
   return values[name] ?? [];
 }
 
-describe("GET returns: a filter alone", () => {
+describe("GET returns: a single filter", () => {
   test.each(Object.keys(MATCHES))("%s lists the returns that match it, newest first", async (name) => {
     for (const value of valuesOf(name))
       expect(await listed({ [name]: value })).toEqual(expected({ [name]: value }));

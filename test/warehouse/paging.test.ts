@@ -56,11 +56,11 @@ async function idsOf(store: TestStore): Promise<string[]> {
 
 /** The ways in which integrations request the next page. */
 const FOLLOWED: Record<string, (url: string, first: Query) => string> = {
-  "its whole address": (url) => new URL(url).pathname + new URL(url).search,
+  "its whole URL": (url) => new URL(url).pathname + new URL(url).search,
   "its parameters": (url) => `${LIST}?${new URLSearchParams(new URL(url).searchParams)}`,
-  "its cursor beside their own parameters": (url, first) =>
+  "its cursor with their own parameters": (url, first) =>
     `${LIST}?${new URLSearchParams({ ...first, cursor: cursorOf(url) })}`,
-  "its cursor and the size alone": (url) =>
+  "only its cursor and the size": (url) =>
     `${LIST}?${new URLSearchParams({ paginate: "True", pageSize: "100", cursor: cursorOf(url) })}`,
 };
 
@@ -207,7 +207,7 @@ test.each(["created_at", "updated_at"])(
   async (filter) => {
     const store = await filled(47);
     const first = { ...today(), paginate: "true", pageSize: "5", filter };
-    const read = idsIn(await readAll(store, first, FOLLOWED["its whole address"] ?? never));
+    const read = idsIn(await readAll(store, first, FOLLOWED["its whole URL"] ?? never));
     expect(read).toHaveLength(47);
     expect(read.toSorted()).toEqual(await idsOf(store));
   },
@@ -216,7 +216,7 @@ test.each(["created_at", "updated_at"])(
 test.each(["created_at", "updated_at"])("by %s the previous pages lead back to the first", async (filter) => {
   const store = await filled(23);
   const first = { ...today(), paginate: "true", pageSize: "5", filter };
-  const pages = await readAll(store, first, FOLLOWED["its whole address"] ?? never);
+  const pages = await readAll(store, first, FOLLOWED["its whole URL"] ?? never);
   const back: Page[] = [];
   let url = pages.at(-1)?.previousPageUrl ?? null;
   while (url) {
@@ -237,7 +237,7 @@ test.each(["created_at", "updated_at"])("by %s the previous pages lead back to t
 test("from the returns repeated at the end, the previous pages lead through the whole list to the first", async () => {
   const store = await filled(23);
   const first = { ...today(), paginate: "true", pageSize: "5", filter: "updated_at" };
-  const whole = FOLLOWED["its whole address"] ?? never;
+  const whole = FOLLOWED["its whole URL"] ?? never;
   let turn = 0;
   const pages = await readAll(store, first, whole, async () => {
     // Half of the unread returns change after the first page.
@@ -278,7 +278,7 @@ test.each(["true", "false"])(
   async (paginate) => {
     const store = await filled(600);
     const known = await idsOf(store);
-    const whole = FOLLOWED["its whole address"] ?? never;
+    const whole = FOLLOWED["its whole URL"] ?? never;
     const read = (from: string, to: string, between?: () => Promise<void>) =>
       readAll(store, { from, to, filter: "updated_at", paginate, pageSize: "100" }, whole, between);
     const first = new Date(Math.floor(Date.now() / 1000) * 1000 - 1_000);

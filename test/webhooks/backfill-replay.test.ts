@@ -20,7 +20,7 @@ import { deliveriesOf, newWebhook, publishedEvents } from "../support/webhooks.t
 const service = useService();
 const twin = useService({ databaseOf: service });
 
-/** Runs pieces of work that all wait for a lock before any of them may continue. */
+/** Runs functions concurrently; each of them must wait for a lock before any may continue. */
 async function runBlockedBy(lock: SQL, ...tasks: (() => Promise<void>)[]): Promise<void> {
   const released = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ async function runBlockedBy(lock: SQL, ...tasks: (() => Promise<void>)[]): Promi
   await Promise.all([holding, ...working]);
 }
 
-/** The sequence, type and time of each event of a webhook, return by return. */
+/** Returns the sequence, type and time of each event of a webhook, per return. */
 async function eventsOf(store: TestStore, webhookId: string) {
   return (await publishedEvents(service, store.id, webhookId)).map(({ seq, payload }) => ({
     seq,
@@ -58,7 +58,7 @@ function comment(store: TestStore, returnId: string): Promise<Response> {
 }
 
 describe("a backfill", () => {
-  test("appends an event of every return with its current state and the time of its last change", async () => {
+  test("appends an event for every return with its current state and the time of its last change", async () => {
     const [store, other] = [await service.newStore({ name: "Nordlicht" }), await service.newStore()];
     await newReturn(other);
     const opened = [await newReturn(store), await newReturn(store), await newReturn(store)];
@@ -88,7 +88,7 @@ describe("a backfill", () => {
     expect(new Set(all.map(({ seq }) => seq))).toEqual(new Set([1]));
   });
 
-  test("skips returns with an event: when it is requested again and when a slice is repeated after a crash", async () => {
+  test("skips returns that already have an event: on a second request, and when a slice is repeated after a crash", async () => {
     const store = await service.newStore();
     const before = await newReturn(store);
     const changed = await newReturn(store);
@@ -124,7 +124,7 @@ describe("a backfill", () => {
     const store = await service.newStore();
     const opened = await newReturn(store);
     const orderId = await newOrder(store);
-    // The change has looked for webhooks and found none, and is not committed.
+    // The change has looked for webhooks, found none, and is not committed.
     const { reached, release } = holdNextCommit(twin);
     const opening = returnIn(postReturn(twin.as(store), orderId));
     await reached;
@@ -142,7 +142,7 @@ describe("a backfill", () => {
     expect(returnIds.sort()).toEqual([opened.id, late.id].sort());
   });
 
-  test("during changes ends with the current state of each return", async () => {
+  test("appends the current state of each return even while returns change", async () => {
     const store = await service.newStore();
     const opened = await Promise.all(Array.from({ length: 8 }, () => newReturn(store)));
     const changing = Promise.all(
@@ -199,7 +199,7 @@ describe("a replay", () => {
     expect(new Set(deliveries.map(({ deliveryId }) => deliveryId)).size).toBe(deliveries.length);
   });
 
-  test("appends each event once, however often it was replayed, and no pending events", async () => {
+  test("appends each event once, regardless of how often it was replayed before, and no pending events", async () => {
     const store = await service.newStore();
     const url = "https://hooks.example.com/again";
     service.world.on(url, () => new Response("ok"));
@@ -279,7 +279,7 @@ describe("a replay", () => {
     }
   });
 
-  /** Runs the replays and delivers nothing. */
+  /** Runs the replays without delivering events. */
   async function replayOnly(): Promise<void> {
     const { rows } = await service.ctx.db.execute<{ data: Parameters<typeof replayJob.handle>[1][number] }>(
       sql`delete from pgboss.job where name = 'webhooks.replay' and state = 'created' returning data`,

@@ -12,7 +12,7 @@ let connections = 0;
 let server: Server;
 let port = 0;
 beforeAll(async () => {
-  // Listens on every address of the machine, in both families, so that any connection is counted.
+  // The server listens on every address of the machine, in both families, so it counts any connection.
   server = createServer((socket) => {
     connections++;
     socket.destroy();

@@ -89,7 +89,7 @@ test("the rows of a deleted webhook whose job was lost are removed within a day"
   expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
 });
 
-test("all payloads of a store without webhooks are removed, however new", async () => {
+test("all payloads of a store without webhooks are removed, even new ones", async () => {
   const store = await service.newStore();
   const { id } = await subscribe(store);
   await newReturn(store);

@@ -9,7 +9,7 @@ import { answers, subscribe } from "../support/subscriber.ts";
 import { useService } from "../support/use-service.ts";
 import { deliveriesOf } from "../support/webhooks.ts";
 
-// Two attempts, an hour apart: one that comes sooner was requested.
+// Two attempts, an hour apart: an earlier attempt was requested.
 const service = useService({ webhookRetrySchedule: [0, 3_600_000] });
 
 async function subscribed() {
@@ -62,7 +62,7 @@ describe("redelivery of an event that is being sent", () => {
     ]);
   });
 
-  test("follows a success that is just being recorded", async () => {
+  test("follows a success that is being recorded", async () => {
     const { store, webhook, order, redeliver } = await subscribed();
     const opened = await newReturn(store);
     const stream = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
@@ -82,7 +82,7 @@ describe("redelivery of an event that is being sent", () => {
     expect(order(opened.id)).toEqual(["1"]);
   });
 
-  test("restarts the attempts after the last one", async () => {
+  test("restarts the retry schedule after the last attempt", async () => {
     const { store, plan, order, redeliver, meanwhile, states } = await subscribed();
     plan(answers(500), meanwhile(1, 500), answers(500));
     const opened = await newReturn(store);
@@ -93,7 +93,7 @@ describe("redelivery of an event that is being sent", () => {
     expect(await states()).toEqual([[1, "pending", 500, 500, 500]]);
   });
 
-  test("is sent once, however often it was requested", async () => {
+  test("is sent once, regardless of how often it was requested", async () => {
     const { store, plan, order, redeliver } = await subscribed();
     plan(async () => {
       for (let i = 0; i < 3; i++) await redeliver(1);

@@ -70,7 +70,7 @@ test("a payload stays as long as a replay refers to it", async () => {
   expect(await counts(own)).toEqual({ events: 0, attempts: 0, payloads: 0 });
 });
 
-test("payloads of a store whose last webhook was deleted are removed too, however many", async () => {
+test("payloads of a store whose last webhook was deleted are removed too, in any number", async () => {
   const own = await service.newStore();
   await service.ctx.db.execute(sql`
     insert into webhook_payloads (store_id, id, return_id, body, created_at)
@@ -80,7 +80,7 @@ test("payloads of a store whose last webhook was deleted are removed too, howeve
   expect(await counts(own)).toEqual({ events: 0, attempts: 0, payloads: 0 });
 });
 
-test("deliveries are removed by index, however many the store has", async () => {
+test("deliveries are removed by index, in any number", async () => {
   const own = await service.newStore();
   const { id } = await newWebhook(own, { callback: { url: URL_OF_RECEIVER } });
   await service.ctx.db.execute(sql`

@@ -73,7 +73,7 @@ describe("POST webhook", () => {
     expect((await listedWebhooks(store)).map(({ id }) => id)).toEqual([first.id]);
   });
 
-  test("twenty times at once with one externalId creates one webhook", async () => {
+  test("of twenty concurrent requests with one externalId only one creates a webhook", async () => {
     const store = await service.newStore();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => answerOf(store.post(WEBHOOKS, subscription({ externalId: "erp" })))),
