@@ -5,8 +5,8 @@ import { atMost, print } from "./report.ts";
 const LINES = 1_000_000;
 
 /**
- * Measures the ASN report of a store with 1,000,000 line items (`--stored N`): when its first byte comes, and how much the
- * server's memory grows while it streams. True when both are as wanted.
+ * Measures the ASN report of a store with 1,000,000 line items (`--stored N`): the time to its first byte and
+ * the growth of the server's memory while it streams. Returns whether both are within their limits.
  */
 export async function benchAsn(options: string[]): Promise<boolean> {
   const at = options.indexOf("--stored");

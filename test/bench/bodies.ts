@@ -1,10 +1,10 @@
-/** How many customers the events are about. */
+/** The number of customers of the events. */
 export const CUSTOMERS = 10_000;
 
-/** The event of this number in a run, as JSON: one of a shop's, with an id of its own and five properties. */
+/** Returns event `number` of a run as JSON: a typical shop event with a unique id and five properties. */
 export function eventBody(run: string, number: number): string {
   const customer = `customer-${(number * 7919) % CUSTOMERS}`;
-  // Written by hand: who sends the load shares the machine with what is measured.
+  // Concatenated for speed: the load generator shares the machine with the service that is measured.
   return (
     `{"eventName":"Order shipped","customer":{"id":"${customer}","email":"${customer}@example.test"},` +
     `"eventTimestamp":"2026-03-02T10:00:00Z","value":12.5,"valueCurrency":"USD","uniqueId":"${run}-${number}",` +
@@ -13,7 +13,7 @@ export function eventBody(run: string, number: number): string {
   );
 }
 
-/** A bulk request of so many events. */
+/** Returns the body of a bulk request of `size` events. */
 export function bulkBody(run: string, number: number, size: number): string {
   const events = Array.from({ length: size }, (_, i) => eventBody(run, number * size + i));
   return `{"events":[${events.join(",")}]}`;

@@ -10,7 +10,7 @@ const ROUNDS = 60;
 type Side = { environment: Environment; get(path: string): Promise<Page>; stop(): Promise<void> };
 type Page = { returns: unknown[]; nextPageUrl: string | null };
 
-/** What is asked for: the beginning of a path, and how far into the list the page lies. */
+/** The measured pages: additional query parameters, and the number of pages before each. */
 const PAGES: Record<string, { query: string; pagesIn: number }> = {
   "a first page": { query: "", pagesIn: 0 },
   "a page far in": { query: "", pagesIn: 15 },
@@ -19,8 +19,8 @@ const PAGES: Record<string, { query: string; pagesIn: number }> = {
 };
 
 /**
- * Measures what a page of the warehouse's list costs with few returns and with many, asked for in turns, and prints the ratios;
- * true when all are as wanted. `--stored N` says how many are many.
+ * Measures the time of a page of the warehouse's list with few and with many returns, alternately, and prints
+ * the ratios. Returns whether all are within their limits. `--stored N` sets the number of many returns.
  */
 export async function benchCompat(options: string[]): Promise<boolean> {
   const at = options.indexOf("--stored");
@@ -70,7 +70,7 @@ async function compare(
     [few, many].map(async (side) => timed(side, await pathTo(side, page), what)),
   );
   for (let round = 0; round < ROUNDS; round++) {
-    for (const side of round % 2 ? sides : sides.toReversed()) await side.ask();
+    for (const side of round % 2 ? sides : sides.toReversed()) await side.request();
   }
   const [before = 0, after = 0] = sides.map(({ times }) => median(times));
   return atMost(what, `${before.toFixed(1)} ms, ${after.toFixed(1)} ms`, after / before, 1.2);
@@ -78,13 +78,13 @@ async function compare(
 
 function timed(side: Side, path: string, what: string) {
   const times: number[] = [];
-  const ask = async () => {
-    const began = performance.now();
+  const request = async () => {
+    const startedAt = performance.now();
     const { returns } = await side.get(path);
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
     if (returns.length !== PAGE_SIZE) throw new Error(`${what} has ${returns.length} returns`);
   };
-  return { times, ask };
+  return { times, request };
 }
 
 async function pathTo(side: Side, { query, pagesIn }: { query: string; pagesIn: number }): Promise<string> {
@@ -99,7 +99,7 @@ async function pathTo(side: Side, { query, pagesIn }: { query: string; pagesIn: 
   return path;
 }
 
-/** After the first third, in which everything warms up. */
+/** Returns the median without the first third, which is the warm-up. */
 function median(times: number[]): number {
   const warm = times.slice(times.length / 3).toSorted((a, b) => a - b);
   return warm[Math.floor(warm.length / 2)] ?? 0;

@@ -8,7 +8,7 @@ export type Server = ServiceProcess & { stop(): Promise<void> };
 
 export type BenchStore = { id: string; secret: string };
 
-/** A database of its own in a Postgres with durable settings, and services on it. */
+/** A new database in a Postgres with durable settings, and service processes on it. */
 export type Environment = {
   url: string;
   encryptionKey: string;
@@ -18,7 +18,10 @@ export type Environment = {
   clear(): Promise<void>;
 };
 
-/** In BENCH_DATABASE_URL, or in an embedded Postgres as the service itself would start it; `part` tells two of a run apart. */
+/**
+ * Creates a database at BENCH_DATABASE_URL or in an embedded Postgres; `part` distinguishes several in one
+ * run.
+ */
 export async function prepareEnvironment(part = ""): Promise<Environment> {
   const cluster = await openCluster(process.env.BENCH_DATABASE_URL);
   const name = `aftersale_bench_${process.pid}${part}`;
@@ -59,7 +62,7 @@ export async function prepareEnvironment(part = ""): Promise<Environment> {
 async function openCluster(given: string | undefined): Promise<{ url: string; close(): Promise<void> }> {
   if (given) return { url: given, close: async () => {} };
   const folder = await temporaryFolder("aftersale-bench-");
-  // So that it can be said when a row was committed.
+  // Makes commit times available to the webhook latency bench.
   const settings = { track_commit_timestamp: "on" };
   const embedded = await openEmbedded({ dataDir: folder.path, mode: "server", settings });
   const close = async () => {

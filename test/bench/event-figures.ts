@@ -7,7 +7,7 @@ import { perSecond, runLoad } from "./run-load.ts";
 type Settings = { program: string; stored: number };
 
 const SECONDS = 10;
-/** The speed of a shared machine varies: what is compared is measured alternately, in rounds. */
+/** The speed of a shared machine varies, so compared figures are measured alternately in rounds. */
 const TURNS = 3;
 const SECONDS_A_TURN = 5;
 const BULK_SIZE = 100;
@@ -16,8 +16,9 @@ const FEW = 100_000;
 const LONGEST_MS = 120_000;
 
 /**
- * Single events a second against one-row inserts at pgbench's 32 clients. Many connections let events share statements; at 32
- * as well, service, database and load share two cores for part of the time.
+ * Compares single events per second, at 128 and at 32 connections, with one-row inserts by pgbench at 32
+ * clients. Events of more connections share more statements. Service, database and load generator share the
+ * cores of the machine.
  */
 export async function single(environment: Environment, { program }: Settings): Promise<Ratio[]> {
   const store = await environment.newStore();
@@ -45,19 +46,22 @@ export async function single(environment: Environment, { program }: Settings): P
   ];
 }
 
-/** How long a request waits at the most when half as many come as can be taken. */
+/** Measures the longest response time at half the maximum rate. */
 export async function half(environment: Environment): Promise<Ratio[]> {
   const store = await environment.newStore();
   const server = await environment.server();
-  const most = perSecond(await runLoad(server.origin, store, { size: 1, seconds: 5 }));
-  const rate = Math.round(most / 2);
+  const maximum = perSecond(await runLoad(server.origin, store, { size: 1, seconds: 5 }));
+  const rate = Math.round(maximum / 2);
   const { medianMs, p99Ms, maxMs } = await runLoad(server.origin, store, { size: 1, seconds: SECONDS, rate });
   await server.stop();
   const figures = `${each(rate)}: median ${ms(medianMs)}, p99 ${ms(p99Ms)}, longest ${ms(maxMs)}`;
   return [atMost("longest wait at half the load / 100 ms", figures, maxMs / 100, 1)];
 }
 
-/** Bulk events a second, from the first request until the last event is stored, against inserts of 100 rows. */
+/**
+ * Compares bulk events per second, from the first request until the last event is stored, with inserts of 100
+ * rows.
+ */
 export async function bulk(environment: Environment, { program }: Settings): Promise<Ratio[]> {
   const store = await environment.newStore();
   const server = await environment.server();
@@ -81,7 +85,10 @@ export async function bulk(environment: Environment, { program }: Settings): Pro
   return [atLeast("bulk events", `${each(events)} of ${each(inserts)} inserts`, events / inserts, 0.3)];
 }
 
-/** Whether bulk requests are answered as fast without workers, and how fast the backlog is worked off after. */
+/**
+ * Compares bulk requests per second without and with workers, and the rate at which a worker drains the
+ * backlog.
+ */
 export async function backlog(environment: Environment): Promise<Ratio[]> {
   const store = await environment.newStore();
   const all = await environment.server();
@@ -100,14 +107,14 @@ export async function backlog(environment: Environment): Promise<Ratio[]> {
   const drained = (BACKLOG * 1000) / (performance.now() - begin);
   await worker.stop();
   const answers = `${each(without)} of ${each(withWorkers)} requests`;
-  const drain = `${each(drained)} events while ${each(without * BULK_SIZE)} came in`;
+  const drain = `${each(drained)} events while ${each(without * BULK_SIZE)} were accepted`;
   return [
     atLeast("bulk answers without workers / with", answers, without / withWorkers, 0.95),
-    atLeast("backlog of 100,000: worked off / taken in", drain, drained / (without * BULK_SIZE), 0.3),
+    atLeast("backlog of 100,000: drained / accepted", drain, drained / (without * BULK_SIZE), 0.3),
   ];
 }
 
-/** What the rate limit costs a request, where it lets all pass. */
+/** Compares requests per second with a rate limit that is never reached and without one. */
 export async function limiter(environment: Environment): Promise<Ratio[]> {
   const store = await environment.newStore();
   const servers = {
@@ -127,7 +134,7 @@ export async function limiter(environment: Environment): Promise<Ratio[]> {
   return [atLeast("with the rate limit / without", `${each(on)} of ${each(off)} requests`, on / off, 0.75)];
 }
 
-/** What an event costs with many stored, against its cost with few. */
+/** Compares the cost of an event with many stored events and with few. */
 export async function growth(environment: Environment, { stored }: Settings): Promise<Ratio[]> {
   const store = await environment.newStore();
   const rates: number[] = [];
@@ -143,12 +150,15 @@ export async function growth(environment: Environment, { stored }: Settings): Pr
   return [atMost("cost of an event, many stored / few", figures, few / many, 1.3)];
 }
 
-/** Requests a second that were answered. */
+/** Sends events in bulk and returns the requests per second. */
 async function sendBacklog(origin: string, store: BenchStore, events: number): Promise<number> {
   return perSecond(await runLoad(origin, store, { size: BULK_SIZE, requests: events / BULK_SIZE }));
 }
 
-/** Counts once nothing waits any more: to count what is stored again and again would slow down what is measured. */
+/**
+ * Waits until no batch is pending, then counts once, because repeated counts would slow down the measured
+ * service.
+ */
 async function untilStored({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
   const waiting = "select exists (select from event_batches where store_id = $1) as waiting";
   const end = performance.now() + LONGEST_MS;

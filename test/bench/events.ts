@@ -7,9 +7,9 @@ const STORED = 1_000_000;
 const STORED_FULL = 10_000_000;
 
 /**
- * Measures how fast events are taken, against pgbench on the same database, and prints the ratios; true when all are as
- * wanted. `--stored N` or `--full` say how many events there are when the cost of one more is measured; `--only` names
- * figures.
+ * Compares the rate at which events are accepted with pgbench on the same database, and prints the ratios.
+ * Returns whether all are within their limits. `--stored N` or `--full` sets the number of stored events for
+ * the cost of one more; `--only` selects figures.
  */
 export async function benchEvents(options: string[]): Promise<boolean> {
   const program = findPgbench();

@@ -3,10 +3,13 @@ import type { BenchStore, Environment } from "./environment.ts";
 const STATUSES =
   "{open,in_transit,delivered,needs_review,complete,complete,complete,rejected,flagged,deleted}";
 
-/** The days over which the returns of a filled store are spread, up to now: the longest window of the warehouse's list. */
+/**
+ * The number of days up to now over which the returns are spread, near the longest window of the warehouse's
+ * list.
+ */
 export const DAYS = 119;
 
-/** Fills a store with so many returns of one unit, each of an order of its own, past the service. */
+/** Inserts `count` returns of one unit, each of its own order, directly into the database. */
 export async function fillReturns({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
   const address = {
     line1: "1 Road",

@@ -2,7 +2,7 @@ import { CUSTOMERS } from "./bodies.ts";
 import type { BenchStore, Environment } from "./environment.ts";
 import { searchTermsOf } from "./pgbench.ts";
 
-/** Fills a store up to so many events, with their customers and unique ids, past the service. */
+/** Inserts events, with customers and unique ids, directly into the database until the store has `count`. */
 export async function fill({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
   const { rows } = await sql.query<{ stored: number }>(
     "select count(*)::int as stored from events where store_id = $1",
@@ -15,7 +15,7 @@ export async function fill({ sql }: Environment, { id }: BenchStore, count: numb
      from generate_series(0, $2 - 1) as n on conflict do nothing`,
     [id, CUSTOMERS],
   );
-  // The index is made once at the end: the way in which it is filled is not what is measured.
+  // Builds the index once at the end, which is faster: the filling isn't measured.
   await sql.query("drop index if exists events_search_terms");
   await sql.query("alter table events disable trigger all");
   await sql.query(

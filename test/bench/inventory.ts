@@ -16,8 +16,8 @@ type Shop = BenchStore & { origin: string; locationIds: string[] };
 type Page = { ids: string[]; next: string | null };
 
 /**
- * Measures how 100,000 levels are imported, what a page far behind costs, and whether a list misses an item while others
- * write; true when all is as wanted.
+ * Measures an import of 100,000 levels, the cost of a distant page, and whether a list misses an item during
+ * writes. Returns whether all figures are within their limits.
  */
 export async function benchInventory(): Promise<boolean> {
   const environment = await prepareEnvironment();
@@ -62,7 +62,7 @@ async function imports(cli: Cli, shop: Shop, path: string): Promise<Ratio[]> {
   return ratios;
 }
 
-/** The cost of page 500 as a multiple of that of page 1, medians of requests in turn. */
+/** Returns the cost of page 500 as a multiple of that of page 1: medians of alternating requests. */
 async function depth(shop: Shop, list: string): Promise<Ratio> {
   let next: string | null = null;
   for (let page = 1; page < 500; page++) ({ next } = await read(shop, list, { size: 20, next }));
@@ -76,7 +76,7 @@ async function depth(shop: Shop, list: string): Promise<Ratio> {
   return atMost(`page 500 of ${list} / page 1`, `${b.toFixed(2)} ms / ${a.toFixed(2)} ms`, b / a, 1.25);
 }
 
-/** How many items a walk through all pages doesn't show while other processes change them. */
+/** Returns the number of items that a read of all pages misses while other processes change them. */
 async function missed(shop: Shop, origin: string, size: number): Promise<Ratio> {
   const writers = Array.from({ length: WRITERS }, (_, seed) => {
     const { id: storeId, secret, locationIds } = shop;

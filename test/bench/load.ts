@@ -6,13 +6,13 @@ export type Load = {
   secret: string;
   storeId: string;
   connections: number;
-  /** Events per request; 1 goes to the operation for one. */
+  /** Events per request; with 1, each request goes to the operation for single events. */
   size: number;
-  /** Makes ids unique among loads. */
+  /** A prefix that makes ids unique among loads. */
   run: string;
   seconds?: number;
   requests?: number;
-  /** Requests a second; without it each connection sends again as soon as it has its answer. */
+  /** Requests per second; without it, each connection sends its next request when it has a response. */
   rate?: number;
 };
 
@@ -42,7 +42,7 @@ async function drive(load: Load): Promise<Outcome> {
   let sent = 0;
   let open = 0;
 
-  /** When the next request is due, or undefined when there is no more to send. */
+  /** Returns when the next request is due; undefined if there are no more. */
   const next = () => {
     const due = rate === undefined ? performance.now() : start + (sent * 1000) / rate;
     return sent < requests && due < end ? due : undefined;
@@ -88,7 +88,7 @@ async function drive(load: Load): Promise<Outcome> {
 function requestOf(load: Load, number: number): string {
   const path = `/v2.2/stores/${load.storeId}/events${load.size > 1 ? "/bulk" : ""}`;
   const body = load.size > 1 ? bulkBody(load.run, number, load.size) : eventBody(load.run, number);
-  // Bodies are of ASCII: as many bytes as characters.
+  // Bodies are ASCII, so their length is the same in characters and bytes.
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${load.secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 

@@ -3,16 +3,17 @@ import { endWithUs, temporaryFolder } from "../support/ends-with-us.ts";
 
 const DEBIAN = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`);
 
-/** Where pgbench is; throws how to get it. */
+/** Returns the path of pgbench; throws an error with instructions to install it. */
 export function findPgbench(): string {
   const found = [Bun.which("pgbench"), ...DEBIAN.map((path) => Bun.which(path))].find(Boolean);
   if (found) return found;
-  throw new Error(
-    "pgbench, the yardstick, is missing: apt-get install -y postgresql-contrib (or postgresql)",
-  );
+  throw new Error("pgbench is missing: apt-get install -y postgresql-contrib (or postgresql)");
 }
 
-/** Rows a second that pgbench inserts at 32 clients into a table with the columns and indexes of `events`, `rows` at a time. */
+/**
+ * Returns the rows per second that pgbench inserts with 32 clients, `rows` per statement, into a copy of
+ * `events`.
+ */
 export async function insertsPerSecond(
   program: string,
   url: string,
@@ -34,9 +35,12 @@ export async function insertsPerSecond(
   return tps * rows;
 }
 
+/** Creates the table that pgbench inserts into, with the columns and indexes of `events`. */
 export const YARDSTICK = "create table bench_events (like events including all)";
 
-/** Such rows as the service stores of the events in bodies.ts. */
+/**
+ * Returns a pgbench script that inserts rows like those that the service stores for the events of bodies.ts.
+ */
 function insertOf(rows: number): string {
   const data = `json_build_object('carrier', 'ups', 'parcels', :n % 5 + 1, 'express', :n % 2 = 0,
     'promisedAt', '2026-03-05T17:00:00.000Z', 'total', :n % 10000 / 100.0 + 1)`;
@@ -49,7 +53,7 @@ function insertOf(rows: number): string {
   return `${set}${rows === 1 ? one : `${one.replaceAll(":n", "(:n + i)")} from generate_series(1, ${rows}) as i`};\n`;
 }
 
-/** SQL for the words of such an event: as many, as long and as often repeated as the service's. */
+/** Returns SQL for an event's search terms, with the number, lengths and repetitions of the service's. */
 export function searchTermsOf(n: string): string {
   const words = [
     "'8c1f0d3b5a7e9246s0f1e2d3c4b5a6978'",

@@ -1,6 +1,7 @@
 /**
- * Subscribers in a process of their own, each on a port of its own, that answer 200 at once, and others that take a request
- * and never answer. It returns what it received, with the times of receipt, on request.
+ * A process of subscribers, each on its own port: `alive` ones answer 200 at once, `dead` ones accept
+ * requests and never respond. A GET returns the number of received events; of `/seen`, also their ids and
+ * times of receipt.
  */
 const [alive = "1", dead = "0"] = process.argv.slice(2);
 const seen: [id: string, at: number][] = [];

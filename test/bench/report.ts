@@ -8,7 +8,7 @@ export function atMost(what: string, figures: string, ratio: number, most: numbe
   return { what, figures, ratio, wanted: `<= ${most}`, met: ratio <= most };
 }
 
-/** Prints what was measured as a table. */
+/** Prints the figures as a table. */
 export function print(ratios: Ratio[]): void {
   const rows = [
     ["", "measured", "ratio", "wanted", ""],

@@ -5,7 +5,9 @@ import type { Load, Outcome } from "./load.ts";
 const PROGRAM = new URL("load.ts", import.meta.url).pathname;
 let runs = 0;
 
-/** Loads a store of a service, from a process of its own; every request has to be answered 202. */
+/**
+ * Runs a load generator against a store in a separate process; throws unless every request is answered 202.
+ */
 export async function runLoad(
   origin: string,
   store: BenchStore,

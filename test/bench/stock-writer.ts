@@ -1,4 +1,4 @@
-/** The input of a writer of stock, a separate process that runs until it is killed. */
+/** The input of a process that puts inventory levels until it is killed. */
 export type Writing = {
   origin: string;
   storeId: string;

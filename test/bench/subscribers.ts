@@ -1,13 +1,14 @@
 import { endWithUs } from "../support/ends-with-us.ts";
 
 export type Subscribers = {
-  /** Addresses of those who answer, and of those who never do. */
+  /** The URLs of subscribers that answer 200. */
   alive: string[];
+  /** The URLs of subscribers that never respond. */
   dead: string[];
-  /** For WEBHOOK_ALLOWED_HOSTS. */
+  /** The value for WEBHOOK_ALLOWED_HOSTS. */
   hosts: string;
   count(): Promise<number>;
-  /** What came since the last time, by `webhook-id`, with the milliseconds since 1970 at which it did. */
+  /** Returns the events since the last call, by `webhook-id`, with their times in milliseconds since 1970. */
   seen(): Promise<Map<string, number>>;
   stop(): Promise<void>;
 };

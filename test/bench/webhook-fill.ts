@@ -4,16 +4,16 @@ import type { BenchStore, Environment } from "./environment.ts";
 
 export type Backlog = {
   streams: number;
-  /** Of each stream. */
+  /** The number of events of each stream. */
   events: number;
-  /** Their webhooks are `hook-0` and so on, in turn. */
+  /** The number of webhooks; the streams are spread over `hook-0`, `hook-1` and so on. */
   webhooks: number;
 };
 
-/** About as long as a return with two items and its order. */
+/** The approximate length of a return with two items and its order. */
 const BODY_LENGTH = 2_500;
 
-/** Makes webhooks `hook-0` and so on at the addresses. */
+/** Inserts webhooks `hook-0`, `hook-1` and so on, one per URL. */
 export async function fillWebhooks(
   { sql, encryptionKey }: Environment,
   { id: storeId }: BenchStore,
@@ -34,7 +34,7 @@ export async function fillWebhooks(
   );
 }
 
-/** Events that wait, as publishing would have left them, each stream with its job in the queue. */
+/** Inserts pending events as publishing stores them, with a queued job for each stream. */
 export async function fillBacklog(
   { sql }: Pick<Environment, "sql">,
   { id: storeId }: BenchStore,

@@ -7,10 +7,10 @@ type Load = Pick<Publishing, "webhooks" | "returns" | "rate" | "seconds">;
 export type Latency = { medianMs: number; p95Ms: number; events: number };
 
 const PUBLISHER = decodeURIComponent(new URL("webhook-publisher.ts", import.meta.url).pathname);
-/** What comes in the first seconds warms up, and isn't counted. */
+/** The warm-up; events committed in this time aren't counted. */
 const WARM_MS = 3_000;
 
-/** How long after the commit of its change an event is at its receiver; of those who answer. */
+/** Measures the time from the commit of a change to the receipt of its event, for receivers that respond. */
 export async function latencyOf(
   { sql, url, encryptionKey }: Environment,
   store: BenchStore,

@@ -9,10 +9,10 @@ export type Publishing = {
   url: string;
   encryptionKey: string;
   storeId: string;
-  /** Each return changes for one webhook, `hook-<n % webhooks>`. */
+  /** The number of webhooks; return n has the webhook `hook-<n % webhooks>`. */
   webhooks: number;
   returns: number;
-  /** Events a second. */
+  /** Events per second. */
   rate: number;
   seconds: number;
 };
@@ -21,7 +21,7 @@ const task: Publishing = JSON.parse(process.argv[2] ?? "{}");
 await publish(task);
 process.exit(0);
 
-/** Publishes events one by one, each in a transaction of its own, as changes of returns do. */
+/** Publishes events at the given rate, each in its own transaction, as changes of returns do. */
 async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, seconds }: Publishing) {
   const config = readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey });
   const { ctx, close } = await createContext(config, pino({ level: "warn" }), "cli");

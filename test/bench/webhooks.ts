@@ -5,8 +5,8 @@ import { growth, idle, isolation, latency, outage, speed } from "./webhook-figur
 const MOST = 1_000_000;
 
 /**
- * Measures how fast and how soon events are delivered, and who waits for whom; true when all is as wanted. `--stored N` says
- * how large the large backlog is; `--only` names figures.
+ * Measures the throughput, latency and isolation of deliveries. Returns whether all figures are within their
+ * limits. `--stored N` sets the size of the large backlog; `--only` selects figures.
  */
 export async function benchWebhooks(options: string[]): Promise<boolean> {
   const most = Number(optionOf(options, "--stored") ?? MOST);

@@ -27,7 +27,7 @@ const FILL = [
      'refund', 5, '{}'
    from generate_series(1, $2::int / 2) as n, generate_series(0, 1) as p`,
   `insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
-   select $1, 'ret_' || n, s."from", s."to", timestamptz '2026-03-01', 'somebody', 'r'
+   select $1, 'ret_' || n, s."from", s."to", timestamptz '2026-03-01', 'tester', 'r'
    from generate_series(1, $2::int / 2) as n, (values (null, 'open'), ('open', 'complete')) as s("from", "to")
    where s."to" = 'open' or n % 3 = 1`,
 ];
