@@ -29,7 +29,7 @@ export function judged(app: App): App {
       const faults = await judge(request, answer.clone());
       if (faults.length === 0) return answer;
       const asked = `${request.method} ${new URL(request.url).pathname}`;
-      throw new Error(`The description doesn't have this answer to ${asked}:\n  ${faults.join("\n  ")}`);
+      throw new Error(`The description lacks this response to ${asked}:\n  ${faults.join("\n  ")}`);
     },
   };
 }

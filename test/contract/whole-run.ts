@@ -25,7 +25,7 @@ afterAll(async () => {
   if (all.some((file) => !files.has(file))) return;
   const missed = [...described].filter((status) => !reached.has(status));
   if (missed.length > 0) {
-    throw new Error(`Described, and answered by no test:\n  ${missed.join("\n  ")}`);
+    throw new Error(`Described statuses that no test received:\n  ${missed.join("\n  ")}`);
   }
-  console.log(`The ${described.size} statuses of the description were all answered.`);
+  console.log(`The tests received all ${described.size} statuses of the description.`);
 });

@@ -33,7 +33,7 @@ async function start(role: "api" | "worker"): Promise<ServiceProcess> {
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + GOES_ON_WITHIN_MS; !(await condition()); await Bun.sleep(50)) {
-    if (performance.now() > end) throw new Error("it was waited for in vain");
+    if (performance.now() > end) throw new Error("the wait timed out");
   }
 }
 

@@ -60,7 +60,7 @@ function requests(): Record<string, () => Promise<Response>> {
       store.patch(`/returns/${returnId}`, { tags: [{ name: order.orderId, source: "t" }] }),
     "a comment": () => store.post(`/returns/${returnId}/comments`, { comment: { message: "Wet" } }),
     "an event of a known customer": () => store.post(EVENTS, known),
-    "an event that changes a known customer": () => store.post(EVENTS, newEvent),
+    "an event of a new customer": () => store.post(EVENTS, newEvent),
     "events in bulk": () => store.post(BULK, { events: [event()] }),
   };
 }

@@ -311,7 +311,7 @@ test("webhooks with the same host share its connections from the first event on"
   expect(service.world.seen.filter(({ url }) => urls.includes(url))).toHaveLength(30);
 });
 
-test("the log leads from a request to each attempt and to the receiver, and never holds tokens", async () => {
+test("the log links a request to each attempt and to the receiver, and never contains tokens", async () => {
   const store = await service.newStore();
   const { webhook, got, plan, token, url } = await subscribe(service, store);
   plan(answers(500));

@@ -23,7 +23,7 @@ const ofAnn = (changes: Json) => event({ customer: { id: "ann", ...changes } });
 
 describe("an invalid event is 400 singly and dropped from bulk, with a pointer:", () => {
   test.each<[string, unknown, string]>([
-    ["no object", 1, ""],
+    ["a number instead of an event", 1, ""],
     ["an array", [event()], ""],
     ["no eventName", { customer: { id: "ann" } }, "/eventName"],
     ["an empty eventName", event({ eventName: "" }), "/eventName"],

@@ -89,7 +89,9 @@ async function hold(parts: RequestParts, seen: Seen): Promise<void> {
     if (!accepted && !isValid) seen.refused++;
     const rightly = REFUSED_RIGHTLY[operation.operationId]?.includes(answer.status);
     if (answer.status >= 500 || (isValid && !accepted && !rightly)) {
-      fault(`was ${isValid ? "valid" : "broken"}, and answered ${answer.status} ${await answer.text()}`);
+      fault(
+        `was ${isValid ? "valid" : "corrupted"}, and the response was ${answer.status} ${await answer.text()}`,
+      );
     }
   } catch (error) {
     fault(String(error));

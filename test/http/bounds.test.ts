@@ -140,7 +140,11 @@ describe("a value at its bound is accepted, and one more is 400 with a pointer",
     ["units of a line", { lineItems: [line("a", 1_000_000)] }, { lineItems: [line("a", 1_000_001)] }],
     ["tags", { tags: texts(250) }, { tags: texts(251) }],
     ["a tag", { tags: ["x".repeat(10_000)] }, { tags: ["x".repeat(10_001)] }],
-    ["a text", { shipping: { method: "x".repeat(10_000) } }, { shipping: { method: "x".repeat(10_001) } }],
+    [
+      "shipping method",
+      { shipping: { method: "x".repeat(10_000) } },
+      { shipping: { method: "x".repeat(10_001) } },
+    ],
   ];
   test.each(wrongOrders)("an order's %s", async (_, most, more) => {
     const store = await service.newStore();

@@ -64,7 +64,7 @@ describe("the secret", () => {
     await link.cut();
   });
 
-  test("gets the same 401 when it is unknown, revoked or half guessed", async () => {
+  test("gets the same 401 when it is unknown, revoked or partly guessed", async () => {
     const { clientId, secret: revoked } = await createClient(service.ctx, store.id, { name: "till" });
     await revokeClient(service.ctx, store.id, clientId);
     const guessed = store.secret.slice(10, 26) + "0".repeat(32);

@@ -105,11 +105,11 @@ describe("no request blocks the event loop:", () => {
     ["a number", "/v2.2/stores/:store/events", () => `{"value":${"9".repeat(5_000_000)}}`],
     ["events", "/v2.2/stores/:store/events/bulk", () => ({ events: Array(100).fill(largeEvent) })],
     [
-      "no lines",
+      "invalid lines",
       "/v2.2/stores/:store/orders",
       () => order("none", { lineItems: Array(10_000).fill({ id: 1, quantity: "x", title: {}, price: [] }) }),
     ],
-    ["no events", "/v2.2/stores/:store/events/bulk", () => ({ events: Array(100).fill(noEvent) })],
+    ["invalid events", "/v2.2/stores/:store/events/bulk", () => ({ events: Array(100).fill(noEvent) })],
   ])("%s in a body", async (_, path, bodyOf) => {
     const { status, held } = await send("POST", path.replace(":return", made.id), bodyOf());
     expect(status).toBeLessThan(500);

@@ -71,7 +71,7 @@ describe("a body with Content-Encoding: gzip", () => {
   });
 
   test.each<[string, Uint8Array]>([
-    ["no gzip", new TextEncoder().encode(JSON.stringify(order("broken")))],
+    ["not gzip", new TextEncoder().encode(JSON.stringify(order("broken")))],
     ["empty", new Uint8Array()],
     ["cut off", packed(order("broken")).slice(0, -9)],
     ["damaged", packed(order("broken")).map((byte, i) => (i === 30 ? byte ^ 0xff : byte))],

@@ -64,7 +64,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     if (await holds()) return;
     await Bun.sleep(25);
   }
-  throw new Error("it never came to be");
+  throw new Error("the condition did not hold in time");
 }
 
 describe("streamed responses", () => {

@@ -81,16 +81,24 @@ describe("a response outside the description is detected:", () => {
   });
 
   test.each([
-    ["a status", () => Response.json({ status: "open" }, { ...init, status: 201 }), "no status 201"],
-    ["a member", () => Response.json({ status: "open", since: 1 }, init), "(since)"],
-    ["a value", () => Response.json({ status: "lost" }, init), "/status must be equal to one of"],
     [
-      "a media type",
+      "an undescribed status",
+      () => Response.json({ status: "open" }, { ...init, status: 201 }),
+      "no status 201",
+    ],
+    ["an undescribed field", () => Response.json({ status: "open", since: 1 }, init), "(since)"],
+    [
+      "an undescribed value",
+      () => Response.json({ status: "lost" }, init),
+      "/status must be equal to one of",
+    ],
+    [
+      "an undescribed media type",
       () => new Response("open", { headers: { ...init.headers, "Content-Type": "text/plain" } }),
       'the media type is "text/plain"',
     ],
     [
-      "a header",
+      "an undescribed header",
       () => Response.json({ status: "open" }, { headers: { ...init.headers, "X-More": "1" } }),
       "the header x-more is not described",
     ],

@@ -21,17 +21,17 @@ const NO_OBJECT_AT_ALL = "The body must be an object.";
 const text = (member: string) => `{"orderId":"hostile",${member}}`;
 
 test.each<[string, string, unknown]>([
-  ["nothing", "", "A JSON body is required."],
-  ["blanks", " \n ", "A JSON body is required."],
+  ["empty", "", "A JSON body is required."],
+  ["only whitespace", " \n ", "A JSON body is required."],
   ["truncated", '{"orderId": "hos', NO_JSON],
   ["two values", "{}{}", NO_JSON],
   ["NaN", text('"totalPrice":NaN'), NO_JSON],
   ["Infinity", text('"totalPrice":-Infinity'), NO_JSON],
   ["a hexadecimal number", text('"totalPrice":0x10'), NO_JSON],
-  ["no JSON", "orderId=hostile", NO_JSON],
-  ["a list", "[]", NO_OBJECT_AT_ALL],
+  ["not JSON", "orderId=hostile", NO_JSON],
+  ["an array", "[]", NO_OBJECT_AT_ALL],
   ["null", "null", NO_OBJECT_AT_ALL],
-  ["a text", '"order"', NO_OBJECT_AT_ALL],
+  ["a string", '"order"', NO_OBJECT_AT_ALL],
   [
     "10,000 lists",
     `${"[".repeat(10_000)}${"]".repeat(10_000)}`,

@@ -31,5 +31,5 @@ export function unexpected({ response, data, error }: Answer): string {
   const body = data ?? error;
   const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
   const { pathname } = new URL(response.url);
-  return `${pathname} answered ${response.status}: ${text.length > 300 ? `${text.slice(0, 300)} …` : text}`;
+  return `${pathname} returned ${response.status}: ${text.length > 300 ? `${text.slice(0, 300)} …` : text}`;
 }

@@ -6,8 +6,8 @@ import { report } from "./report.ts";
 
 const USAGE = `bun run replay FILE --store ID --secret S [--url http://localhost:3000]
 
-Replays an invoice file (csv or csv.gz) against a running service and compares what it holds afterwards. The store's
-currency may be any: orders are in GBP. Options may also come as AFTERSALE_URL, AFTERSALE_STORE and AFTERSALE_SECRET.
+Replays an invoice file (csv or csv.gz) against a running service and compares the result with the file. The store may have
+any currency: orders are in GBP. AFTERSALE_URL, AFTERSALE_STORE and AFTERSALE_SECRET replace missing options.
 `;
 
 try {

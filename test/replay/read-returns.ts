@@ -67,7 +67,7 @@ function faultsOfReturns(plan: Plan, listed: ListedReturn[]): string[] {
     for (const { id } of more) faults.push(`${name} is listed again as ${id}`);
   }
   for (const { id, order } of [...byKey.values()].flat()) {
-    faults.push(`order ${order.name} has a return ${id} that the file knows nothing of`);
+    faults.push(`order ${order.name} has a return ${id} that the file doesn't contain`);
   }
   return faults;
 }

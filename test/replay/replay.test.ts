@@ -162,7 +162,7 @@ test("a return that was reopened and an additional return are reported", async (
 
   const { faults } = await run(store);
   expect(faults).toEqual([
-    "order 1 has a return ID that the file knows nothing of",
+    "order 1 has a return ID that the file doesn't contain",
     'history of return C6-1 (ID) /4: expected undefined, read {"from":"complete","to":"open"}',
     'history of return C6-1 (ID) /5: expected undefined, read {"from":"open","to":"in_transit"}',
     'history of return C6-1 (ID) /6: expected undefined, read {"from":"in_transit","to":"delivered"}',
@@ -178,7 +178,7 @@ test("a service that rejects every request is reported as differences", async ()
   const outcome = await run({ ...store, secret: "wrong" });
   expect(outcome.read.orders).toBe(0);
   expect(report(outcome)).toContain(
-    `order 1: /v2.2/stores/${store.id}/orders answered 401: {"error":"A valid API secret is required`,
+    `order 1: /v2.2/stores/${store.id}/orders returned 401: {"error":"A valid API secret is required`,
   );
 });
 

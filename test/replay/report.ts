@@ -34,7 +34,7 @@ function skipped({ plan }: Outcome): string[] {
 
 function answers({ tally: { orders, returns, moves } }: Outcome): string[] {
   return [
-    "The service said:",
+    "Responses:",
     ...table([
       ["new", "already there", ""],
       [String(orders.created), String(orders.repeated), "orders (200, 409)"],

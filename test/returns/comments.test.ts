@@ -122,7 +122,7 @@ test.each([
   ["an SVG", btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ["audio in the container format of WebP", btoa("RIFF\x24\x00\x00\x00WAVEfmt ")],
   ["half of a PNG's signature", btoa("\x89PNG")],
-  ["a text that begins like a GIF", btoa("GIF8 is a format")],
+  ["a string that begins like a GIF", btoa("GIF8 is a format")],
   ["a bitmap", btoa("BM\x46\x00\x00\x00")],
   ["a PNG after a line break", btoa(`\n${atob(PICTURES["image/png"])}`)],
 ])("an image that is %s is 400", async (_, image) => {

@@ -108,7 +108,7 @@ describe("over a real connection", () => {
     for (const server of listening) await server.stop(true);
   });
 
-  /** An integration of the store on this machine, which an operator may well have. */
+  /** Starts an integration of the store on this machine, which operators may use. */
   async function listen(store: TestStore, fetch: (request: Request) => Response | Promise<Response>) {
     const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
     listening.push(server);

@@ -119,9 +119,9 @@ describe("an invalid event is 400 with a pointer and nothing is stored:", () => 
     ["an anonymousId that is a number", least({ anonymousId: 1 }), "/anonymousId"],
     ["a NUL", least({ cart: { a: ["\u0000"] } }), "/cart/a/0"],
     ["half a surrogate pair", least({ further: "\ud800" }), "/further"],
-    ["a list", [least()], ""],
+    ["an array", [least()], ""],
     ["null", "null", ""],
-    ["no JSON", "{", ""],
+    ["invalid JSON", "{", ""],
   ])("%s", async (_, body, pointer) => {
     const own = await service.newStore();
     expect(await post(body, own)).toEqual(invalidAnswer({ pointer }));

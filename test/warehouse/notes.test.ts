@@ -97,15 +97,15 @@ test("a note has at most 255 characters, regardless of their number of bytes", a
 
 test.each<[string, Sent]>([
   ["an empty string", { body: { content: "" } }],
-  ["blanks", { body: { content: " \n\t " } }],
+  ["whitespace", { body: { content: " \n\t " } }],
   ["null", { body: { content: null } }],
   ["a number", { body: { content: 5 } }],
-  ["a list", { body: { content: ["a"] } }],
+  ["an array", { body: { content: ["a"] } }],
   ["an object", { body: { content: { a: 1 } } }],
   ["true", { body: { content: true } }],
   ["a NUL character", { body: { content: "a\u0000b" } }],
   ["half a surrogate pair", { body: '{"content":"\\ud800"}' }],
-  ["nothing", { body: {} }],
+  ["an empty object", { body: {} }],
   ["no body", { body: undefined }],
   ["an empty body", { body: "" }],
   ["an array as the body", { body: [{ content: "a" }] }],

@@ -133,7 +133,7 @@ function flattened(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(flattened)];
 }
 
-test("an export survives a kill -9 in its middle, and has the bytes of one that wasn't killed", async () => {
+test("an export that kill -9 interrupts has the same bytes as an uninterrupted one", async () => {
   const interrupted = await startOne();
   const id = await orderExport(interrupted.origin);
   await until(async () => (await stateOf(interrupted.origin, id)).rows_done > 0);
@@ -142,7 +142,7 @@ test("an export survives a kill -9 in its middle, and has the bytes of one that 
   const { status, rows_done, rows_total } = await stateIn(id);
   expect(status).toBe("running");
   expect(Number(rows_done)).toBeLessThan(Number(rows_total));
-  // Simulates that the queue has waited for a heartbeat in vain.
+  // Simulates a missing heartbeat of the worker.
   await service.ctx.db.execute(
     sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'asn.export' and state = 'active'`,
   );
