@@ -102,7 +102,7 @@ export function createJudge(document: Document, reached: Set<string>): Judge {
   };
 }
 
-/** The code of a problem must be one that the description of its response names for this status. */
+/** Returns an error unless the description of the response names the problem's code for this status. */
 async function codeFaults(description: string, answer: Response): Promise<string[]> {
   if (answer.headers.get("content-type") !== "application/problem+json") return [];
   const { code } = (await answer.json()) as { code: ProblemCode };

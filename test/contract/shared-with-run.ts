@@ -19,7 +19,10 @@ export async function sharedWithRun<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, union(name)])) as Record<Name, Set<string>>;
 }
 
-/** Each worker writes before it reads, so the last one reads everything. */
+/**
+ * Writes what this worker found and returns what all have written. Each worker writes before it reads, so the
+ * last one reads everything.
+ */
 async function exchange<Found>(found: Found): Promise<Found[]> {
   removeAfter(FOLDER, RUNNER);
   await mkdir(FOLDER, { recursive: true, mode: 0o700 });

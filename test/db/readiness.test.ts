@@ -28,7 +28,7 @@ const READY = [
 ];
 const NOT_WRITABLE = [503, { ...(READY[1] as object), status: "not ready", writable: false }];
 
-/** Longer than a healthy result is cached. */
+/** Waits longer than a healthy result is cached. */
 const forgotten = () => Bun.sleep(600);
 
 test("a read-only database is not ready, and is ready as soon as it is writable", async () => {

@@ -4,7 +4,7 @@ import { createRoundRobin } from "../../src/delivery/round-robin.ts";
 
 const any = () => true;
 
-/** An attempt limiter with a manual clock. */
+/** Creates an attempt limiter with a manual clock. */
 function withManualClock() {
   let time = 0;
   const limiter = createAttemptLimiter(() => time);

@@ -16,7 +16,7 @@ afterAll(() => {
 const bytes = (text: string) => new TextEncoder().encode(text);
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/** A receiver on a real socket that sends the given bytes. */
+/** Starts a receiver on a real socket that sends the given bytes. */
 async function receiver(respond: Respond) {
   const seen: string[] = [];
   let connections = 0;

@@ -57,7 +57,7 @@ describe("a body with one value replaced by any other never causes a 5xx", () =>
 
 test("no request here caused a 5xx or changed a prototype", () => bench.unharmed());
 
-/** The schema allows unknown fields, which the framework would reject. */
+/** Returns the schema of an operation's body. It allows unknown fields, which the framework would reject. */
 function schemaOf(operation: string): TSchema {
   const route = bench.app.routes.find(({ method, path }) => `${method} ${path}` === operation);
   const { hooks } = route as unknown as { hooks: { body: TSchema } };

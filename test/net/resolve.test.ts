@@ -147,7 +147,7 @@ test("unresponsive name servers block neither encryption and signatures nor othe
 }, 20_000);
 
 describe("a name is queried", () => {
-  /** Name servers that respond only once `answer` is called. */
+  /** Creates a resolver whose name servers respond only once `respond` is called. */
   function scripted() {
     const queried: string[] = [];
     const answers = new Map<string, PromiseWithResolvers<string[]>>();

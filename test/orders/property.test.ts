@@ -30,7 +30,7 @@ const email = fc
   .map((parts) => parts.join("@"));
 const phoneNumber = fc.stringMatching(/^\+[1-9][0-9]{1,14}$/);
 
-/** Every field is present, null or absent. */
+/** Returns objects with any of these fields present, null or absent. */
 const some = (members: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record(
     Object.fromEntries(Object.entries(members).map(([name, value]) => [name, fc.option(value, { freq: 4 })])),

@@ -41,7 +41,7 @@ export function returnBody(planned: PlannedReturn) {
   };
 }
 
-/** The file has the customer's country and no other part of the address. */
+/** Returns the address of a return. The file has the customer's country and no other part of the address. */
 export function addressOf({ customerId, country }: PlannedReturn) {
   const unknown = "unknown";
   return {

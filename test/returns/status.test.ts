@@ -34,7 +34,7 @@ const WAYS: Record<string, string> = {
 const ALL = Object.keys(WAYS);
 const leads = (from: string, to: string) => (WAYS[from] ?? "").split(" ").includes(to);
 
-/** The response to a transition that is not allowed: it lists the allowed ones. */
+/** Returns the response to a transition that is not allowed: it lists the allowed ones. */
 function refused(from: string, to: string): Answer {
   const answer = problemAnswer(409, `A return that is ${from} cannot become ${to}.`);
   const allowed = (WAYS[from] ?? "").split(" ").filter(Boolean);

@@ -21,7 +21,7 @@ async function subscribed() {
     const path = `/webhooks/${id}/deliveries/${delivery?.deliveryId}/redeliver`;
     expect((await store.post(path, undefined)).status).toBe(202);
   };
-  /** An attempt during which a redelivery is requested, and its response. */
+  /** Returns a receiver that requests a redelivery while it handles an attempt, and then responds to it. */
   const meanwhile = (sequence: number, status: number) => async () => {
     await redeliver(sequence);
     return new Response(null, { status });

@@ -325,7 +325,7 @@ async function breakingAfter(parts: number, work: () => Promise<void>): Promise<
   }
 }
 
-/** A parser of RFC 4180, independent of the writer. */
+/** Parses CSV as in RFC 4180, independently of the writer. */
 function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
