@@ -33,7 +33,8 @@ const MIN_POSTGRES_VERSION = 150_000;
 // In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
 const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
 const MAX_BY_KEY_CONNECTIONS = 8;
-const MAX_LONG_CONNECTIONS = 2;
+/** Two for jobs and reports, and those that segments are read on. */
+const MAX_LONG_CONNECTIONS = 5;
 const RESERVED_CONNECTIONS = 4;
 
 /** How long a call waits for a connection while the database is responsive. */

@@ -19,6 +19,7 @@ const LOST_CONNECTION =
 /** Serialization failure and deadlock: the transaction was rolled back because of another one. */
 const CONFLICTS = new Set(["40001", "40P01"]);
 const UNIQUE_VIOLATION = "23505";
+const QUERY_CANCELED = "57014";
 
 /** Whether an error is temporary: the database is unavailable, as opposed to an invalid statement. */
 export function isUnavailable(error: unknown): boolean {
@@ -39,6 +40,11 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
     error,
     (cause) => codeOf(cause) === UNIQUE_VIOLATION && "constraint" in cause && cause.constraint === index,
   );
+}
+
+/** Whether a statement was cancelled: by its timeout, or by another session. */
+export function isCancelled(error: unknown): boolean {
+  return isCausedBy(error, (cause) => codeOf(cause) === QUERY_CANCELED);
 }
 
 /** Whether `test` holds for an error or for one of its causes. */

@@ -35,6 +35,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such return.",
     cure: "Check the id (`ret_…`).",
   },
+  segment_not_found: {
+    status: 404,
+    cause: "The store has no such segment.",
+    cure: "Check the key, or save the segment first.",
+  },
   comment_not_found: {
     status: 404,
     cause: "The return has no such image comment.",

@@ -34,6 +34,11 @@ export const PROBLEM_CODES = {
     cause: "`X-Page-Continue` is not a cursor of this list.",
     cure: "Send the value of `X-Page-Next` unchanged, or begin again without a cursor.",
   },
+  segment_too_broad: {
+    status: 400,
+    cause: "The segment's conditions would read more than one request may: it was cut off.",
+    cure: "Add a condition that fewer customers meet, shorten `within`, or leave out `count`.",
+  },
   unauthenticated: {
     status: 401,
     cause: "The request has no API secret, or one that is invalid or revoked.",
@@ -64,6 +69,11 @@ export const PROBLEM_CODES = {
     status: 409,
     cause: "The id that the request gives to a new object is in use.",
     cure: "Use another id, or read the existing object.",
+  },
+  too_many_segments: {
+    status: 409,
+    cause: "The store has as many saved segments as it may.",
+    cure: "Delete one that is no longer used.",
   },
   idempotency_key_reused: {
     status: 409,

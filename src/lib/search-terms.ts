@@ -14,7 +14,7 @@ export type SearchTerm =
 /**
  * Returns the search term of a JSON value; undefined for null, arrays and objects, which are not searchable.
  */
-function searchTermOf(value: unknown): SearchTerm | undefined {
+export function searchTermOf(value: unknown): SearchTerm | undefined {
   if (typeof value === "number") return { kind: "number", value };
   if (typeof value === "boolean") return { kind: "boolean", value };
   if (typeof value !== "string") return undefined;
@@ -36,6 +36,11 @@ export function searchTerms(path: string[], properties: Record<string, unknown>)
     if (lexemes.length === MAX_TERMS) break;
   }
   return lexemes.join(" ");
+}
+
+/** Returns a tsquery that matches a field with any value, or with any value of one kind. */
+export function searchExists(path: string[], kind?: SearchTerm["kind"]): string {
+  return `${fieldDigests(path.slice(0, -1))(path.at(-1) ?? "")}${kind?.[0] ?? ""}:*`;
 }
 
 /** Returns a tsquery that matches a field with this value. */

@@ -12,6 +12,8 @@ type Source = {
   hasBody: boolean;
   /** The operation's own error descriptions, by status. */
   own: Record<string, string>;
+  /** Whether it creates what its path names. */
+  creates: boolean;
   /** The statuses whose error response is `{error}`. */
   plain: number[];
   style: ApiStyleDocs | undefined;
@@ -57,6 +59,7 @@ function textOf(status: number, reasons: string[], { style, plain }: Source): st
 function* commonReasons({
   parameters,
   hasBody,
+  creates,
   style,
   isInPages,
 }: Source): Iterable<[status: number, reason: string]> {
@@ -84,7 +87,7 @@ function* commonReasons({
       "The secret is publishable, and the request comes from another origin (`origin_not_allowed`).",
     ];
   }
-  for (const parameter of parameters) {
+  for (const parameter of creates ? [] : parameters) {
     if (parameter.in === "path" && parameter.name !== "storeId") yield [404, notFound(parameter.name)];
   }
   if (isIdempotent) {
@@ -102,9 +105,11 @@ function* commonReasons({
   yield [503, "Too many requests of the store are waiting (`store_busy`); try again."];
 }
 
-/** Returns the reason for the 404 of a path parameter such as `orderId`. */
+/** Returns the reason for the 404 of a path parameter such as `orderId` or `segmentKey`. */
 function notFound(parameter: string): string {
-  const object = parameter.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const object = parameter
+    .replace(/(?:Id|Key)$/, "")
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const code = Object.keys(PROBLEM_CODES).find((candidate) => candidate === `${object}_not_found`);
   if (!code) return "The store has nothing under this id.";
   return `${PROBLEM_CODES[code as ProblemCode].cause.replace(/\.$/, "")} (\`${code}\`).`;

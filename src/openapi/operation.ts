@@ -19,6 +19,8 @@ export type Operation = GuardDocs & {
   "x-in-pages"?: boolean;
   /** Whether the body may be missing. */
   "x-optional-body"?: boolean;
+  /** Whether it creates what its path names, so that no id is unknown. */
+  "x-creates"?: boolean;
   /** A valid request body. */
   "x-example"?: unknown;
   /** The response bodies to it, by status. */
@@ -53,6 +55,7 @@ export function completeOperation(generated: Operation): Operation {
     "x-rate-limited": isRateLimited = false,
     "x-in-pages": isInPages = false,
     "x-optional-body": hasOptionalBody = false,
+    "x-creates": creates = false,
     "x-example": example,
     "x-response-examples": examples = {},
     ...operation
@@ -70,6 +73,7 @@ export function completeOperation(generated: Operation): Operation {
       parameters,
       hasBody: requestBody !== undefined,
       own,
+      creates,
       plain,
       style,
       isInPages,

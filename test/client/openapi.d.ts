@@ -173,6 +173,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/segments/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query customers
+         * @description Returns the customers that meet a condition on their profiles and events.
+         *     - A condition is one of `{all: […]}`, `{any: […]}`, `{not: …}`, a condition on a field of the profile
+         *       (`customer`), and a condition on what the customer did (`event`). At most 50 conditions, each
+         *       comparison of `data` counted, and 5 levels.
+         *     - Operators: `=`, `!=`, `>`, `>=`, `<`, `<=`, `in` (any of up to 100 values), `startsWith` (strings) and
+         *       `exists` (`value: false` means absent). `is` is short for `=`.
+         *     - Strings, numbers, booleans and dates are compared within their type: 5 is not `"5"`. A string that is
+         *       a full RFC 3339 date-time is a date, and dates are compared as instants. Strings are ordered by code
+         *       point, and compared with case, except `email`. Booleans have no order.
+         *     - An absent value, or one of another type, meets no comparison, `!=` included. It is met by `exists` with
+         *       `value: false` and by `not`, which is met by every customer that the inner condition is not met by.
+         *     - `event` is met by a customer with at least one such event, or with as many as `times` says; `times` may
+         *       include none (`{op: "=", value: 0}`). All of `data` and `within` hold for one and the same event.
+         *     - `within` is by `eventTimestamp`: `last` up to `at`, or `since` (inclusive) and `until` (exclusive).
+         *     - Exact at every moment: each page is read from what is committed when it is requested. `count` is exact
+         *       too; it reads the whole segment, while a page without it may end early. Ask for it once, not per page.
+         *     - Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.
+         *     - A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when
+         *       the client disconnects. A few segments are read at a time; further requests wait, then get 503.
+         *     - A page ends early at 10 MB.
+         *
+         *     Requires the scope `customers_read`.
+         */
+        post: operations["querySegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/segments/{segmentKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a segment
+         * @description Returns a saved condition, as it was sent.
+         *
+         *     Requires the scope `customers_read`.
+         */
+        get: operations["readSegment"];
+        /**
+         * Save a segment
+         * @description Saves a condition, as *Query customers* takes it, under a key of the merchant's own, in place of the one
+         *     that the key has. A store may have 250 segments.
+         *
+         *     Requires the scope `webhooks_write`.
+         */
+        put: operations["saveSegment"];
+        post?: never;
+        /**
+         * Delete a segment
+         * @description Deletes a saved condition. Customers and events stay.
+         *
+         *     Requires the scope `webhooks_write`.
+         */
+        delete: operations["deleteSegment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/segments/{segmentKey}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customers of a segment
+         * @description Returns the customers that meet a saved condition now.
+         *     - Exact at every moment: each page is read from what is committed when it is requested. `count` is exact
+         *       too; it reads the whole segment, while a page without it may end early. Ask for it once, not per page.
+         *     - Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.
+         *     - A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when
+         *       the client disconnects. A few segments are read at a time; further requests wait, then get 503.
+         *     - A page ends early at 10 MB.
+         *
+         *     Requires the scope `customers_read`.
+         */
+        get: operations["listSegmentCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/storefront/events": {
         parameters: {
             query?: never;
@@ -1307,6 +1411,38 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** All conditions */
+        AllConditions: {
+            all: (components["schemas"]["AllConditionsLevel4"] | components["schemas"]["AnyConditionLevel4"] | components["schemas"]["NotConditionLevel4"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
+        /** All conditions level 2 */
+        AllConditionsLevel2: {
+            all: (components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
+        /** All conditions level 3 */
+        AllConditionsLevel3: {
+            all: (components["schemas"]["AllConditionsLevel2"] | components["schemas"]["AnyConditionLevel2"] | components["schemas"]["NotConditionLevel2"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
+        /** All conditions level 4 */
+        AllConditionsLevel4: {
+            all: (components["schemas"]["AllConditionsLevel3"] | components["schemas"]["AnyConditionLevel3"] | components["schemas"]["NotConditionLevel3"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
+        /** Any condition */
+        AnyCondition: {
+            any: (components["schemas"]["AllConditionsLevel4"] | components["schemas"]["AnyConditionLevel4"] | components["schemas"]["NotConditionLevel4"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
+        /** Any condition level 2 */
+        AnyConditionLevel2: {
+            any: (components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
+        /** Any condition level 3 */
+        AnyConditionLevel3: {
+            any: (components["schemas"]["AllConditionsLevel2"] | components["schemas"]["AnyConditionLevel2"] | components["schemas"]["NotConditionLevel2"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
+        /** Any condition level 4 */
+        AnyConditionLevel4: {
+            any: (components["schemas"]["AllConditionsLevel3"] | components["schemas"]["AnyConditionLevel3"] | components["schemas"]["NotConditionLevel3"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
+        };
         /** Changes */
         Changes: {
             changes: (components["schemas"]["OrderChange"] | components["schemas"]["ReturnChange"] | components["schemas"]["CustomerChange"] | components["schemas"]["InventoryLevelChange"] | components["schemas"]["InventoryItemChange"])[];
@@ -1416,6 +1552,20 @@ export interface components {
                 updatedAt: string | null;
             } | null;
         };
+        /** Customer condition */
+        CustomerCondition: {
+            /** @description A field of the profile: `id`, `email`, `phoneNumber`, `firstName`, `lastName`, `createdAt`, `updatedAt`, `location.city` and the other fields of the location, or `customFields.` and a name. */
+            customer: string;
+            /** @description Short for `=`. */
+            is?: string | number | boolean;
+            /**
+             * @description Required without `is`.
+             * @enum {string}
+             */
+            op?: "=" | "!=" | ">" | ">=" | "<" | "<=" | "exists" | "in" | "startsWith";
+            /** @description An array with `in`, a boolean (true by default) with `exists`. */
+            value?: string | number | boolean | (string | number | boolean)[];
+        };
         /** Customer location */
         CustomerLocation: {
             street1?: string;
@@ -1479,6 +1629,54 @@ export interface components {
         /** Error */
         Error: {
             error: string;
+        };
+        /** Event condition */
+        EventCondition: {
+            /** @description The `eventName`. */
+            event: string;
+            /** @description All of them hold for one and the same event. */
+            data?: components["schemas"]["EventDataComparison"][];
+            within?: components["schemas"]["EventTimeRange"];
+            times?: components["schemas"]["EventCount"];
+        };
+        /**
+         * Event count
+         * @description How many such events; at least one by default.
+         */
+        EventCount: {
+            /** @enum {string} */
+            op: "=" | "!=" | ">" | ">=" | "<" | "<=";
+            value: number;
+        };
+        /** Event data comparison */
+        EventDataComparison: {
+            /** @description A top-level key of the event's `data`. */
+            key: string;
+            /** @enum {string} */
+            op: "=" | "!=" | ">" | ">=" | "<" | "<=" | "exists" | "in" | "startsWith";
+            /** @description An array with `in`, a boolean (true by default) with `exists`. */
+            value?: string | number | boolean | (string | number | boolean)[];
+        };
+        /**
+         * Event time range
+         * @description When the event happened, by its `eventTimestamp`.
+         */
+        EventTimeRange: {
+            /**
+             * @description Minutes (`m`), hours (`h`) or days of 24 hours (`d`) up to `at`. Without `since` and `until`.
+             * @example 30d
+             */
+            last?: string;
+            /**
+             * Format: date-time
+             * @description Inclusive.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            until?: string;
         };
         /** Exchange */
         Exchange: {
@@ -1913,6 +2111,22 @@ export interface components {
                 backfill?: boolean | null;
             };
         };
+        /** Not condition */
+        NotCondition: {
+            not: components["schemas"]["AllConditionsLevel4"] | components["schemas"]["AnyConditionLevel4"] | components["schemas"]["NotConditionLevel4"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+        };
+        /** Not condition level 2 */
+        NotConditionLevel2: {
+            not: components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+        };
+        /** Not condition level 3 */
+        NotConditionLevel3: {
+            not: components["schemas"]["AllConditionsLevel2"] | components["schemas"]["AnyConditionLevel2"] | components["schemas"]["NotConditionLevel2"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+        };
+        /** Not condition level 4 */
+        NotConditionLevel4: {
+            not: components["schemas"]["AllConditionsLevel3"] | components["schemas"]["AnyConditionLevel3"] | components["schemas"]["NotConditionLevel3"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+        };
         /** Order */
         Order: {
             /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
@@ -1998,7 +2212,7 @@ export interface components {
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "too_many_segments" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
             detail: string;
             instance: string;
             /** @description With `return_transition_refused`: the statuses that the return can change to. */
@@ -2292,6 +2506,56 @@ export interface components {
         RotatedSigningSecret: {
             /** @description A Standard Webhooks secret: `whsec_` and base64. */
             signingSecret: string;
+        };
+        /** Segment */
+        Segment: {
+            key: string;
+            where: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** Segment customers */
+        SegmentCustomers: {
+            customers: {
+                id: string;
+                /**
+                 * Format: email
+                 * @description Null for a customer without an e-mail address.
+                 */
+                email: string | null;
+                firstName?: string;
+                lastName?: string;
+                /** @description E.164. */
+                phoneNumber?: string;
+                location?: components["schemas"]["CustomerLocation"];
+                /** @description Date fields are ISO 8601 date-times. */
+                customFields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** Format: date-time */
+                createdAt: string | null;
+                /** Format: date-time */
+                updatedAt: string | null;
+            }[];
+            /** @description How many customers meet the condition, with `include`. */
+            count?: number;
+        };
+        /** Segment input */
+        SegmentInput: {
+            where: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+        };
+        /** Segment query */
+        SegmentQuery: {
+            where: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+            /** @description `count`: also count all customers of the segment. */
+            include?: "count"[];
+            /**
+             * Format: date-time
+             * @description The moment that `last` counts back from; by default the time of the request.
+             */
+            at?: string;
         };
         /** Shipment */
         Shipment: {
@@ -4303,6 +4567,1088 @@ export interface operations {
                      *       "status": 403,
                      *       "code": "store_mismatch",
                      *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    querySegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "where": {
+                 *         "all": [
+                 *           {
+                 *             "customer": "customFields.plan",
+                 *             "is": "gold"
+                 *           },
+                 *           {
+                 *             "event": "ordered",
+                 *             "data": [
+                 *               {
+                 *                 "key": "total",
+                 *                 "op": ">=",
+                 *                 "value": 50
+                 *               }
+                 *             ],
+                 *             "within": {
+                 *               "last": "90d"
+                 *             },
+                 *             "times": {
+                 *               "op": ">=",
+                 *               "value": 3
+                 *             }
+                 *           },
+                 *           {
+                 *             "not": {
+                 *               "event": "unsubscribed"
+                 *             }
+                 *           }
+                 *         ]
+                 *       },
+                 *       "include": [
+                 *         "count"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SegmentQuery"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "customers": [
+                     *         {
+                     *           "id": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Byron",
+                     *           "customFields": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "createdAt": "2026-03-02T08:15:03.412Z",
+                     *           "updatedAt": "2026-03-02T08:15:03.412Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SegmentCustomers"];
+                };
+            };
+            /** @description The conditions would read more than one request may (`segment_too_broad`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The conditions would read more than one request may.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The merchant's own key of the segment. */
+                segmentKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "segment": {
+                     *         "key": "loyal",
+                     *         "where": {
+                     *           "all": [
+                     *             {
+                     *               "customer": "customFields.plan",
+                     *               "is": "gold"
+                     *             },
+                     *             {
+                     *               "event": "ordered",
+                     *               "data": [
+                     *                 {
+                     *                   "key": "total",
+                     *                   "op": ">=",
+                     *                   "value": 50
+                     *                 }
+                     *               ],
+                     *               "within": {
+                     *                 "last": "90d"
+                     *               },
+                     *               "times": {
+                     *                 "op": ">=",
+                     *                 "value": 3
+                     *               }
+                     *             },
+                     *             {
+                     *               "not": {
+                     *                 "event": "unsubscribed"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "createdAt": "2026-03-02T08:15:03.412Z",
+                     *         "updatedAt": "2026-03-02T08:15:03.412Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        segment: components["schemas"]["Segment"];
+                    };
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such segment (`segment_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "segment_not_found",
+                     *       "detail": "The store has no such segment.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    saveSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The merchant's own key of the segment. */
+                segmentKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "where": {
+                 *         "all": [
+                 *           {
+                 *             "customer": "customFields.plan",
+                 *             "is": "gold"
+                 *           },
+                 *           {
+                 *             "event": "ordered",
+                 *             "data": [
+                 *               {
+                 *                 "key": "total",
+                 *                 "op": ">=",
+                 *                 "value": 50
+                 *               }
+                 *             ],
+                 *             "within": {
+                 *               "last": "90d"
+                 *             },
+                 *             "times": {
+                 *               "op": ">=",
+                 *               "value": 3
+                 *             }
+                 *           },
+                 *           {
+                 *             "not": {
+                 *               "event": "unsubscribed"
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SegmentInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "segment": {
+                     *         "key": "loyal",
+                     *         "where": {
+                     *           "all": [
+                     *             {
+                     *               "customer": "customFields.plan",
+                     *               "is": "gold"
+                     *             },
+                     *             {
+                     *               "event": "ordered",
+                     *               "data": [
+                     *                 {
+                     *                   "key": "total",
+                     *                   "op": ">=",
+                     *                   "value": 50
+                     *                 }
+                     *               ],
+                     *               "within": {
+                     *                 "last": "90d"
+                     *               },
+                     *               "times": {
+                     *                 "op": ">=",
+                     *                 "value": 3
+                     *               }
+                     *             },
+                     *             {
+                     *               "not": {
+                     *                 "event": "unsubscribed"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "createdAt": "2026-03-02T08:15:03.412Z",
+                     *         "updatedAt": "2026-03-02T08:15:03.412Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        segment: components["schemas"]["Segment"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "segment": {
+                     *         "key": "loyal",
+                     *         "where": {
+                     *           "all": [
+                     *             {
+                     *               "customer": "customFields.plan",
+                     *               "is": "gold"
+                     *             },
+                     *             {
+                     *               "event": "ordered",
+                     *               "data": [
+                     *                 {
+                     *                   "key": "total",
+                     *                   "op": ">=",
+                     *                   "value": 50
+                     *                 }
+                     *               ],
+                     *               "within": {
+                     *                 "last": "90d"
+                     *               },
+                     *               "times": {
+                     *                 "op": ">=",
+                     *                 "value": 3
+                     *               }
+                     *             },
+                     *             {
+                     *               "not": {
+                     *                 "event": "unsubscribed"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "createdAt": "2026-03-02T08:15:03.412Z",
+                     *         "updatedAt": "2026-03-02T08:15:03.412Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        segment: components["schemas"]["Segment"];
+                    };
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has 250 segments (`too_many_segments`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "too_many_segments",
+                     *       "detail": "The store has 250 segments.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The merchant's own key of the segment. */
+                segmentKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such segment (`segment_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "segment_not_found",
+                     *       "detail": "The store has no such segment.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listSegmentCustomers: {
+        parameters: {
+            query?: {
+                /** @description Also count all customers of the segment. */
+                include?: "count";
+                /** @description The moment that `last` counts back from; by default the time of the request. */
+                at?: string;
+            };
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The merchant's own key of the segment. */
+                segmentKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "customers": [
+                     *         {
+                     *           "id": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Byron",
+                     *           "customFields": {
+                     *             "plan": "gold"
+                     *           },
+                     *           "createdAt": "2026-03-02T08:15:03.412Z",
+                     *           "updatedAt": "2026-03-02T08:15:03.412Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SegmentCustomers"];
+                };
+            };
+            /** @description The conditions would read more than one request may (`segment_too_broad`). The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The conditions would read more than one request may.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such segment (`segment_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "segment_not_found",
+                     *       "detail": "The store has no such segment.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

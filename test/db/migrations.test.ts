@@ -14,6 +14,7 @@ const KNOWN: Record<string, string> = {
   "0002_find_by_fields": "db7cd5346bf9ee2ddbdff8b26b53fcb3495713d74bf99f5e78e79d834ea47704",
   "0003_client_origins": "7b0d43149ae7295df950101a38a2a5ff4c0c7226476653c552721d69835e54fd",
   "0004_list_storefront_events": "b7e8d7eac74591e97b51d681c3e20eb3a4436f318f1988215830eb0dd78acc22",
+  "0005_segments": "5ce9a16aa5aaf11bf1315d97ddc28709fd30abe3550efc6e64e5c336b561fdbd",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -59,6 +59,8 @@ const BODIES: Record<string, Completion> = {
     // Only three webhooks are created and then updated: every change of a return is stored for each webhook.
     return { webhook: { ...webhook, externalId: `webhook-${Math.floor(Math.random() * 3)}` } };
   },
+  querySegment: (body) => ({ ...body, where: soundCondition(body.where as Body) }),
+  saveSegment: (body) => ({ ...body, where: soundCondition(body.where as Body) }),
   replaceWebhook: (body) => ({ webhook: { ...reachable(body), externalId: null } }),
 };
 
@@ -78,6 +80,8 @@ const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["qu
 /** Path parameters of objects that only one operation may use. */
 const PATHS: Record<string, (ids: Ids) => Ids> = {
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
+  saveSegment: () => ({ segmentKey: `segment-${Math.floor(Math.random() * 3)}` }),
+  deleteSegment: () => ({ segmentKey: "segment-0" }),
 };
 
 /** The callback URL of the webhooks that valid requests create. */
@@ -90,6 +94,7 @@ export const SUBSCRIBER_URL = "https://subscriber.test/returns";
 export const REFUSED_RIGHTLY: Record<string, number[]> = {
   changeReturnStatus: [409],
   deleteWebhook: [404],
+  deleteSegment: [404],
   removeLineItems: [422],
 };
 
@@ -112,6 +117,17 @@ export function withExistingIds(parts: RequestParts, ids: Ids): RequestParts {
     headers: { ...headers, ...(key && { "Idempotency-Key": crypto.randomUUID() }) },
     body: BODIES[operationId]?.(parts.body as Body, ids) ?? parts.body,
   };
+}
+
+/** A field that there is, operators with values of their type, and a time range of one form. */
+function soundCondition({ all, any, not, customer, event, within, times }: Body): Body {
+  const inner = (one: unknown) => soundCondition(one as Body);
+  if (all) return { all: (all as Body[]).map(inner) };
+  if (any) return { any: (any as Body[]).map(inner) };
+  if (not) return { not: inner(not) };
+  if (customer) return { customer: `customFields.${customer}`, op: "exists", value: false };
+  const data = [{ key: "k", op: "in", value: [1, "a", true] }];
+  return { event, data, ...(within != null && { within: { last: "30d" } }), ...(times != null && { times }) };
 }
 
 function distinct(lines: unknown): Body[] {

@@ -150,6 +150,7 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
   const listed = await store.get("/stores/:store/inventory-items");
   const { inventory_items } = (await listed.json()) as { inventory_items: { id: string }[] };
   const each = await Promise.all(Array.from({ length: RETURNS }, () => returnOfOwn(service, store)));
+  await store.put(`/stores/:store/segments/${names.segmentKey}`, { where: { event: "visited" } });
   const [delivery] = await deliveriesOf(store, names.webhookId);
   const shared = {
     ...names,

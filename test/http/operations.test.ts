@@ -16,6 +16,8 @@ type Operation = {
   scope: (typeof SCOPES)[number] | (typeof SCOPES)[number][];
   /** Operations 4 and 5 have their own error format. */
   plain?: true;
+  /** It creates what its path names, so no id is unknown to it. */
+  creates?: true;
   body?: (known: Known) => unknown;
 };
 
@@ -48,6 +50,17 @@ const OPERATIONS: Record<string, Operation> = {
       timestamp: "2026-03-02T10:00:00Z",
     }),
   },
+  "POST /v2.2/stores/:storeId/segments/query": {
+    scope: "customers_read",
+    body: () => ({ where: { customer: "firstName", is: "Ada" } }),
+  },
+  "PUT /v2.2/stores/:storeId/segments/:segmentKey": {
+    scope: "webhooks_write",
+    creates: true,
+    body: () => ({ where: { event: "visited" } }),
+  },
+  "GET /v2.2/stores/:storeId/segments/:segmentKey": { scope: "customers_read" },
+  "GET /v2.2/stores/:storeId/segments/:segmentKey/customers": { scope: "customers_read" },
   "POST /v2.2/stores/:storeId/orders": { scope: "orders_write", plain: true, body: () => order("new") },
   "GET /v2.2/stores/:storeId/orders": { scope: "orders_read" },
   "GET /v2.2/stores/:storeId/orders/:orderId": { scope: "orders_read", plain: true },
@@ -102,6 +115,7 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/webhooks/:webhookId/deliveries": { scope: "webhooks_read" },
   "POST /v2.2/webhooks/:webhookId/deliveries/:deliveryId/redeliver": { scope: "webhooks_write" },
   "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
+  "DELETE /v2.2/stores/:storeId/segments/:segmentKey": { scope: "webhooks_write" },
 };
 const PREFLIGHT = "OPTIONS /v2.2/stores/:storeId/storefront/events";
 const OPEN = [PREFLIGHT, "GET /docs", "GET /docs/json", "GET /healthz", "GET /metrics", "GET /readyz"];
@@ -121,6 +135,7 @@ type Known = {
   inventoryItemId: string;
   webhookId: string;
   deliveryId: string;
+  segmentKey: string;
 };
 
 const UNKNOWN = {
@@ -133,6 +148,7 @@ const UNKNOWN = {
   inventoryItemId: "ii_00000000000000000000000000",
   webhookId: "whk_00000000000000000000000000",
   deliveryId: "whe_00000000000000000000000000",
+  segmentKey: "unsaved",
 };
 
 const service = useService();
@@ -158,7 +174,7 @@ const each = Object.entries(OPERATIONS);
 const inAStore = each.filter(([operation]) => operation.includes("/stores/"));
 /** The operations with an object in their path or body. */
 const ofAnObject = each.filter(
-  ([operation, { body }]) => /:(?!storeId)/.test(operation) || body?.length === 1,
+  ([operation, { body, creates }]) => !creates && (/:(?!storeId)/.test(operation) || body?.length === 1),
 );
 
 describe("an unauthenticated client with a valid request gets 401", () => {
@@ -256,6 +272,7 @@ async function furnish(owner: TestStore): Promise<Known> {
   const subscribed = await owner.post("/stores/:store/webhooks", {
     webhook: { topic: "return", callback: CALLBACK },
   });
+  await owner.put("/stores/:store/segments/saved-one", { where: { event: "visited" } });
   const { webhook } = (await subscribed.json()) as { webhook: { id: string } };
   const created = await owner.post("/stores/:store/returns", returnOf("known"));
   const { return: opened } = (await created.json()) as { return: { id: string } };
@@ -277,6 +294,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     inventoryItemId: item?.id ?? "",
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
+    segmentKey: "saved-one",
   };
 }
 
@@ -290,6 +308,7 @@ async function stateOf(owner: TestStore): Promise<unknown> {
     `/returns/${known.returnId}/comments`,
     "/stores/:store/webhooks",
     `/webhooks/${known.webhookId}/deliveries`,
+    "/stores/:store/segments/saved-one",
   ];
   return Promise.all(paths.map(async (path) => everythingButNames(await owner.get(path), {})));
 }
@@ -312,7 +331,7 @@ function methodOf(operation: string): string {
 
 function pathOf(operation: string, names: Known): string {
   const path = (operation.split(" ")[1] ?? "").replace(/:(\w+)/g, (_, name: keyof Known) => names[name]);
-  return path.endsWith("/customers") ? `${path}?email=owner@example.test` : path;
+  return /stores\/[^/]+\/customers$/.test(path) ? `${path}?email=owner@example.test` : path;
 }
 
 /** Returns the parts of a response that the tests of credentials compare. */

@@ -54,7 +54,9 @@ test("every operation has a unique name, a description, bearer security and erro
         !security?.every(({ bearer }) => bearer) ||
         !usual.every((status) => responses[status]) ||
         (requestBody && !["400", "413", "415"].every((status) => responses[status])) ||
-        (parameters.some((one) => one.in === "path" && one.name !== "storeId") && !responses["404"]) ||
+        (operationId !== "saveSegment" &&
+          parameters.some((one) => one.in === "path" && one.name !== "storeId") &&
+          !responses["404"]) ||
         Object.values(responses).some((answer) => !answer.description || !answer.headers?.["X-Request-Id"]),
     );
   expect(incomplete.map(({ operationId }) => operationId)).toEqual([]);

@@ -18,6 +18,8 @@ export const STATUS = "PUT /v2.2/returns/:returnId/status";
 export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
+const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
+const SEGMENT = "PUT /v2.2/stores/:storeId/segments/:segmentKey";
 const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
 const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
 /**
@@ -38,6 +40,24 @@ type Names = {
   returnId: string;
   itemId: string;
   webhookId: string;
+  segmentKey: string;
+};
+
+const WHERE = {
+  any: [
+    {
+      all: [
+        { customer: "firstName", op: "in", value: ["Ada"] },
+        { not: { customer: "email", is: "a@example.com" } },
+      ],
+    },
+    {
+      event: "ordered",
+      data: [{ key: "total", op: ">=", value: 5 }],
+      within: { since: "2026-03-01T10:00:00Z", until: "2026-03-02T10:00:00Z" },
+      times: { op: ">=", value: 2 },
+    },
+  ],
 };
 
 /** One valid body with every known field for each operation that takes a body. */
@@ -61,6 +81,8 @@ const BODIES: Record<string, (names: Names) => object> = {
   [LEVELS]: ({ locationId }) => ({ inventory_levels: [{ ...fullLevel(locationId), external_ids: null }] }),
   [WEBHOOKS]: () => ({ webhook: { ...fullWebhook(), topic: "return", backfill: false } }),
   [WEBHOOK]: () => ({ webhook: fullWebhook() }),
+  [SEGMENT_QUERY]: () => ({ where: WHERE, include: ["count"], at: "2026-03-02T10:00:00Z" }),
+  [SEGMENT]: () => ({ where: WHERE }),
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
 };
 export const OPERATIONS = Object.keys(BODIES);
@@ -107,6 +129,7 @@ async function createBench(service: TestService): Promise<Bench> {
     ...{ storeId: store.id, locationId, orderId: "endless", fulfillmentId: "parcel" },
     ...(await newReturn(store)),
     webhookId: await newWebhook(store),
+    segmentKey: "saved",
   };
   const prototype = Reflect.ownKeys(Object.prototype);
 

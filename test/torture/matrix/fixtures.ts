@@ -39,6 +39,8 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   });
   const { return: opened } = await main("POST", "/stores/:store/returns", returnOf(orderId));
   const { comment } = await main("POST", `/returns/${opened.id}/comments`, { comment: { image: PNG } });
+  const segmentKey = `segment-${tag}`;
+  await main("PUT", `/stores/:store/segments/${segmentKey}`, { where: { customer: "email", is: email } });
   const locationId = await target.newLocation(shop.id);
   const level = { product: { id: productId, title: "Tee", sku }, location_id: locationId, quantity: 5 };
   const { inventory_levels } = await main("PUT", "/stores/:store/inventory-levels", {
@@ -61,6 +63,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       productId,
       sku,
       exportId,
+      segmentKey,
     },
     returnId: opened.id,
     itemId: opened.items[0].id,

@@ -23,12 +23,16 @@ const REFERENCES: Record<string, string> = {
   ...{ order: "orderId", provider_order_name: "orderId", shopify_order_name: "orderId" },
 };
 const NO_REFERENCES = new Set([
+  ...["at", "include", "after", "limit", "wait"],
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
   ...["created_at_min", "created_at_max", "tracking_number", "eventName", "since", "until"],
   ...["paginate", "pageSize", "cursor"],
 ]);
 /** Optional parameters without which the operation finds nothing. */
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
+/** What an operation creates under the id that its path names; no such id is unknown. */
+const CREATED: Record<string, string> = { saveSegment: "segmentKey" };
+const NO_PLACES = new Set(["storeId", "callbackUrl"]);
 /** Operations whose object is named only in the query. */
 const BY_QUERY = new Set(["warehouseReturnDetails", "findCustomer"]);
 
@@ -88,7 +92,7 @@ function askOf(operation: Operation, query: string[], by?: string): Ask {
   const touched = new Set<string>();
   const watched = new Proxy<Fixtures>({}, { get: (_, name) => void touched.add(String(name)) });
   build(watched);
-  const places = [...touched].filter((name) => name !== "storeId" && name !== "callbackUrl");
+  const places = [...touched].filter((name) => !NO_PLACES.has(name) && CREATED[operationId] !== name);
   return {
     label: by ? `${operationId} by ${by}` : operationId,
     operation,

@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import { compileTermTest, joined } from "./compile-test.ts";
+import type { Comparison, EventCondition, Within } from "./condition.ts";
+
+/** Names that the index of names holds; see the table. */
+const MAX_INDEXED_CHARACTERS = 255;
+
+const OPPOSITES = { "=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<" } as const;
+
+/** A query of the ids of customers, each once; the condition is met by them, or by all others. */
+export type IdSet = { ids: SQL; isComplement: boolean };
+
+/**
+ * Compiles a condition on events. `at` is the moment that `last` counts back from. Customers with few events
+ * or none are found as those without many.
+ */
+export function compileEvent(storeId: string, condition: EventCondition, at: SQL): IdSet {
+  const { event, data, within, times } = condition;
+  const tests = data.map(({ key, test }) =>
+    compileTermTest(
+      {
+        terms: sql`e.search_terms`,
+        text: sql`(e.data->>${key}::text)`,
+        path: [storeId, "event", event, key],
+      },
+      test,
+    ),
+  );
+  const query = joined(
+    tests.map((test) => test.query ?? ""),
+    " & ",
+  );
+  const where = [
+    sql`e.store_id = ${storeId} and e.event_name = ${event}`,
+    ...([...event].length <= MAX_INDEXED_CHARACTERS
+      ? [sql.raw(`length(e.event_name) <= ${MAX_INDEXED_CHARACTERS}`)]
+      : []),
+    ...(query === "" ? [] : [sql`e.search_terms @@ ${query}::tsquery`]),
+    ...tests.flatMap(({ more }) => (more ? [more] : [])),
+    ...(within ? [isWithin(within, at)] : []),
+  ];
+  const found = sql`select e.customer_id as id from events e where ${sql.join(where, sql` and `)} group by e.customer_id`;
+  if (!times) return { ids: found, isComplement: false };
+  const isComplement = holds(0, times);
+  const { op, value } = isComplement ? { op: OPPOSITES[times.op], value: times.value } : times;
+  const having = sql`having count(*) ${sql.raw(op === "!=" ? "<>" : op)} ${value}::bigint`;
+  return { ids: sql`${found} ${having}`, isComplement };
+}
+
+function isWithin(within: Within, at: SQL): SQL {
+  if ("lastSeconds" in within) {
+    const start = sql`${at} - make_interval(secs => ${within.lastSeconds}::double precision)`;
+    return sql`e.event_timestamp > ${start} and e.event_timestamp <= ${at}`;
+  }
+  const { since, until } = within;
+  const bounds = [
+    ...(since ? [sql`e.event_timestamp >= ${since.toISOString()}::timestamptz`] : []),
+    ...(until ? [sql`e.event_timestamp < ${until.toISOString()}::timestamptz`] : []),
+  ];
+  return bounds.length > 0 ? sql.join(bounds, sql` and `) : sql`true`;
+}
+
+function holds(count: number, { op, value }: { op: Comparison; value: number }): boolean {
+  if (op === "=") return count === value;
+  if (op === "!=") return count !== value;
+  if (op === ">") return count > value;
+  if (op === ">=") return count >= value;
+  return op === "<" ? count < value : count <= value;
+}

@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import { compileCustomer } from "./compile-customer.ts";
+import { compileEvent, type IdSet } from "./compile-event.ts";
+import type { Condition } from "./condition.ts";
+
+/** A condition on profiles alone is a predicate of a row `c` of `customers`; any other is a set of ids. */
+type Compiled = { predicate: SQL } | IdSet;
+
+/**
+ * Compiles a condition to one query of the ids of the customers that meet it, each once. All values are
+ * parameters. Each set of ids is read on its own, from an index, and the sets are then joined, so that the
+ * work is linear in what the conditions match. `at` is the moment that `last` counts back from; without it
+ * that is the beginning of the transaction.
+ */
+export function compileSegment(storeId: string, condition: Condition, at: Date | undefined): SQL {
+  const moment = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
+  return idsOf(storeId, compile(condition));
+
+  function compile(node: Condition): Compiled {
+    if ("all" in node) return intersection(storeId, node.all.map(compile));
+    if ("any" in node) return union(storeId, node.any.map(compile));
+    if ("not" in node) return complement(compile(node.not));
+    if ("customer" in node) return { predicate: compileCustomer(storeId, node) };
+    return compileEvent(storeId, node, moment);
+  }
+}
+
+function idsOf(storeId: string, compiled: Compiled): SQL {
+  if ("predicate" in compiled) return customersWhere(storeId, compiled.predicate);
+  return compiled.isComplement ? customersWhere(storeId, isNotIn(sql`c.id`, compiled.ids)) : compiled.ids;
+}
+
+function customersWhere(storeId: string, predicate: SQL): SQL {
+  return sql`select c.id from customers c where c.store_id = ${storeId} and ${predicate}`;
+}
+
+function intersection(storeId: string, parts: Compiled[]): Compiled {
+  const predicates = parts.flatMap((part) => ("predicate" in part ? [part.predicate] : []));
+  const sets = parts.flatMap((part) => ("ids" in part ? [part] : []));
+  if (sets.length === 0) return { predicate: sql`(${sql.join(predicates, sql` and `)})` };
+  const without = sets.filter(({ isComplement }) => isComplement).map(({ ids }) => ids);
+  const within = [
+    ...(predicates.length > 0 ? [customersWhere(storeId, sql.join(predicates, sql` and `))] : []),
+    ...sets.filter(({ isComplement }) => !isComplement).map(({ ids }) => ids),
+  ];
+  const [first, ...others] = within;
+  if (!first) return { ids: unionOf(without), isComplement: true };
+  const where = [
+    ...others.map((ids) => sql`base.id in (${ids})`),
+    ...without.map((ids) => isNotIn(sql`base.id`, ids)),
+  ];
+  if (where.length === 0) return { ids: first, isComplement: false };
+  const ids = sql`select base.id from (${first}) as base where ${sql.join(where, sql` and `)}`;
+  return { ids, isComplement: false };
+}
+
+function union(storeId: string, parts: Compiled[]): Compiled {
+  const predicates = parts.flatMap((part) => ("predicate" in part ? [part.predicate] : []));
+  const sets = parts.flatMap((part) => ("ids" in part ? [part] : []));
+  if (sets.length === 0) return { predicate: sql`(${sql.join(predicates, sql` or `)})` };
+  // Not all of the opposites: a complement is then never listed.
+  if (sets.some(({ isComplement }) => isComplement)) {
+    return complement(intersection(storeId, parts.map(complement)));
+  }
+  const ids = [
+    ...(predicates.length > 0 ? [customersWhere(storeId, sql`(${sql.join(predicates, sql` or `)})`)] : []),
+    ...sets.map((set) => set.ids),
+  ];
+  return { ids: unionOf(ids), isComplement: false };
+}
+
+function complement(part: Compiled): Compiled {
+  if ("predicate" in part) return { predicate: sql`(${part.predicate}) is not true` };
+  return { ...part, isComplement: !part.isComplement };
+}
+
+function unionOf(queries: SQL[]): SQL {
+  return queries.length === 1 && queries[0]
+    ? queries[0]
+    : sql.join(
+        queries.map((query) => sql`(${query})`),
+        sql` union `,
+      );
+}
+
+function isNotIn(id: SQL, ids: SQL): SQL {
+  return sql`not exists (select from (${ids}) as other where other.id = ${id})`;
+}

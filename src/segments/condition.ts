@@ -1,0 +1,62 @@
+export const COMPARISONS = ["=", "!=", ">", ">=", "<", "<="] as const;
+export const OPERATORS = [...COMPARISONS, "exists", "in", "startsWith"] as const;
+
+export type Comparison = (typeof COMPARISONS)[number];
+export type Scalar = string | number | boolean;
+
+/** What a value is tested for. A value of another type than `value` meets no test but `exists`. */
+export type Test =
+  | { op: Comparison; value: Scalar }
+  | { op: "exists"; value: boolean }
+  | { op: "in"; value: Scalar[] }
+  | { op: "startsWith"; value: string };
+
+/** A range of an event's time: the last seconds up to a moment, or from `since` up to before `until`. */
+export type Within = { lastSeconds: number } | { since?: Date | undefined; until?: Date | undefined };
+
+export type CustomerCondition = { customer: string; test: Test };
+
+export type EventCondition = {
+  event: string;
+  data: { key: string; test: Test }[];
+  within?: Within | undefined;
+  times?: { op: Comparison; value: number } | undefined;
+};
+
+/** A valid condition. It is met or not: an absent value meets nothing but `exists` false and `not`. */
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | CustomerCondition
+  | EventCondition;
+
+/** The types of the fields of a profile, beside its custom fields. */
+export const CUSTOMER_FIELDS = {
+  id: "string",
+  email: "string",
+  phoneNumber: "string",
+  firstName: "string",
+  lastName: "string",
+  createdAt: "date",
+  updatedAt: "date",
+  "location.street1": "string",
+  "location.street2": "string",
+  "location.city": "string",
+  "location.state": "string",
+  "location.stateCode": "string",
+  "location.postalCode": "string",
+  "location.country": "string",
+  "location.countryCode": "string",
+  "location.ianaTimeZoneName": "string",
+  "location.latitude": "number",
+  "location.longitude": "number",
+} as const satisfies Record<string, "string" | "date" | "number">;
+
+export type CustomerField = keyof typeof CUSTOMER_FIELDS;
+
+export const CUSTOM_FIELD = "customFields.";
+
+export function isCustomerField(name: string): name is CustomerField {
+  return Object.hasOwn(CUSTOMER_FIELDS, name);
+}

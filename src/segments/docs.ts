@@ -1,0 +1,103 @@
+const CUSTOMER = {
+  id: "cus_01m5fk20va0000z8d3h6k9t1vw",
+  email: "ada@example.com",
+  firstName: "Ada",
+  lastName: "Byron",
+  customFields: { plan: "gold" },
+  createdAt: "2026-03-02T08:15:03.412Z",
+  updatedAt: "2026-03-02T08:15:03.412Z",
+};
+
+const WHERE = {
+  all: [
+    { customer: "customFields.plan", is: "gold" },
+    {
+      event: "ordered",
+      data: [{ key: "total", op: ">=", value: 50 }],
+      within: { last: "90d" },
+      times: { op: ">=", value: 3 },
+    },
+    { not: { event: "unsubscribed" } },
+  ],
+};
+
+const SEGMENT = {
+  key: "loyal",
+  where: WHERE,
+  createdAt: "2026-03-02T08:15:03.412Z",
+  updatedAt: "2026-03-02T08:15:03.412Z",
+};
+
+const BOUNDS = [
+  "- Exact at every moment: each page is read from what is committed when it is requested. `count` is exact",
+  "  too; it reads the whole segment, while a page without it may end early. Ask for it once, not per page.",
+  "- Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.",
+  "- A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when",
+  "  the client disconnects. A few segments are read at a time; further requests wait, then get 503.",
+  "- A page ends early at 10 MB.",
+];
+
+const TOO_BROAD = "The conditions would read more than one request may (`segment_too_broad`).";
+
+/** The OpenAPI text of each operation, including choices where the specification is silent. */
+export const DOCS = {
+  query: {
+    operationId: "querySegment",
+    summary: "Query customers",
+    description: [
+      "Returns the customers that meet a condition on their profiles and events.",
+      "- A condition is one of `{all: […]}`, `{any: […]}`, `{not: …}`, a condition on a field of the profile",
+      "  (`customer`), and a condition on what the customer did (`event`). At most 50 conditions, each",
+      "  comparison of `data` counted, and 5 levels.",
+      "- Operators: `=`, `!=`, `>`, `>=`, `<`, `<=`, `in` (any of up to 100 values), `startsWith` (strings) and",
+      "  `exists` (`value: false` means absent). `is` is short for `=`.",
+      '- Strings, numbers, booleans and dates are compared within their type: 5 is not `"5"`. A string that is',
+      "  a full RFC 3339 date-time is a date, and dates are compared as instants. Strings are ordered by code",
+      "  point, and compared with case, except `email`. Booleans have no order.",
+      "- An absent value, or one of another type, meets no comparison, `!=` included. It is met by `exists` with",
+      "  `value: false` and by `not`, which is met by every customer that the inner condition is not met by.",
+      "- `event` is met by a customer with at least one such event, or with as many as `times` says; `times` may",
+      '  include none (`{op: "=", value: 0}`). All of `data` and `within` hold for one and the same event.',
+      "- `within` is by `eventTimestamp`: `last` up to `at`, or `since` (inclusive) and `until` (exclusive).",
+      ...BOUNDS,
+    ].join("\n"),
+    "x-errors": { 400: TOO_BROAD },
+    "x-example": { where: WHERE, include: ["count"] },
+    "x-response-examples": { 200: { customers: [CUSTOMER], count: 1 } },
+    "x-extension": true,
+  },
+  save: {
+    operationId: "saveSegment",
+    summary: "Save a segment",
+    description: [
+      "Saves a condition, as *Query customers* takes it, under a key of the merchant's own, in place of the one",
+      "that the key has. A store may have 250 segments.",
+    ].join("\n"),
+    "x-creates": true,
+    "x-errors": { 409: "The store has 250 segments (`too_many_segments`)." },
+    "x-example": { where: WHERE },
+    "x-response-examples": { 200: { segment: SEGMENT }, 201: { segment: SEGMENT } },
+    "x-extension": true,
+  },
+  read: {
+    operationId: "readSegment",
+    summary: "Get a segment",
+    description: "Returns a saved condition, as it was sent.",
+    "x-response-examples": { 200: { segment: SEGMENT } },
+    "x-extension": true,
+  },
+  delete: {
+    operationId: "deleteSegment",
+    summary: "Delete a segment",
+    description: "Deletes a saved condition. Customers and events stay.",
+    "x-extension": true,
+  },
+  customers: {
+    operationId: "listSegmentCustomers",
+    summary: "List the customers of a segment",
+    description: ["Returns the customers that meet a saved condition now.", ...BOUNDS].join("\n"),
+    "x-errors": { 400: TOO_BROAD },
+    "x-response-examples": { 200: { customers: [CUSTOMER], count: 1 } },
+    "x-extension": true,
+  },
+};

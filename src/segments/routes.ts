@@ -1,0 +1,109 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { checkedByVerb } from "../http/body-schema.ts";
+import { guard } from "../http/guard.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { DateTime, OneOf } from "../lib/schema-types.ts";
+import { deleteSegment } from "./delete-segment.ts";
+import { DOCS } from "./docs.ts";
+import { findSegment } from "./find-segment.ts";
+import { parseQuery, parseWhere } from "./parse-query.ts";
+import { createQuerySegment, SEGMENT_PAGES } from "./query-segment.ts";
+import { saveSegment } from "./save-segment.ts";
+import { SegmentAnswer, SegmentBody, SegmentCustomers, SegmentKey, SegmentQuery } from "./schema.ts";
+
+const SegmentPath = Type.Object({ storeId: Type.String(), segmentKey: Type.String() });
+
+export const segments = (ctx: Ctx) => {
+  const querySegment = createQuerySegment(ctx);
+  return new Elysia({ name: "segments", prefix: "/stores/:storeId/segments", tags: ["Segments"] })
+    .use(guard(ctx))
+    .post(
+      "/query",
+      async ({ caller: { storeId }, body, headers, request, set }) => {
+        const page = pageOf(headers, SEGMENT_PAGES, storeId);
+        const found = await querySegment(storeId, { ...parseQuery(body), page, signal: request.signal });
+        Object.assign(set.headers, found.headers);
+        return found.answer;
+      },
+      {
+        // It takes a connection for long statements, and waits for no other.
+        access: { scope: "customers_read", isBatched: true, checks: "verb" },
+        body: checkedByVerb(SegmentQuery),
+        headers: PageHeaders,
+        response: { 200: SegmentCustomers },
+        detail: DOCS.query,
+      },
+    )
+    .put(
+      "/:segmentKey",
+      async ({ caller, params, body, status }) => {
+        const { segment, isNew } = await saveSegment(ctx, caller.storeId, { key: params.segmentKey, body });
+        return status(isNew ? 201 : 200, { segment });
+      },
+      {
+        access: { scope: "webhooks_write", checks: "verb" },
+        params: Type.Object({ storeId: Type.String(), segmentKey: SegmentKey }),
+        body: checkedByVerb(SegmentBody),
+        response: { 200: SegmentAnswer, 201: SegmentAnswer },
+        detail: DOCS.save,
+      },
+    )
+    .get(
+      "/:segmentKey",
+      async ({ caller, params }) => ({ segment: await findSegment(ctx, caller.storeId, params.segmentKey) }),
+      {
+        access: { scope: "customers_read" },
+        params: SegmentPath,
+        response: { 200: SegmentAnswer },
+        detail: DOCS.read,
+      },
+    )
+    .delete(
+      "/:segmentKey",
+      async ({ caller, params }) => {
+        await deleteSegment(ctx, caller.storeId, params.segmentKey);
+        return new Response(null, { status: 204 });
+      },
+      {
+        access: { scope: "webhooks_write" },
+        params: SegmentPath,
+        response: { 204: Type.Void() },
+        detail: DOCS.delete,
+      },
+    )
+    .get(
+      "/:segmentKey/customers",
+      async ({ caller: { storeId }, params: { segmentKey }, query, headers, request, set }) => {
+        const page = pageOf(headers, SEGMENT_PAGES, `${storeId} ${segmentKey}`);
+        const segment = await ctx.connectionLimiter.within(storeId, () =>
+          findSegment(ctx, storeId, segmentKey),
+        );
+        const found = await querySegment(storeId, {
+          condition: parseWhere(segment),
+          counts: query.include === "count",
+          at: query.at === undefined ? undefined : new Date(query.at),
+          page,
+          signal: request.signal,
+        });
+        Object.assign(set.headers, found.headers);
+        return found.answer;
+      },
+      {
+        access: { scope: "customers_read", isBatched: true },
+        params: SegmentPath,
+        headers: PageHeaders,
+        query: t.Object({
+          include: t.Optional(OneOf(["count"], { description: "Also count all customers of the segment." })),
+          at: t.Optional(
+            DateTime({
+              description: "The moment that `last` counts back from; by default the time of the request.",
+            }),
+          ),
+        }),
+        response: { 200: SegmentCustomers },
+        detail: DOCS.customers,
+      },
+    );
+};

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { segments } from "../db/tables/segments.ts";
+import { problem } from "../lib/problem.ts";
+import { segmentOf } from "./find-segment.ts";
+import { parseWhere } from "./parse-query.ts";
+import { pickCondition } from "./pick-condition.ts";
+import type { Segment } from "./schema.ts";
+
+const MAX_SEGMENTS = 250;
+
+/**
+ * Saves a condition under a key, in place of the one that the key has. Throws 400 for an invalid condition, 409
+ * when the store has as many segments as it may.
+ */
+export async function saveSegment(
+  ctx: Ctx,
+  storeId: string,
+  { key, body }: { key: string; body: unknown },
+): Promise<{ segment: Segment; isNew: boolean }> {
+  parseWhere(body);
+  const where = pickCondition((body as { where: unknown }).where);
+  return inTransaction(ctx, async ({ db }) => {
+    // Two new keys must not both be the last.
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${storeId}`}, 0))`);
+    const now = ctx.now();
+    const [replaced] = await db
+      .update(segments)
+      .set({ where, updatedAt: now })
+      .where(sql`store_id = ${storeId} and key = ${key}`)
+      .returning();
+    if (replaced) return { segment: segmentOf(replaced), isNew: false };
+    const { rows } = await db.execute<{ count: number }>(
+      sql`select count(*)::int as count from segments where store_id = ${storeId}`,
+    );
+    if ((rows[0]?.count ?? 0) >= MAX_SEGMENTS) {
+      throw problem("too_many_segments", `The store has ${MAX_SEGMENTS} saved segments, as many as it may.`);
+    }
+    const [saved] = await db
+      .insert(segments)
+      .values({ storeId, key, where, createdAt: now, updatedAt: now })
+      .returning();
+    if (!saved) throw new Error("the segment was not inserted");
+    return { segment: segmentOf(saved), isNew: true };
+  });
+}

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { LINEAR_PLANS } from "../../src/db/read-cancellable.ts";
+import { searchTerms } from "../../src/lib/search-terms.ts";
+import { parseWhere } from "../../src/segments/parse-query.ts";
+import { segmentStatement } from "../../src/segments/query-segment.ts";
+import type { Json } from "../support/orders.ts";
+import { useService, useStore } from "../support/use-service.ts";
+
+const EVENTS = 200_000;
+const CUSTOMERS = 20_000;
+const KINDS = 40;
+const FILLED_WITHIN_MS = 240_000;
+
+const service = useService();
+const store = useStore(service);
+beforeAll(fill, FILLED_WITHIN_MS);
+
+/** Events of 40 names of a fifth of the customers each, and profiles of which one in a hundred is gold. */
+async function fill(): Promise<void> {
+  const kinds = Array.from({ length: KINDS }, (_, i) => {
+    const data = { k: i, page: `page ${i}` };
+    return { i, name: `name ${i}`, data, terms: searchTerms([store.id, "event", `name ${i}`], data) };
+  });
+  const gold = searchTerms([store.id, "customer"], { plan: "gold" });
+  const { longDb: db } = service.ctx;
+  await db.execute(sql`
+    insert into customers (store_id, id, custom_fields, search_terms)
+    select ${store.id}, 'c' || n, case when n % 100 = 0 then '{"plan":"gold"}'::jsonb end,
+      case when n % 100 = 0 then ${gold}::tsvector else '' end
+    from generate_series(1, ${CUSTOMERS}) as n`);
+  await db.execute(sql`
+    insert into events (store_id, id, event_name, customer_id, event_timestamp, data, search_terms, received_at)
+    select ${store.id}, gen_random_uuid(), kind.name, 'c' || 1 + (n * 7919 + kind.i) % ${CUSTOMERS}, now(), kind.data, kind.terms, now()
+    from generate_series(1, ${EVENTS / KINDS}) as n,
+      json_to_recordset(${JSON.stringify(kinds)}::json) as kind(i int, name text, data json, terms tsvector)`);
+  await db.execute(sql`vacuum analyze events`);
+  await db.execute(sql`vacuum analyze customers`);
+}
+
+type Plan = { text: string; rows: number };
+
+async function planOf(where: Json, counts = false): Promise<Plan> {
+  const page = { size: 20, cursor: undefined, list: "" };
+  const statement = segmentStatement(store.id, {
+    ...{ condition: parseWhere({ where }), at: undefined, counts, page },
+  });
+  return service.ctx.longDb.transaction(async (tx) => {
+    await tx.execute(sql`select ${LINEAR_PLANS}`);
+    const { rows } = await tx.execute<Record<string, string>>(
+      sql`explain (analyze, costs off, timing off) ${statement}`,
+    );
+    const text = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    const most = [...text.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(
+      ([, n, loops]) => Number(n) * Number(loops),
+    );
+    return { text, rows: Math.max(...most) };
+  });
+}
+
+const FIRST = { event: "name 1" };
+const OF_NAME = EVENTS / KINDS;
+
+test.each<[string, Json, boolean, string[], number]>([
+  ["a page of an event name ends early", FIRST, false, ["Index Only Scan using events_by_name"], 100],
+  ["a count reads the events of the name", FIRST, true, ["Index Only Scan using events_by_name"], OF_NAME],
+  [
+    "times are counted in the index",
+    { ...FIRST, times: { op: ">=", value: 2 } },
+    true,
+    ["Index Only Scan using events_by_name"],
+    OF_NAME,
+  ],
+  [
+    "data is found by its terms",
+    { event: "name 2", data: [{ key: "k", op: ">", value: 1.5 }] },
+    true,
+    ["events_search_terms"],
+    OF_NAME,
+  ],
+  [
+    "two names are joined",
+    { all: [FIRST, { event: "name 2" }] },
+    true,
+    ["Index Only Scan using events_by_name"],
+    OF_NAME,
+  ],
+  [
+    "custom fields are found by their terms",
+    { customer: "customFields.plan", is: "gold" },
+    true,
+    ["customers_search_terms"],
+    CUSTOMERS / 100,
+  ],
+  [
+    "an address is found by its index",
+    { customer: "email", is: "a@example.com" },
+    true,
+    ["customers_email"],
+    1,
+  ],
+  ["a complement reads each customer once", { not: FIRST }, true, ["events_by_name", "Anti Join"], CUSTOMERS],
+])("%s", async (_, where, counts, parts, mostRows) => {
+  const { text, rows } = await planOf(where, counts);
+  for (const part of parts) expect(text).toContain(part);
+  expect(text).not.toContain("Seq Scan on events");
+  expect(rows).toBeLessThanOrEqual(mostRows);
+});
