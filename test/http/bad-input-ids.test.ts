@@ -66,12 +66,12 @@ test("a store with an invalid id gets 403 like any other store", async () => {
   for (const id of IDS) expect(await get(`/v2.2/stores/${id}/returns`)).toEqual(problemAnswer(403));
 });
 
-test("an invalid id in the query is 400 where the schema has a format, and an unknown parameter is ignored", async () => {
+test("an invalid id in the query is 400 where the schema has a format, and an unknown parameter is 400", async () => {
   const store = `/v2.2/stores/${bench.store.id}`;
   for (const id of IDS) {
     const queries = ["returns?status", "returns?updated_at_min", "returns?updated_at_max", "customers?email"];
     for (const query of queries) expect((await get(`${store}/${query}=${id}`)).status).toBe(400);
-    expect((await get(`${store}/returns?${id}=${id}&__proto__=1&__proto__=2`)).status).toBe(200);
+    expect((await get(`${store}/returns?${id}=${id}&__proto__=1&__proto__=2`)).status).toBe(400);
   }
 });
 

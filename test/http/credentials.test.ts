@@ -37,6 +37,7 @@ describe("the secret", () => {
           scopes: [...SCOPES],
           lookup: secret.slice(10, 26),
           secret_hash: await sha256(secret),
+          origins: [],
           created_at: expect.any(String),
           revoked_at: null,
         },

@@ -14,24 +14,24 @@ export type Credentials = {
   unauthenticated: Credential[];
   /** Credentials that can never be valid. */
   malformed: Credential[];
-  /** A secret of the store with every scope except the operation's. */
+  /** A secret of the store with every scope except the operation's first. */
   scopeless: Credential;
-  /** A secret of the store with only the operation's scope. */
+  /** A secret of the store with only the operation's scopes. */
   own: Credential;
   /** Another store's secret with all scopes. */
   foreign: Credential;
 };
 
-/** Creates the credentials with which an operation that requires `scope` is tested. */
+/** Creates the credentials with which an operation that requires `scopes` is tested. */
 export async function credentialsFor(
   target: Target,
   own: Shop,
   foreign: Shop,
-  { scope, takesBare }: { scope: Scope; takesBare: boolean },
+  { scopes, takesBare }: { scopes: Scope[]; takesBare: boolean },
 ): Promise<Credentials> {
-  const others = SCOPES.filter((one) => one !== scope);
+  const others = SCOPES.filter((one) => one !== scopes[0]);
   const revoked = await target.newClient(own.id);
-  const [lacking, exact] = [await target.newClient(own.id, others), await target.newClient(own.id, [scope])];
+  const [lacking, exact] = [await target.newClient(own.id, others), await target.newClient(own.id, scopes)];
   await target.revoke(own.id, revoked.clientId);
   const { secret } = own;
   const typo = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");

@@ -155,8 +155,8 @@ function turn<T>(all: T[], from: number, count: number): T[] {
   return [...all, ...all].slice(start, start + count);
 }
 
-function kindOf({ operation }: Ask): { scope: Scope; takesBare: boolean } {
-  const [scope] = Object.values(operation.security[0] ?? {}).flat();
-  if (!scope) throw new Error(`${operation.operationId} takes no scope`);
-  return { scope: scope as Scope, takesBare: operation.security.length > 1 };
+function kindOf({ operation }: Ask): { scopes: Scope[]; takesBare: boolean } {
+  const scopes = Object.values(operation.security[0] ?? {}).flat();
+  if (scopes.length === 0) throw new Error(`${operation.operationId} takes no scope`);
+  return { scopes: scopes as Scope[], takesBare: operation.security.length > 1 };
 }
