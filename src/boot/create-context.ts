@@ -14,8 +14,8 @@ import { createBacklog } from "../jobs/backlog.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { createKeyedMutex } from "../lib/keyed-mutex.ts";
-import { pause } from "../lib/pause.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
+import { within } from "../lib/within.ts";
 import { createMetrics } from "../metrics.ts";
 import { createCallIntegration } from "../net/call-integration.ts";
 import { createPost } from "../net/post.ts";
@@ -62,9 +62,7 @@ export async function createContext(
       supervises: mode === "server",
       schedules: mode === "server" && config.role !== "api",
     });
-    closings.push(() =>
-      Promise.race([boss.stop({ graceful: true, timeout: 2_000 }), pause(QUEUE_CLOSE_TIMEOUT_MS)]),
-    );
+    closings.push(() => within(QUEUE_CLOSE_TIMEOUT_MS, boss.stop({ graceful: true, timeout: 2_000 })));
     const changeSignal = createChangeSignal(connection.db, (handlers) =>
       createNotifier({
         ...{ url, channel: "aftersale_changes", ...handlers },

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { internalErrorResponse } from "../http/problems.ts";
 import { pause } from "../lib/pause.ts";
+import { within } from "../lib/within.ts";
 import { banner } from "./banner.ts";
 import { createLog } from "./create-log.ts";
 import { type Service, start } from "./start.ts";
@@ -61,7 +62,7 @@ export async function run(runtime: Runtime): Promise<void> {
     const stop = async () => {
       if (state.isStopping) return;
       state.isStopping = true;
-      await Promise.race([shutDown(server, service), pause(SHUTDOWN_WITHIN_MS)]);
+      await within(SHUTDOWN_WITHIN_MS, shutDown(server, service));
       runtime.exit(0);
     };
     runtime.onSignal("SIGTERM", stop);
@@ -91,7 +92,7 @@ function closing(fetch: App["fetch"], state: { isStopping: boolean }): App["fetc
 async function shutDown(server: Server, service: Service): Promise<void> {
   service.beginStop();
   await pause(SHUTDOWN_GRACE_MS);
-  await Promise.race([server.stop(false), pause(RESPONSES_WITHIN_MS)]);
+  await within(RESPONSES_WITHIN_MS, server.stop(false));
   await server.stop(true);
   await service.stop();
 }

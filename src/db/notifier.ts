@@ -1,5 +1,6 @@
 import pg from "pg";
 import { pause } from "../lib/pause.ts";
+import { within } from "../lib/within.ts";
 import { LIMITS, limited } from "./limits.ts";
 
 export type Notifier = {
@@ -23,6 +24,8 @@ export type NotifierOptions = {
 const CONNECT_TIMEOUT_MS = 4_500;
 const QUERY_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
+/** An unresponsive database would block the closing. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
  * Exchanges notifications with the other processes over one connection, opened when it is first needed.
@@ -34,6 +37,8 @@ export function createNotifier(options: NotifierOptions): Notifier {
   let connecting: Promise<pg.Client> | undefined;
   let isClosed = false;
   let isListening = false;
+  /** The notification in progress. */
+  let sending: Promise<void> = Promise.resolve();
 
   function connected(): Promise<pg.Client> {
     connecting ??= open().catch((error) => {
@@ -54,7 +59,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     client.on("notification", ({ processId, payload = "" }) => {
       if (processId !== ownPid) onPayload(payload);
     });
-    client.on("error", onError);
+    client.on("error", fail);
     client.on("end", () => {
       connecting = undefined;
       if (!isClosed && isListening) void reconnect();
@@ -70,35 +75,50 @@ export function createNotifier(options: NotifierOptions): Notifier {
   async function reconnect() {
     while (!isClosed && !connecting) {
       await pause(RECONNECT_MS);
-      if (!isClosed) await connected().catch(onError);
+      if (!isClosed) await connected().catch(fail);
     }
+  }
+
+  function fail(error: Error) {
+    if (!isClosed) onError(error);
+  }
+
+  async function send(payloads: string[]) {
+    try {
+      const client = await connected();
+      await client.query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [
+        channel,
+        payloads,
+      ]);
+    } catch (error) {
+      fail(error as Error);
+    }
+  }
+
+  /** Ends the connection after the notification in progress. */
+  async function end() {
+    await sending;
+    const client = await connecting?.catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 
   return {
     notify: async (payloads) => {
       if (isClosed) return;
-      try {
-        const client = await connected();
-        await client.query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [
-          channel,
-          payloads,
-        ]);
-      } catch (error) {
-        onError(error as Error);
-      }
+      sending = send(payloads);
+      await sending;
     },
     listen: () => {
       if (isListening || isClosed) return;
       isListening = true;
       void connected().catch((error) => {
-        onError(error);
+        fail(error);
         void reconnect();
       });
     },
     close: async () => {
       isClosed = true;
-      const client = await connecting?.catch(() => undefined);
-      await client?.end().catch(() => undefined);
+      await within(CLOSE_TIMEOUT_MS, end());
     },
   };
 }

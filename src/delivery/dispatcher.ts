@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { pause } from "../lib/pause.ts";
+import { within } from "../lib/within.ts";
 import { createAttemptLimiter, type Permit } from "./attempt-limiter.ts";
 import { createDrain, type DrainResult } from "./drain.ts";
 import { dueStreams, dueWebhooks } from "./due.ts";
@@ -28,10 +28,7 @@ const REFILL_SIZE = 200;
 const MAX_REFILLS = 4;
 const AGE_INTERVAL_MS = 100;
 const SWEEP_INTERVAL_MS = 5_000;
-/**
- * `idle` waits for a stream that is due this soon. Later ones get a timer while the dispatcher runs, up to a
- * limit.
- */
+/** `idle` waits for a stream that is due this soon; later ones get a timer while the dispatcher runs. */
 const SOON_MS = 50;
 const MAX_TIMER_MS = 60_000;
 const MAX_TIMERS = 10_000;
@@ -192,7 +189,10 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
       isStopped = true;
       clearTimeout(nextSweep);
       for (const cancel of timers.values()) cancel();
-      await Promise.race([idle().catch(() => undefined), pause(SHUTDOWN_GRACE_MS)]);
+      await within(
+        SHUTDOWN_GRACE_MS,
+        idle().catch(() => undefined),
+      );
     };
   }
 

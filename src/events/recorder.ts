@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { pause } from "../lib/pause.ts";
+import { within } from "../lib/within.ts";
 import { recordSlice, storesWithBatches } from "./record-batches.ts";
 
 /** Records the stored batches of all stores, which take turns: a slice of one, then a slice of the next. */
@@ -83,7 +83,10 @@ export function createRecorder(ctx: Ctx): Recorder {
     return async () => {
       isStopped = true;
       clearTimeout(timer);
-      await Promise.race([idle().catch(() => undefined), pause(SHUTDOWN_GRACE_MS)]);
+      await within(
+        SHUTDOWN_GRACE_MS,
+        idle().catch(() => undefined),
+      );
     };
   }
 
