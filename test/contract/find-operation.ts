@@ -3,12 +3,13 @@ import type { Operation } from "./document.ts";
 type Found = {
   /** The operation of the request, if the description has it. */
   operation: Operation | undefined;
-  /** The described methods of this path. */
+  /** The described methods of the paths that match. */
   methods: string[];
 };
 
 /**
- * Returns a function that finds the operation of a request. A path with fewer parameters takes precedence.
+ * Returns a function that finds the operation of a request. Of the paths that match and have the method, the
+ * one with fewer parameters takes precedence.
  */
 export function createFinder(operations: Operation[]): (method: string, pathname: string) => Found {
   const routes = Map.groupBy(operations, ({ path }) => path)
@@ -17,11 +18,13 @@ export function createFinder(operations: Operation[]): (method: string, pathname
     .toArray()
     .sort((a, b) => a.names - b.names);
   return (method, pathname) => {
-    const route = routes.find(({ pattern }) => pattern.test(pathname));
+    const described = routes
+      .filter(({ pattern }) => pattern.test(pathname))
+      .flatMap((route) => route.described);
     const meant = method === "HEAD" ? "GET" : method;
     return {
-      operation: route?.described.find((one) => one.method === meant),
-      methods: route?.described.map((one) => one.method) ?? [],
+      operation: described.find((one) => one.method === meant),
+      methods: described.map((one) => one.method),
     };
   };
 }

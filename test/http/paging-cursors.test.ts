@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { BULK, event } from "../support/events.ts";
+import { BULK, event, ingest } from "../support/events.ts";
 import { ITEMS, LEVELS, levelOf, newPlace, putStock } from "../support/inventory.ts";
 import { answerOf, invalidAnswer, newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
@@ -43,11 +43,15 @@ async function newShop(): Promise<Shop> {
   );
   await store.post(BULK, { events: [event({ customer: null }), event({ customer: null })] });
   await service.drain();
+  for (const id of ["ann", "bob"]) await ingest(service, store, "singly", event({ customer: { id } }));
+  const where = { event: event().eventName };
+  await store.put("/stores/:store/segments/seen", { where });
   return {
     store,
     lists: {
       "/v2.2/stores/{storeId}/locations": "/stores/:store/locations",
       "/v2.2/stores/{storeId}/orders": "/stores/:store/orders",
+      "/v2.2/stores/{storeId}/segments/{segmentKey}/customers": "/stores/:store/segments/seen/customers",
       "/v2.2/stores/{storeId}/storefront/events": "/stores/:store/storefront/events",
       "/v2.2/stores/{storeId}/returns": RETURNS,
       "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,

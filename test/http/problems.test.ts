@@ -82,14 +82,13 @@ describe("error responses are problem details", () => {
 
 test("405 with Allow, for every method that a path doesn't support", async () => {
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });
-  const allowed = new Map<string, Set<string>>();
-  for (const { method, path } of routes) {
-    const known = allowed.get(path) ?? allowed.set(path, new Set()).get(path);
-    known?.add(method);
-    if (method === "GET") known?.add("HEAD");
-  }
-  for (const [pattern, methods] of allowed) {
-    const path = pattern.replaceAll(/:\w+/g, "x");
+  const patterns = routes.map(({ method, path }) => ({
+    methods: method === "GET" ? ["GET", "HEAD"] : [method],
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`),
+  }));
+  for (const path of new Set(routes.map((route) => route.path.replaceAll(/:\w+/g, "x")))) {
+    const matching = patterns.filter(({ pattern }) => pattern.test(path));
+    const methods = new Set(matching.flatMap((route) => route.methods));
     const allow = [...methods].sort().join(", ");
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
       if (methods.has(method)) continue;

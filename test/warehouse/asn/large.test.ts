@@ -40,11 +40,11 @@ async function startOne(): Promise<ServiceProcess> {
 
 test("a long report sends its first byte early and doesn't increase the server's memory", async () => {
   const { pid, origin } = await startOne();
-  const { rows, firstByteMs, totalMs, grownMb }: Measured = await measureReport({
-    pid,
-    address: `${origin}${REPORT}?${ALL}`,
-    secret: store.secret,
-  });
+  const report = (query: string): Promise<Measured> =>
+    measureReport({ pid, address: `${origin}${REPORT}?${query}`, secret: store.secret });
+  // The first report of a process also loads and compiles what it uses.
+  await report(new URLSearchParams(SOME).toString());
+  const { rows, firstByteMs, totalMs, grownMb } = await report(ALL);
   expect(rows).toBe(LINES);
   expect(firstByteMs).toBeLessThan(totalMs / 5);
   expect(grownMb).toBeLessThan(50);
