@@ -2,6 +2,7 @@ import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { pickLocation } from "../customers/patch.ts";
 import { findUnstorable } from "../http/body.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
+import { pointerTo } from "../lib/json-pointer.ts";
 import type { Fault } from "../lib/problem.ts";
 import { isLongerThan } from "../lib/text-length.ts";
 import { CustomEvent, MAX_TEXT_CHARACTERS } from "./schema.ts";
@@ -53,7 +54,7 @@ function faultsOfData(data: Record<string, unknown>): Fault[] {
   const faults: Fault[] = [];
   for (const [key, value] of Object.entries(data)) {
     const detail = key === "$extra" ? faultOfExtra(value) : faultOfProperty(key, value);
-    if (detail) faults.push({ detail, pointer: `/data/${key.replaceAll("~", "~0").replaceAll("/", "~1")}` });
+    if (detail) faults.push({ detail, pointer: pointerTo("/data", key) });
   }
   return faults.slice(0, 20);
 }

@@ -1,3 +1,4 @@
+import { pointerTo } from "../lib/json-pointer.ts";
 import { type Fault, invalid, Problem, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } from "./gunzip.ts";
@@ -153,7 +154,7 @@ function faultIn(value: unknown, pointer: string): Fault | undefined {
   }
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, property] of Object.entries(value)) {
-    const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = pointerTo(pointer, key);
     const fault = unstorableText(key, at) ?? faultIn(property, at);
     if (fault) return fault;
   }

@@ -1,8 +1,6 @@
 import { nearest } from "../lib/nearest.ts";
 import { type Fault, problem } from "../lib/problem.ts";
 
-/** A longer name is no typing error of a known one. */
-const MAX_COMPARED_LENGTH = 64;
 const MAX_FAULTS = 20;
 
 export type CheckQuery = (url: string, query: Record<string, unknown>) => void;
@@ -16,11 +14,10 @@ export function createQueryCheck(known: ReadonlySet<string> | undefined): CheckQ
   return (url, query) => {
     const start = url.indexOf("?");
     if (start < 0) return;
-    const parameters = new URLSearchParams(url.slice(start));
+    const parameters = Map.groupBy(new URLSearchParams(url.slice(start)), ([name]) => name);
     const names = new Set(parameters.keys());
-    for (const name of names) {
-      const values = parameters.getAll(name);
-      if (values.length > 1) query[name] = values;
+    for (const [name, values] of parameters) {
+      if (values.length > 1) query[name] = values.map(([, value]) => value);
     }
     if (!known || names.isSubsetOf(known)) return;
     const errors = [...names.difference(known)].slice(0, MAX_FAULTS).map((name) => faultOf(name, known));
@@ -29,7 +26,7 @@ export function createQueryCheck(known: ReadonlySet<string> | undefined): CheckQ
 }
 
 function faultOf(parameter: string, known: ReadonlySet<string>): Fault {
-  const similar = parameter.length <= MAX_COMPARED_LENGTH ? nearest(parameter, known) : undefined;
+  const similar = nearest(parameter, known);
   const hint = similar
     ? `did you mean ${similar}?`
     : known.size === 0

@@ -1,10 +1,9 @@
 import type { TSchema } from "@sinclair/typebox";
+import { pointerTo } from "../lib/json-pointer.ts";
 import { nearest } from "../lib/nearest.ts";
 import { type Fault, problem } from "../lib/problem.ts";
 import { fieldName } from "./validation-errors.ts";
 
-/** A longer name is no typing error of a known one. */
-const MAX_COMPARED_LENGTH = 64;
 const MAX_FAULTS = 100;
 
 /**
@@ -31,7 +30,7 @@ function* unknownFields(schema: TSchema, value: unknown, pointer: string): Gener
   if (typeof value !== "object" || value === null) return;
   if (schema.anyOf) {
     const fitting = (schema.anyOf as TSchema[]).filter(({ type }) => mayBe(type, value));
-    yield* fewest(fitting.map((alternative) => [...unknownFields(alternative, value, pointer)]));
+    yield* fewest(fitting.map((alternative) => unknownFields(alternative, value, pointer)));
   } else if (Array.isArray(value)) {
     for (const [i, item] of schema.items ? value.entries() : []) {
       yield* unknownFields(schema.items, item, `${pointer}/${i}`);
@@ -39,7 +38,7 @@ function* unknownFields(schema: TSchema, value: unknown, pointer: string): Gener
   } else if (schema.properties) {
     const known: Record<string, TSchema> = schema.properties;
     for (const [name, field] of Object.entries(value)) {
-      const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const at = pointerTo(pointer, name);
       const property = Object.hasOwn(known, name) ? known[name] : undefined;
       if (property) yield* unknownFields(property, field, at);
       else if (!schema.additionalProperties) yield unknownField(at, name, Object.keys(known));
@@ -53,14 +52,14 @@ function mayBe(type: unknown, value: object): boolean {
   return types?.includes(Array.isArray(value) ? "array" : "object") ?? true;
 }
 
-/** Of a union the alternative that a value is closest to counts. */
-function fewest(alternatives: Fault[][]): Fault[] {
-  const [first = [], ...others] = alternatives;
+/** Of a union the alternative that a value is closest to counts, by the first faults of each. */
+function fewest(alternatives: Generator<Fault>[]): Fault[] {
+  const [first = [], ...others] = alternatives.map((faults) => [...faults.take(MAX_FAULTS)]);
   return others.reduce((best, faults) => (faults.length < best.length ? faults : best), first);
 }
 
 function unknownField(pointer: string, name: string, known: string[]): Fault {
-  const similar = name.length <= MAX_COMPARED_LENGTH ? nearest(name, known) : undefined;
+  const similar = nearest(name, known);
   const hint = similar ? `: did you mean ${similar}?` : ".";
   return { detail: `There is no field ${fieldName("body", pointer)}${hint}`, pointer };
 }

@@ -1,8 +1,12 @@
+/** A longer text is not a typing error. */
+const MAX_LENGTH = 64;
+
 /**
  * Returns the word with the fewest edits from a text; undefined when none is close: more than a third of the
- * text would have to change.
+ * text would have to change, or it has more than 64 characters.
  */
 export function nearest(text: string, words: Iterable<string>): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {
     const edits = editsBetween(text.toLowerCase(), word.toLowerCase());
