@@ -63,11 +63,14 @@ export async function createContext(
       schedules: mode === "server" && config.role !== "api",
     });
     closings.push(() => within(QUEUE_CLOSE_TIMEOUT_MS, boss.stop({ graceful: true, timeout: 2_000 })));
-    const changeSignal = createChangeSignal(connection.db, (handlers) =>
-      createNotifier({
-        ...{ url, channel: "aftersale_changes", ...handlers },
-        onError: (error) => log.warn({ err: error }, "the connection for notifications broke"),
-      }),
+    const changeSignal = createChangeSignal(
+      connection.db,
+      (error) => log.warn({ err: error }, "can't look for changes that readers wait for"),
+      (handlers) =>
+        createNotifier({
+          ...{ url, channel: "aftersale_changes", ...handlers },
+          onError: (error) => log.warn({ err: error }, "the connection for notifications broke"),
+        }),
     );
     closings.push(changeSignal.close);
     const resolve = createResolve();

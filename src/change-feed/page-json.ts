@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
+import { MAX_PAGE_BYTES } from "../http/fill-page.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { utf8Bytes } from "../lib/text-length.ts";
-
 import type { FoundChanges, NumberedChange } from "./find-changes.ts";
 import { loadObjects, OBJECT_KINDS, type ObjectKind } from "./load-objects.ts";
 import { objectSizes } from "./object-sizes.ts";
@@ -13,8 +13,6 @@ const MAX_LOADED_BYTES = 512 * 1024;
 /** So few objects are loaded together without estimating their sizes. */
 const MAX_UNMEASURED = 10;
 const SMALL_OBJECT_BYTES = 1_024;
-/** A page ends early once it is longer than this. */
-const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
 /** Returns the JSON of a page: the changes, each with the present state of its object, and `next`. */
 export async function pageJson(ctx: Ctx, store: Store, { after, changes }: FoundChanges): Promise<string> {

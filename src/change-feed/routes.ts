@@ -1,5 +1,6 @@
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { jsonResponse } from "../http/fill-page.ts";
 import { guard } from "../http/guard.ts";
 import { IntegerString, Text } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
@@ -21,7 +22,7 @@ export const changeFeed = (ctx: Ctx) => {
           waitMs: wait * 1_000,
           signal: request.signal,
         });
-        return new Response(json, { headers: { "Content-Type": "application/json;charset=utf-8" } });
+        return jsonResponse(json);
       },
       {
         // It takes connections as it reads, none while it waits.

@@ -26,6 +26,7 @@ const CHECK_MS = 1_000;
  */
 export function createChangeSignal(
   db: Db,
+  onError: (error: unknown) => void,
   openNotifier: (handlers: { onPayload(storeId: string): void; onListening(): void }) => Notifier,
 ): ChangeSignal & { close(): Promise<void> } {
   const watchers = new Map<string, Set<Watcher>>();
@@ -101,8 +102,9 @@ export function createChangeSignal(
     const read = storeIds.map((id) => Math.min(...[...(watchers.get(id) ?? [])].map(({ after }) => after)));
     try {
       for (const { storeId } of await changed(db, storeIds, read)) wakeStore(storeId);
-    } catch {
-      // The database is unavailable; the next check finds the changes.
+    } catch (error) {
+      // The next check finds the changes.
+      onError(error);
     }
     isChecking = false;
   }

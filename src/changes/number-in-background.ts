@@ -14,14 +14,24 @@ export function numberInBackground(ctx: Ctx): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function sweep() {
-    for (const storeId of await storesWithUnnumberedChanges(ctx)) {
-      try {
-        for (let pass = 0; pass < PASSES_PER_TURN && !isStopped; pass++) {
-          if (!(await numberChanges(ctx, storeId))) break;
-        }
-      } catch (error) {
-        ctx.log.error({ err: error, storeId }, "can't number the changes of a store; others continue");
+    let waiting = await storesWithUnnumberedChanges(ctx);
+    while (waiting.length > 0) {
+      const unfinished: string[] = [];
+      for (const storeId of waiting) if (await takeTurn(storeId)) unfinished.push(storeId);
+      waiting = unfinished;
+    }
+  }
+
+  /** Returns whether the store needs another turn. */
+  async function takeTurn(storeId: string): Promise<boolean> {
+    try {
+      for (let pass = 0; pass < PASSES_PER_TURN; pass++) {
+        if (isStopped || !(await numberChanges(ctx, storeId))) return false;
       }
+      return true;
+    } catch (error) {
+      ctx.log.error({ err: error, storeId }, "can't number the changes of a store; others continue");
+      return false;
     }
   }
 

@@ -4,6 +4,7 @@ import { loadCustomers } from "../customers/find.ts";
 import type { Db } from "../db/connect.ts";
 import { isCancelled } from "../db/errors.ts";
 import { readCancellable } from "../db/read-cancellable.ts";
+import { MAX_PAGE_BYTES } from "../http/fill-page.ts";
 import { type Page, type PagedList, toPage } from "../http/paging.ts";
 import { problem } from "../lib/problem.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
@@ -18,7 +19,6 @@ const MAX_QUERIES = 3;
 const TIMEOUT_MS = 5_000;
 /** A page of more profiles than this is a large request. */
 const LARGE_PAGE = 100;
-const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
 type Asked = SegmentRequest & { page: Page; signal: AbortSignal };
 type Answer = { answer: SegmentCustomers; headers: Record<string, string> };

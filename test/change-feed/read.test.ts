@@ -154,7 +154,7 @@ test("a wait ends with an empty page at its timeout or when its client disconnec
   await Bun.sleep(300);
   expect(service.ctx.changeSignal.watching()).toBe(30);
   const inUse = () => metric("aftersale_database_connections_in_use");
-  for (let look = 0; look < 50 && (await inUse()) > 0; look++) await Bun.sleep(100);
+  for (let look = 0; look < 20 && (await inUse()) > 0; look++) await Bun.sleep(100);
   expect(await inUse()).toBe(0);
   expect(await metric("aftersale_change_feed_readers_waiting")).toBe(30);
   leaving.abort();
@@ -234,7 +234,7 @@ test("a page ends early after 10 MB, and the next page continues there", async (
 test("changes of a store whose feed is never read are numbered in the background", async () => {
   const { numberInBackground } = await import("../../src/changes/number-in-background.ts");
   const store = await service.newStore();
-  await record(service, store, ...Array.from({ length: 2_500 }, (_, i) => `c${i}`));
+  await record(service, store, ...Array.from({ length: 12_500 }, (_, i) => `c${i}`));
   const end = numberInBackground(service.ctx);
   const left = async () => {
     const { rows } = await service.ctx.db.execute<{ left: number }>(sql`
@@ -244,5 +244,5 @@ test("changes of a store whose feed is never read are numbered in the background
   for (let look = 0; look < 50 && (await left()) !== 0; look++) await Bun.sleep(100);
   await end();
   expect(await left()).toBe(0);
-  expect(await idsAfter(store, 2_490)).toHaveLength(10);
+  expect(await idsAfter(store, 12_490)).toHaveLength(10);
 });

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
+import { MAX_PAGE_BYTES } from "../../http/fill-page.ts";
 import { DAY_MS } from "../../lib/duration.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { streamArray, streamJson } from "../../lib/stream-json.ts";
@@ -22,8 +23,6 @@ export const LIST_PATH = "/warehouse/return/list";
 const UNPAGED_SLICE_KEYS = 250;
 /** The size of the returns that are in memory at once. */
 const MAX_LOADED_BYTES = 512 * 1024;
-/** A page ends early once it is longer than this. */
-const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
 /** Yields the JSON of a page of returns, with the URLs of the next and previous page. */
 export async function* pageJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
