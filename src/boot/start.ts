@@ -6,6 +6,7 @@ import { type DemoStore, demoStore } from "../demo/store.ts";
 import { originAt } from "../lib/host.ts";
 import { startWorkers } from "../workers.ts";
 import { createContext } from "./create-context.ts";
+import { earlyRequests } from "./early-requests.ts";
 
 export type Service = {
   fetch: App["fetch"];
@@ -25,8 +26,8 @@ export type Listening = {
 };
 
 /**
- * Starts the service. It calls `listen` once this process owns the database, with a handler that makes early
- * requests wait until the service has started. Throws when a step of the start fails.
+ * Starts the service. It calls `listen` once this process owns the database, with a handler that also responds
+ * to requests that come before the service has started. Throws when a step of the start fails.
  */
 export async function start(
   config: Config,
@@ -37,8 +38,10 @@ export async function start(
   // Requests that wait for the start get its error; without one, the rejection must not count as unhandled.
   started.promise.catch(() => undefined);
   let { port } = config;
+  let running: App | undefined;
+  const early = earlyRequests(started.promise);
   const { boss, close, ...opened } = await createContext(config, log, "server", async () => {
-    port = await listen(async (request) => (await started.promise).fetch(request));
+    port = await listen((request) => (running ? running.fetch(request) : early(request)));
   });
   const origin = config.publicUrl ?? originAt(config.host, port);
   const ctx = { ...opened.ctx, freeMemory, origin };
@@ -50,6 +53,7 @@ export async function start(
     const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
     readiness.ready = true;
     let ending: Promise<void> | undefined;
+    running = app;
     started.resolve(app);
     return {
       fetch: app.fetch,

@@ -46,11 +46,12 @@ export function internalErrorResponse(
   error: unknown,
   requestId: string = crypto.randomUUID(),
 ): Response {
-  return problemDetails(
-    failure(log, error, requestId).parts,
-    requestId,
-    new Headers({ "X-Request-Id": requestId }),
-  );
+  return problemResponse(failure(log, error, requestId).parts, requestId);
+}
+
+/** Returns a problem as the response to a request that no operation has handled. */
+export function problemResponse(parts: ProblemParts, requestId: string): Response {
+  return problemDetails(parts, requestId, new Headers({ "X-Request-Id": requestId, ...parts.headers }));
 }
 
 function problemDetails(

@@ -36,9 +36,9 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   return createDatabase(`template ${template}`);
 }
 
-/** Creates an empty database. */
-export function emptyDatabase(): Promise<TestDatabase> {
-  return createDatabase("template template0");
+/** Creates an empty database, with the server's locale or as `options` of `create database` say. */
+export function emptyDatabase(options = ""): Promise<TestDatabase> {
+  return createDatabase(`template template0 ${options}`);
 }
 
 async function createDatabase(source: string): Promise<TestDatabase> {

@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import pg from "pg";
+import { pino } from "pino";
+import { start } from "../../src/boot/start.ts";
+import { readConfig } from "../../src/config.ts";
+import { olderDatabase } from "../support/older-database.ts";
+
+test("during a long migration the process is alive and not ready, and requests get 503 within seconds", async () => {
+  const database = await olderDatabase(1);
+  const lock = new pg.Client({ connectionString: database.url });
+  await lock.connect();
+  await lock.query("begin");
+  await lock.query("lock table returns in access share mode");
+
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: "a key for tests only",
+    DEMO: "0",
+  });
+  const listening = Promise.withResolvers<(request: Request) => Promise<Response>>();
+  const starting = start(config, pino({ level: "silent" }), {
+    listen: (fetch) => {
+      listening.resolve(fetch);
+      return 0;
+    },
+    freeMemory: () => {},
+  });
+  const fetch = await listening.promise;
+  const get = async (path: string) => {
+    const startedAt = performance.now();
+    const response = await fetch(new Request(`http://localhost${path}`));
+    return { response, body: await response.json(), ms: performance.now() - startedAt };
+  };
+
+  const alive = await get("/healthz");
+  expect([alive.response.status, alive.body]).toEqual([200, { status: "alive" }]);
+  const ready = await get("/readyz");
+  expect([ready.response.status, ready.body]).toEqual([
+    503,
+    { status: "not ready", ready: false, stopping: false },
+  ]);
+  expect(alive.ms + ready.ms).toBeLessThan(1_000);
+  const [main, warehouse] = await Promise.all([
+    get("/v2.2/stores/shop/returns"),
+    get("/api/v1/warehouse/return/list"),
+  ]);
+  expect(main.response.status).toBe(503);
+  expect(main.response.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(main.response.headers.get("Retry-After")).toBe("5");
+  expect(main.body).toMatchObject({ status: 503, code: "database_unavailable" });
+  expect([warehouse.response.status, warehouse.body]).toEqual([503, { message: expect.any(String) }]);
+  expect(Math.max(main.ms, warehouse.ms)).toBeLessThan(10_000);
+
+  // Comes before the start is through, and gets the response of the service.
+  const late = get("/v2.2/stores/shop/returns");
+  await lock.query("commit");
+  const service = await starting;
+  expect((await late).response.status).toBe(401);
+  expect((await get("/readyz")).response.status).toBe(200);
+  await service.stop();
+  await lock.end();
+  await database.drop();
+});
