@@ -22,7 +22,7 @@ import { createPost } from "../net/post.ts";
 import { createResolve } from "../net/resolve.ts";
 import { createQueues, JOBS } from "../workers.ts";
 
-export type OpenedContext = { ctx: Ctx; boss: PgBoss; close(): Promise<void> };
+export type OpenedContext = { ctx: Ctx; boss: PgBoss; url: string; close(): Promise<void> };
 
 /** A server owns the embedded database; an operator's command (cli) joins it while it runs. */
 export type Mode = "server" | "cli";
@@ -107,7 +107,7 @@ export async function createContext(
       // Commands create no links; a server replaces this by the address that it listens on.
       origin: config.publicUrl ?? "http://localhost",
     };
-    return { ctx, boss, close };
+    return { ctx, boss, url, close };
   } catch (error) {
     await close();
     throw error;

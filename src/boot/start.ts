@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { type App, createApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { buildIndexesInBackground } from "../db/build-indexes.ts";
 import { requireKey } from "../db/key-check.ts";
 import { type DemoStore, demoStore } from "../demo/store.ts";
 import { originAt } from "../lib/host.ts";
@@ -40,7 +41,7 @@ export async function start(
   let { port } = config;
   let running: App | undefined;
   const early = earlyRequests(started.promise);
-  const { boss, close, ...opened } = await createContext(config, log, "server", async () => {
+  const { boss, url, close, ...opened } = await createContext(config, log, "server", async () => {
     port = await listen((request) => (running ? running.fetch(request) : early(request)));
   });
   const origin = config.publicUrl ?? originAt(config.host, port);
@@ -49,7 +50,13 @@ export async function start(
     await requireKey(ctx.db, ctx.encryption);
     const readiness = { ready: false, stopping: false };
     const app = createApp(ctx, readiness);
-    const endWork = config.role === "api" ? async () => {} : await startWorkers(ctx, boss);
+    const endings: (() => Promise<void>)[] = [];
+    if (config.role !== "api") {
+      endings.push(await startWorkers(ctx, boss), buildIndexesInBackground(url, log));
+    }
+    const endWork = async () => {
+      await Promise.all(endings.map((end) => end()));
+    };
     const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
     readiness.ready = true;
     let ending: Promise<void> | undefined;

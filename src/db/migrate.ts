@@ -1,10 +1,10 @@
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { HOUR_MS } from "../lib/duration.ts";
+import { inMigration } from "./large-indexes.ts";
 import { LONG_LIMITS, limited } from "./limits.ts";
+import { lockWithin } from "./lock-within.ts";
+import { type Migration, readMigrations } from "./migration-files.ts";
 
-const MIGRATIONS_FOLDER = decodeURIComponent(new URL("../../drizzle", import.meta.url).pathname);
 const MIGRATION_LOCK = 7_236_001;
 
 /** How long a start waits for another process that applies the migrations. */
@@ -34,33 +34,60 @@ export async function migrateDatabase(url: string): Promise<number> {
 }
 
 /**
- * Applies the pending migrations and returns how many were applied. Of several processes that start at once,
- * one applies them and the others wait.
+ * Applies the pending migrations, each in a transaction of its own, and returns how many were applied; large
+ * indexes are left to `buildIndexesInBackground`. Of several processes that start at once, one applies them
+ * and the others wait, for ten minutes at most. Throws for a database that a newer version has migrated.
  */
 export async function migrate(pool: pg.Pool): Promise<number> {
+  const migrations = await readMigrations();
   const client = await pool.connect();
   client.on("error", () => {});
   try {
     await client.query(
       "select set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false), set_config('idle_session_timeout', $3, false)",
-      [String(LOCK_WAIT_MS), String(STATEMENT_MS), String(IDLE_SESSION_MS)],
+      [String(TABLE_LOCK_MS), String(STATEMENT_MS), String(IDLE_SESSION_MS)],
     );
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await client.query("select set_config('lock_timeout', $1, false)", [String(TABLE_LOCK_MS)]);
-    const before = await appliedMigrations(client);
-    await applyMigrations(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER });
-    return (await appliedMigrations(client)) - before;
+    if (!(await lockWithin(client, { id: MIGRATION_LOCK, waitMs: LOCK_WAIT_MS }))) {
+      throw new Error("Another process has been migrating the database for ten minutes: start again later");
+    }
+    const last = await lastMigration(client);
+    if (last > (migrations.at(-1)?.at ?? 0)) {
+      throw new Error("The database was upgraded by a newer version of the service: start that version");
+    }
+    const pending = migrations.filter(({ at }) => at > last);
+    for (const migration of pending) await apply(client, migration, last === 0);
+    return pending.length;
   } finally {
     // Ending the session also releases its lock.
     client.release(true);
   }
 }
 
-async function appliedMigrations(client: pg.PoolClient): Promise<number> {
-  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
-  if (!rows[0]?.name) return 0;
-  const { rows: counted } = await client.query(
-    "select count(*)::int as applied from drizzle.__drizzle_migrations",
+async function apply(
+  client: pg.ClientBase,
+  { at, hash, statements }: Migration,
+  isNewDatabase: boolean,
+): Promise<void> {
+  await client.query("begin");
+  for (const statement of statements) {
+    const run = inMigration(statement, isNewDatabase);
+    if (run !== undefined) await client.query(run);
+  }
+  await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+    hash,
+    at,
+  ]);
+  await client.query("commit");
+}
+
+/** Returns the `at` of the last migration that the database has run; 0 for an empty database. */
+async function lastMigration(client: pg.ClientBase): Promise<number> {
+  await client.query("create schema if not exists drizzle");
+  await client.query(
+    "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
   );
-  return counted[0].applied;
+  const { rows } = await client.query<{ last: string }>(
+    "select coalesce(max(created_at), 0) as last from drizzle.__drizzle_migrations",
+  );
+  return Number(rows[0]?.last);
 }

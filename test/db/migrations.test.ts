@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import type pg from "pg";
+import pg from "pg";
 import { type Connection, connect } from "../../src/db/connect.ts";
-import { migrate } from "../../src/db/migrate.ts";
+import { migrate, migrateDatabase } from "../../src/db/migrate.ts";
 import { emptyDatabase } from "../support/database.ts";
 
 const FOLDER = join(import.meta.dir, "../../drizzle");
@@ -31,14 +31,30 @@ afterAll(async () => {
 });
 
 test("migrations are only added: a migration that databases may have run never changes", async () => {
-  const { entries } = (await Bun.file(join(FOLDER, "meta/_journal.json")).json()) as {
-    entries: { tag: string }[];
-  };
+  const entries = await readJournal();
   const hashes = entries.map(async ({ tag }) => {
     const content = await Bun.file(join(FOLDER, `${tag}.sql`)).bytes();
     return [tag, new Bun.CryptoHasher("sha256").update(content).digest("hex")] as const;
   });
   expect(Object.fromEntries(await Promise.all(hashes))).toEqual(KNOWN);
+});
+
+test("migrations are in the order of their times, because a database remembers the last one by its time", async () => {
+  const times = (await readJournal()).map(({ when }) => when);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test("a version doesn't start on a database that a newer one has migrated", async () => {
+  const newer = await emptyDatabase();
+  await migrateDatabase(newer.url);
+  const client = new pg.Client({ connectionString: newer.url });
+  await client.connect();
+  await client.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 9999999999999)",
+  );
+  await client.end();
+  expect(migrateDatabase(newer.url)).rejects.toThrow("upgraded by a newer version");
+  await newer.drop();
 });
 
 test("an empty database runs every migration and accepts a shop's rows, and a second run changes nothing", async () => {
@@ -47,6 +63,11 @@ test("an empty database runs every migration and accepts a shop's rows, and a se
   expect(await migrate(pool)).toBe(0);
   expect(Object.values(await counts())).toEqual(SHOP.map(() => 1));
 });
+
+async function readJournal(): Promise<{ tag: string; when: number }[]> {
+  const { entries } = await Bun.file(join(FOLDER, "meta/_journal.json")).json();
+  return entries;
+}
 
 const AT = "'2026-03-01T10:00:00Z'";
 /** A row of each table that a shop's requests add to, referenced tables first. */
