@@ -4,6 +4,7 @@ import { inMigration } from "./large-indexes.ts";
 import { LONG_LIMITS, limited } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
+import { repairSearchKeys } from "./repair-search-keys.ts";
 
 const MIGRATION_LOCK = 7_236_001;
 
@@ -16,6 +17,11 @@ const TABLE_LOCK_MS = 60_000;
 const IDLE_SESSION_MS = 60_000;
 
 const CONNECT_TIMEOUT_MS = 10_000;
+
+/** What SQL can't do, by the name of its migration: it runs in the same transaction, after the statements. */
+const STEPS: Record<string, (client: pg.ClientBase) => Promise<void>> = {
+  "0006_search_keys_as_compared": repairSearchKeys,
+};
 
 /** Migrates the database at a URL on a connection of its own: see `migrate`. */
 export async function migrateDatabase(url: string): Promise<number> {
@@ -65,7 +71,7 @@ export async function migrate(pool: pg.Pool): Promise<number> {
 
 async function apply(
   client: pg.ClientBase,
-  { at, hash, statements }: Migration,
+  { name, at, hash, statements }: Migration,
   isNewDatabase: boolean,
 ): Promise<void> {
   await client.query("begin");
@@ -73,6 +79,7 @@ async function apply(
     const run = inMigration(statement, isNewDatabase);
     if (run !== undefined) await client.query(run);
   }
+  await STEPS[name]?.(client);
   await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
     hash,
     at,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type SearchKind, searchKeys } from "../db/tables/search.ts";
+import { searchKeyOf } from "../lib/search-key.ts";
 import type { Stream } from "./filtered-keys.ts";
-import { searchKeyOf } from "./search-keys.ts";
 
 /**
  * Returns a filter on a field that is compared without case: the condition on a row of `table`, which has the

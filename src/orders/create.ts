@@ -9,7 +9,8 @@ import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
-import { addSearchKeys, searchKeysOf } from "../lookup/search-keys.ts";
+import { searchKeysOf } from "../lib/search-key.ts";
+import { addSearchKeys } from "../lookup/search-keys.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**

@@ -1,0 +1,17 @@
+/** In characters; an index entry has a maximum size. */
+const MAX_KEY_LENGTH = 255;
+
+/**
+ * Returns a field as it is compared: trimmed, in lower case and cut after 255 characters, like e-mail
+ * addresses; undefined for an empty or missing one.
+ */
+export function searchKeyOf(field: string | null | undefined): string | undefined {
+  const key = field?.trim().toLowerCase();
+  if (!key) return undefined;
+  return key.length <= MAX_KEY_LENGTH ? key : Array.from(key).slice(0, MAX_KEY_LENGTH).join("");
+}
+
+/** Returns the distinct keys of fields. */
+export function searchKeysOf(fields: (string | null | undefined)[]): Set<string> {
+  return new Set(fields.flatMap((field) => searchKeyOf(field) ?? []));
+}
