@@ -26,11 +26,26 @@ export type CustomerPatch = {
   customFields?: CustomFields | undefined;
 };
 
-/** The columns of a patch, for `json_to_recordset`. */
-export const PATCH_COLUMNS = `"customerId" text, email text, "emailKey" text, "phoneNumber" text, "firstName" text,
-  "lastName" text, location jsonb, "customFields" jsonb`;
+/** The type of each property of a patch in statements. */
+export const PATCH_TYPES = {
+  customerId: "text",
+  email: "text",
+  emailKey: "text",
+  phoneNumber: "text",
+  firstName: "text",
+  lastName: "text",
+  location: "jsonb",
+  customFields: "jsonb",
+} satisfies Record<keyof CustomerPatch, string>;
 
-export const PATCH_NAMES = PATCH_COLUMNS.replaceAll(/ (?:text|jsonb)\b/g, "");
+/** The columns of a patch, for `json_to_recordset`. */
+export const PATCH_COLUMNS = Object.entries(PATCH_TYPES)
+  .map(([name, type]) => `"${name}" ${type}`)
+  .join(", ");
+
+export const PATCH_NAMES = Object.keys(PATCH_TYPES)
+  .map((name) => `"${name}"`)
+  .join(", ");
 
 export type Identifier = { by: "customerId" | "emailKey" | "phoneNumber"; value: string };
 

@@ -1,7 +1,14 @@
 import type { Ctx } from "../ctx.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
-import { type EventRow, eventsWithCustomers, isDuplicate, ROW_COLUMNS, STORE_EVENTS } from "./row.ts";
+import {
+  columnsOf,
+  type EventRow,
+  eventsWithCustomers,
+  isDuplicate,
+  rowsOfArrays,
+  STORE_EVENTS,
+} from "./row.ts";
 
 /**
  * `open`: whether all clients are authorized. `stored`: how many events were stored. `left`: the ids of the
@@ -19,7 +26,7 @@ export async function recordUnchanged(
   storeId: string,
   { clientIds, receivedAt, rows }: { clientIds: string[]; receivedAt: string; rows: EventRow[] },
 ): Promise<Recorded> {
-  const [recorded] = await recordAll(ctx.db, storeId, JSON.stringify(rows), clientIds, receivedAt);
+  const [recorded] = await recordAll(ctx.db, storeId, clientIds, receivedAt, ...columnsOf(rows));
   const { open = false, stored = 0, left = [] } = recorded ?? {};
   return { open, stored: Number(stored), left };
 }
@@ -47,13 +54,13 @@ export async function recordEvents(
 const recordAll = preparedByKey<Recorded>(
   "record_known_events",
   `with admitted as materialized (
-    select count(*) = cardinality($3::text[]) as open
-    from api_clients where store_id = $1 and id = any($3::text[]) and revoked_at is null
+    select count(*) = cardinality($2::text[]) as open
+    from api_clients where store_id = $1 and id = any($2::text[]) and revoked_at is null
   ),
   met as materialized (
-    select given.*, $4::timestamptz as received,
+    select given.*, $3::timestamptz as received,
       case when ${changesNothing("customer", "given")} then customer.id end as customer
-    from json_to_recordset($2::json) as given(${ROW_COLUMNS})
+    from ${rowsOfArrays(4)}
     left join lateral ${matchedBy("given", "*")} as customer on true
     where (select open from admitted)
   ),

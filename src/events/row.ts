@@ -1,4 +1,4 @@
-import { type CustomerPatch, PATCH_COLUMNS, patchOf } from "../customers/patch.ts";
+import { type CustomerPatch, PATCH_TYPES, patchOf } from "../customers/patch.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { newUuid } from "../lib/ids.ts";
 import { searchTerms } from "../lib/search-terms.ts";
@@ -35,8 +35,29 @@ const NAMES = FIELDS.map(([name]) => `"${name}"`).join(", ");
 const typed = (fields: typeof FIELDS) => fields.map(([name, [type]]) => `"${name}" ${type}`).join(", ");
 const COLUMNS = FIELDS.map(([, [, column]]) => column).join(", ");
 
-/** The columns of an event but `received`, with its customer patch, for `json_to_recordset`. */
-export const ROW_COLUMNS = `${typed(FIELDS.filter(([name]) => name !== "received"))}, ${PATCH_COLUMNS}`;
+/** The properties of an event's row but `received`, with their types. */
+const ROW: [name: string, type: string][] = [
+  ...FIELDS.filter(([name]) => name !== "received").map(([name, [type]]): [string, string] => [name, type]),
+  ...Object.entries(PATCH_TYPES),
+];
+
+/**
+ * SQL for the rows of events without `received`, from one array per property: parameters from `$first` on, see
+ * `columnsOf`. Arrays cost the database half as much as JSON.
+ */
+export function rowsOfArrays(first: number): string {
+  const arrays = ROW.map(([, type], i) => `$${first + i}::${type}[]`).join(", ");
+  return `unnest(${arrays}) as given(${ROW.map(([name]) => `"${name}"`).join(", ")})`;
+}
+
+/** Returns the parameters for `rowsOfArrays`: an array for each property, null for one that no row has. */
+export function columnsOf(rows: EventRow[]): (unknown[] | null)[] {
+  return ROW.map(([name, type]) => {
+    const values = rows.map((row) => row[name as keyof EventRow]);
+    if (values.every((value) => value === undefined)) return null;
+    return type.startsWith("json") ? values.map((value) => value && JSON.stringify(value)) : values;
+  });
+}
 
 /** SQL that inserts events from rows with their properties and the id of their `customer`. */
 export const STORE_EVENTS = `insert into events (store_id, ${COLUMNS}, customer_id)
@@ -75,13 +96,16 @@ export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): 
   };
 }
 
-/** Returns `data` without unset values: `0`, null and the empty string at the top level. Dates become UTC. */
+/**
+ * Returns `data` without unset values: `0`, null and the empty string at the top level. Dates are parsed once,
+ * for the search terms and for their text in UTC.
+ */
 function withoutUnset(data: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(data)) {
     const value = data[key];
     if (value === null || value === "" || value === 0) continue;
-    const stored = typeof value === "string" ? (parseDateTime(value)?.toISOString() ?? value) : value;
+    const stored = typeof value === "string" ? (parseDateTime(value) ?? value) : value;
     // An assignment would set the prototype.
     if (key === "__proto__") Object.defineProperty(result, key, { value: stored, enumerable: true });
     else result[key] = stored;

@@ -12,11 +12,13 @@ export type SearchTerm =
   | { kind: "date"; value: Date };
 
 /**
- * Returns the search term of a JSON value; undefined for null, arrays and objects, which are not searchable.
+ * Returns the search term of a JSON value or a parsed date; undefined for null, arrays and objects, which are
+ * not searchable.
  */
 export function searchTermOf(value: unknown): SearchTerm | undefined {
   if (typeof value === "number") return { kind: "number", value };
   if (typeof value === "boolean") return { kind: "boolean", value };
+  if (value instanceof Date) return { kind: "date", value };
   if (typeof value !== "string") return undefined;
   const date = parseDateTime(value);
   return date ? { kind: "date", value: date } : { kind: "string", value };
