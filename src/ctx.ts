@@ -26,6 +26,7 @@ export type Ctx = {
   largeRequestLimiter: StoreLimiter;
   log: Logger;
   metrics: Metrics;
+  /** The database's clock, which all processes share. */
   now: () => Date;
   /** Runs the garbage collector; long-running reads call it earlier than the runtime would. */
   freeMemory: () => void;

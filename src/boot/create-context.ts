@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createChangeSignal } from "../changes/change-signal.ts";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
+import { createDatabaseClock } from "../db/clock.ts";
 import { connect, GRACE_MS, requireSupportedVersion } from "../db/connect.ts";
 import { embeddedEncryptionKey } from "../db/embedded/encryption-key.ts";
 import { openEmbedded } from "../db/embedded/open-embedded.ts";
@@ -58,6 +59,8 @@ export async function createContext(
     const applied = await migrateDatabase(url);
     if (applied > 0) log.info({ applied }, "migrations applied");
 
+    const clock = await createDatabaseClock(connection.monitorDb);
+    closings.push(async () => clock.close());
     const boss = await openQueue(url, log, {
       supervises: mode === "server",
       schedules: mode === "server" && config.role !== "api",
@@ -96,7 +99,7 @@ export async function createContext(
         backlog: createBacklog(connection.monitorDb, log, [...JOBS]),
         feedReaders: changeSignal.watching,
       }),
-      now: () => new Date(),
+      now: clock.now,
       freeMemory: () => {},
       post,
       callIntegration,

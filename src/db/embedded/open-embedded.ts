@@ -93,9 +93,9 @@ async function join(cluster: Cluster, mode: EmbeddedOptions["mode"], wantedPort?
 }
 
 async function lockServer(client: pg.Client, folder: string): Promise<void> {
-  for (const end = Date.now() + RELEASE_MS; ; await sleep(20)) {
+  for (const end = performance.now() + RELEASE_MS; ; await sleep(20)) {
     if (await tryLock(client, SERVER_LOCK)) return;
-    if (Date.now() > end) break;
+    if (performance.now() > end) break;
   }
   throw new Error(`Another service already runs on the data folder ${dirname(folder)}`);
 }

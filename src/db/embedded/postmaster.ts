@@ -24,18 +24,18 @@ export async function reachPostmaster(
   cluster: Cluster,
   wantedPort?: number,
 ): Promise<{ client: pg.Client; port: number }> {
-  let end = Date.now() + START_TIMEOUT_MS;
+  let end = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     const result = await tryConnect(cluster);
     if ("client" in result) return result;
     if (result.alive) {
-      end = Date.now() + START_TIMEOUT_MS;
+      end = performance.now() + START_TIMEOUT_MS;
       await sleep(PAUSE_MS);
       continue;
     }
     const startFault = await startPostmaster(cluster, wantedPort ?? (await freePort(cluster.folder)));
     if (startFault === undefined) continue;
-    if (!TEMPORARY.test(startFault) || Date.now() > end) {
+    if (!TEMPORARY.test(startFault) || performance.now() > end) {
       throw new Error(`Postgres does not start on ${cluster.folder}: ${startFault}${result.fault}`);
     }
     await dropStalePidFile(cluster.folder);
@@ -52,7 +52,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<boolean> {
   const before = await readPidFile(folder);
   if (!before) return true;
   const { code, output } = await run(user, programs.pg_ctl, ["stop", "-D", folder, "-m", "fast", "-W"]);
-  for (const end = Date.now() + STOP_TIMEOUT_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+  for (const end = performance.now() + STOP_TIMEOUT_MS; performance.now() < end; await sleep(PAUSE_MS)) {
     if ((await readPidFile(folder))?.pid !== before.pid) return true;
     if (code !== 0) throw new Error(`Postgres on ${folder} can't be stopped: ${output.trim()}`);
   }

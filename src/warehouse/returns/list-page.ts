@@ -11,7 +11,7 @@ export type ListKey = { id: string; key: Key; bytes: number };
 
 type Rows = { id: string; first: string; second: string; bytes: number };
 
-/** The maximum difference between the clocks of two processes. */
+/** The maximum time from reading the clock to the commit, and between two processes' ideas of the time. */
 const MAX_CLOCK_SKEW_MS = 600_000;
 
 /** Returns the keys of the first `limit` returns after a position, in its direction. */
