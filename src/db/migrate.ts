@@ -10,8 +10,8 @@ const MIGRATION_LOCK = 7_236_001;
 
 /** How long a start waits for another process that applies the migrations. */
 const LOCK_WAIT_MS = 600_000;
-/** How long a statement of a migration may run, and wait for a table that is in use. */
-const STATEMENT_MS = HOUR_MS;
+/** How long a statement of a migration may run, even on a large database, and wait for a table that is in use. */
+const STATEMENT_MS = 12 * HOUR_MS;
 const TABLE_LOCK_MS = 60_000;
 /** A process that freezes while migrating loses its session, and the others continue. */
 const IDLE_SESSION_MS = 60_000;

@@ -2,6 +2,7 @@ import { benchAsn } from "./asn.ts";
 import { benchCompat } from "./compat.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
+import { benchUpgrade } from "./upgrade.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
 const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
@@ -10,6 +11,7 @@ const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
   compat: benchCompat,
   asn: benchAsn,
   webhooks: benchWebhooks,
+  upgrade: benchUpgrade,
 };
 
 const [name = "", ...options] = process.argv.slice(2);

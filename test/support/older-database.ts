@@ -11,23 +11,26 @@ const NOT_COPIED = ["changes", "change_feeds", "encryption_check", "unnumbered_c
 /** Returns a database as the migrations up to number `last` make it, without rows. */
 export async function olderDatabase(last: number, options?: string) {
   const database = await emptyDatabase(options);
-  await withClient(database.url, async (client) => {
-    await client.query("create schema drizzle");
-    await client.query(
-      "create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
-    );
-    for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: FOLDER }).slice(
-      0,
-      last + 1,
-    )) {
-      for (const statement of sql) await client.query(statement);
-      await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
-        hash,
-        folderMillis,
-      ]);
-    }
-  });
+  await withClient(database.url, (client) => migrateTo(client, last));
   return database;
+}
+
+/** Applies the migrations up to number `last` to an empty database. */
+export async function migrateTo(client: pg.Client, last: number): Promise<void> {
+  await client.query("create schema drizzle");
+  await client.query(
+    "create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+  );
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: FOLDER }).slice(
+    0,
+    last + 1,
+  )) {
+    for (const statement of sql) await client.query(statement);
+    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+      hash,
+      folderMillis,
+    ]);
+  }
 }
 
 /**
