@@ -33,6 +33,8 @@ export type ApiStyleDocs = {
 export type GuardDocs = {
   /** The required scopes, separated by spaces. */
   "x-scope"?: string;
+  /** Whether one of the scopes is enough. */
+  "x-takes-any-scope"?: boolean;
   /** The statuses whose error response is `{error}`. */
   "x-plain-errors"?: number[];
   /** The `ApiStyleDocs` of another API style, as JSON. */

@@ -18,8 +18,9 @@ type Authenticated = {
 
 /** What an operation requires of a request. */
 type Requirements = {
-  /** The required scope, or several, all of which are required. */
+  /** The required scope, or several, all of which are required unless any of them is enough. */
   scope: string | readonly string[];
+  takesAnyScope?: true;
   plain?: readonly number[];
   rate?: Rate;
   style?: ApiStyle;
@@ -55,8 +56,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
     if (params?.storeId !== undefined && params.storeId !== client.storeId) {
       throw problem("store_mismatch", "This API secret belongs to another store.");
     }
-    const lacking = [access.scope].flat().find((scope) => !client.scopes.includes(scope));
-    if (lacking) throw problem("missing_scope", `This API secret lacks the scope ${lacking}.`);
+    requireScopes(client, access);
     const origin = pageOriginOf(client, request.headers);
     if (origin && !access.inPages)
       throw problem("missing_scope", "This operation takes no publishable secret.");
@@ -69,12 +69,24 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
       clientId: client.id,
       by: client.name,
       requestId: context.requestId,
+      scopes: client.scopes,
       // Computed on demand: few responses have links.
       get origin() {
         return originOf(ctx, request.headers);
       },
     };
   };
+}
+
+function requireScopes({ scopes }: ApiClient, { scope, takesAnyScope }: Requirements): void {
+  const required = [scope].flat();
+  const lacking = required.filter((each) => !scopes.includes(each));
+  if (takesAnyScope && lacking.length < required.length) return;
+  if (takesAnyScope) {
+    throw problem("missing_scope", `This API secret has none of the scopes ${required.join(", ")}.`);
+  }
+  const [first] = lacking;
+  if (first) throw problem("missing_scope", `This API secret lacks the scope ${first}.`);
 }
 
 /**

@@ -11,7 +11,7 @@ import { reauthenticationOf } from "./deferred-authentication.ts";
 import { isLargePage } from "./paging.ts";
 import { type CheckQuery, createQueryCheck } from "./query-parameters.ts";
 import type { Rate } from "./rate-limit.ts";
-import { type Caller, requestContextOf } from "./request-context.ts";
+import { requestContextOf, type ScopedCaller } from "./request-context.ts";
 import { prefersStrict, requireKnownFields } from "./unknown-fields.ts";
 
 export const SCOPES = [
@@ -34,6 +34,8 @@ export type Scope = (typeof SCOPES)[number];
 export type Access = {
   /** The required scope; of several, all. */
   scope: Scope | readonly Scope[];
+  /** Whether one of several scopes is enough. The verb leaves out what the others are required for. */
+  takesAnyScope?: true;
   /** The statuses whose error response is `{error}` instead of a problem. */
   plain?: readonly number[];
   /** The maximum size of a body, in bytes. */
@@ -142,13 +144,21 @@ function addHeader(request: Request, name: string, value: string): void {
 function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {
   if (checks !== "verb") requireStorable(body);
   const context = requestContextOf(request);
-  return { caller: context.caller as Caller, reauthenticate: reauthenticationOf(context) };
+  return { caller: context.caller as ScopedCaller, reauthenticate: reauthenticationOf(context) };
 }
 
 /** What the OpenAPI description needs to know. */
-function detailOf({ scope, plain, rate, style, inPages }: Access): DocumentDecoration & GuardDocs {
+function detailOf({
+  scope,
+  takesAnyScope,
+  plain,
+  rate,
+  style,
+  inPages,
+}: Access): DocumentDecoration & GuardDocs {
   return {
     "x-scope": [scope].flat().join(" "),
+    ...(takesAnyScope && { "x-takes-any-scope": true }),
     ...(plain && { "x-plain-errors": [...plain] }),
     ...((rate ?? style?.rate) && { "x-rate-limited": true }),
     ...(inPages && { "x-in-pages": true }),

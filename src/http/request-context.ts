@@ -11,13 +11,16 @@ export type Caller = {
   origin: string;
 };
 
+/** The caller of a request, with the scopes of its secret. */
+export type ScopedCaller = Caller & { scopes: readonly string[] };
+
 /** The state of a request while it is being handled. */
 export type RequestContext = {
   requestId: string;
   startedAt: number;
   /** The pattern of the path, once the guard runs. */
   route?: string;
-  caller?: Caller;
+  caller?: ScopedCaller;
   /** Throws 401 unless the secret is still valid; of deferred-authentication.ts alone. */
   reauthenticate?: () => Promise<void>;
   /** Headers of the response, whether the request succeeds or fails. */

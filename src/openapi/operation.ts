@@ -49,6 +49,7 @@ const SUCCESSES: Record<string, string> = {
 export function completeOperation(generated: Operation): Operation {
   const {
     "x-scope": scope,
+    "x-takes-any-scope": takesAnyScope = false,
     "x-errors": own = {},
     "x-plain-errors": plain = [],
     "x-api-style": styleJson,
@@ -81,7 +82,9 @@ export function completeOperation(generated: Operation): Operation {
   };
   return {
     ...operation,
-    description: scope ? `${operation.description}\n\n${requirementOf(scope)}` : operation.description,
+    description: scope
+      ? `${operation.description}\n\n${requirementOf(scope, takesAnyScope)}`
+      : operation.description,
     parameters,
     ...(requestBody && {
       requestBody: { required: !hasOptionalBody, content: jsonOf(requestBody.content, { example }) },
@@ -91,20 +94,27 @@ export function completeOperation(generated: Operation): Operation {
       ...(isInPages ? PAGE_HEADERS : []),
       ...(isStrictOnRequest ? (["Preference-Applied"] as const) : []),
     ]),
-    security: operation.security ?? securityOf(scope, style?.security ?? ["bearer"]),
+    security: operation.security ?? securityOf(scope, takesAnyScope, style?.security ?? ["bearer"]),
   };
 }
 
-function requirementOf(scope: string): string {
+function requirementOf(scope: string, takesAny: boolean): string {
   const scopes = scope.split(" ").map((name) => `\`${name}\``);
+  if (takesAny) return `Requires one of the scopes ${scopes.join(", ")}.`;
   return scopes.length === 1
     ? `Requires the scope ${scopes[0]}.`
     : `Requires the scopes ${scopes.join(", ")}.`;
 }
 
-/** The schemes are alternatives. */
-function securityOf(scope: string | undefined, schemes: string[]): Record<string, string[]>[] {
-  return schemes.map((scheme) => ({ [scheme]: scope ? scope.split(" ") : [] }));
+/** Alternatives: each scheme with all scopes or, if one is enough, with each scope. */
+function securityOf(
+  scope: string | undefined,
+  takesAny: boolean,
+  schemes: string[],
+): Record<string, string[]>[] {
+  const scopes = scope ? scope.split(" ") : [];
+  const enough = takesAny ? scopes.map((one) => [one]) : [scopes];
+  return schemes.flatMap((scheme) => enough.map((needed) => ({ [scheme]: needed })));
 }
 
 function parameterOf({ name, description, schema, ...parameter }: Parameter): Parameter {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { type App, createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { connect } from "../../src/db/connect.ts";
+import { SCOPES } from "../../src/http/guard.ts";
 import { type Operation, operationsOf, type Parameter, readDocument } from "../contract/document.ts";
 import { createJudge, judged } from "../contract/judge.ts";
 import { startService } from "../support/service.ts";
@@ -13,7 +14,8 @@ const ERRORS: Record<string, (operation: Operation) => Promise<Response>> = {
     operation.requestBody ? send(operation, { body: "{" }) : send(operation, brokenParameter(operation)),
   "401": (operation) => send(operation, { secret: null }),
   "403": async (operation) => {
-    const other = operation.security[0]?.bearer?.includes("orders_read") ? "returns_read" : "orders_read";
+    const taken = operation.security.flatMap(({ bearer = [] }) => bearer);
+    const other = SCOPES.find((scope) => !taken.includes(scope)) ?? "";
     return send(operation, { secret: (await store.withScopes(other)).secret });
   },
   "404": (operation) => send(operation, {}),
@@ -158,7 +160,7 @@ function brokenParameter({ parameters }: Operation): Sending {
   const parameter = parameters.find(isBreakable);
   if (!parameter) return { query: "?nothing=1" };
   const { in: place, name } = parameter;
-  return place === "header" ? { headers: { [name]: "?" } } : { query: `?${name}=%3F` };
+  return place === "header" ? { headers: { [name]: "?" } } : { query: `?${name}=%00` };
 }
 
 async function described() {

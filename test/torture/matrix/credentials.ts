@@ -14,7 +14,7 @@ export type Credentials = {
   unauthenticated: Credential[];
   /** Credentials that can never be valid. */
   malformed: Credential[];
-  /** A secret of the store with every scope except the operation's first. */
+  /** A secret of the store with every scope except those that the operation can't do without. */
   scopeless: Credential;
   /** A secret of the store with only the operation's scopes. */
   own: Credential;
@@ -22,14 +22,17 @@ export type Credentials = {
   foreign: Credential;
 };
 
-/** Creates the credentials with which an operation that requires `scopes` is tested. */
+/** What an operation takes: `scopes` are enough, and without `withheld` the others are not. */
+export type Kind = { scopes: Scope[]; withheld: Scope[]; takesBare: boolean };
+
+/** Creates the credentials with which an operation is tested. */
 export async function credentialsFor(
   target: Target,
   own: Shop,
   foreign: Shop,
-  { scopes, takesBare }: { scopes: Scope[]; takesBare: boolean },
+  { scopes, withheld, takesBare }: Kind,
 ): Promise<Credentials> {
-  const others = SCOPES.filter((one) => one !== scopes[0]);
+  const others = SCOPES.filter((one) => !withheld.includes(one));
   const revoked = await target.newClient(own.id);
   const [lacking, exact] = [await target.newClient(own.id, others), await target.newClient(own.id, scopes)];
   await target.revoke(own.id, revoked.clientId);

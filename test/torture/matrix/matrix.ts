@@ -1,7 +1,7 @@
 import type { Scope } from "../../../src/http/guard.ts";
 import type { Document } from "../../contract/document.ts";
 import { type Comparable, createSender, differenceOf, type Send } from "./answers.ts";
-import { type Credential, type Credentials, credentialsFor } from "./credentials.ts";
+import { type Credential, type Credentials, credentialsFor, type Kind } from "./credentials.ts";
 import { createFixtures, type Fixtures, unknownAs } from "./fixtures.ts";
 import { type Ask, asksOf } from "./requests.ts";
 import type { Target } from "./target.ts";
@@ -155,8 +155,10 @@ function turn<T>(all: T[], from: number, count: number): T[] {
   return [...all, ...all].slice(start, start + count);
 }
 
-function kindOf({ operation }: Ask): { scopes: Scope[]; takesBare: boolean } {
-  const scopes = Object.values(operation.security[0] ?? {}).flat();
-  if (scopes.length === 0) throw new Error(`${operation.operationId} takes no scope`);
-  return { scopes: scopes as Scope[], takesBare: operation.security.length > 1 };
+function kindOf({ operation: { operationId, security } }: Ask): Kind {
+  const alternatives = security.flatMap(({ bearer }) => (bearer ? [bearer as Scope[]] : []));
+  const [scopes = []] = alternatives;
+  if (scopes.length === 0) throw new Error(`${operationId} takes no scope`);
+  const withheld = alternatives.flatMap(([first]) => first ?? []);
+  return { scopes, withheld, takesBare: security.some((scheme) => "xAuthorization" in scheme) };
 }
