@@ -16,6 +16,7 @@ import { docs } from "./openapi/routes.ts";
 import { orders } from "./orders/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
+import { search } from "./search/routes.ts";
 import { segments } from "./segments/routes.ts";
 import { storefront } from "./storefront/routes.ts";
 import { stores } from "./stores/routes.ts";
@@ -40,6 +41,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(customers(ctx))
         .use(events(ctx))
         .use(segments(ctx))
+        .use(search(ctx))
         .use(storefront(ctx))
         .use(orders(ctx))
         .use(storeReturns(ctx))

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { HOUR_MS } from "../lib/duration.ts";
+import { addOrderNames } from "./add-order-names.ts";
 import { inMigration } from "./large-indexes.ts";
 import { LONG_LIMITS, limited } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
@@ -21,6 +22,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** What SQL can't do, by the name of its migration: it runs in the same transaction, after the statements. */
 const STEPS: Record<string, (client: pg.ClientBase) => Promise<void>> = {
   "0006_search_keys_as_compared": repairSearchKeys,
+  "0007_search": addOrderNames,
 };
 
 /** Migrates the database at a URL on a connection of its own: see `migrate`. */

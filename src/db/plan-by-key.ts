@@ -2,11 +2,14 @@
  * The planner's settings for statements that look up by key. Each connection plans a prepared statement once,
  * perhaps while tables are small or have no statistics, and keeps the plan: with these settings it uses
  * indexes. JIT compilation would cost more than such a statement; only a connection can turn it off in time.
+ * Without bitmap scans, what is wanted in an index's order is read in it and ends early.
  */
 const SETTINGS = { enable_seqscan: "off", plan_cache_mode: "force_generic_plan" };
 
+const CONNECTION_SETTINGS = { ...SETTINGS, enable_bitmapscan: "off", jit: "off" };
+
 /** The settings as options of a connection. */
-export const BY_KEY_OPTIONS = [...Object.entries(SETTINGS), ["jit", "off"]]
+export const BY_KEY_OPTIONS = Object.entries(CONNECTION_SETTINGS)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 

@@ -15,3 +15,20 @@ export function searchKeyOf(field: string | null | undefined): string | undefine
 export function searchKeysOf(fields: (string | null | undefined)[]): Set<string> {
   return new Set(fields.flatMap((field) => searchKeyOf(field) ?? []));
 }
+
+type NamedCustomer = { name?: string | null; firstName?: string | null; lastName?: string | null };
+
+/**
+ * Returns the keys of the name on an order, beginning with either part of it; none for a name that the order's
+ * customer has got from it. Customers don't get a `name`, which is split at the first space.
+ */
+export function orderNameKeysOf(
+  { name, firstName, lastName }: NamedCustomer,
+  { hasCustomer }: { hasCustomer: boolean },
+): Set<string> {
+  const isSplit = Boolean(firstName || lastName);
+  if (isSplit && hasCustomer) return new Set();
+  const [first = "", ...rest] = (name ?? "").trim().split(/\s+/);
+  const [given, surname] = isSplit ? [firstName ?? "", lastName ?? ""] : [first, rest.join(" ")];
+  return searchKeysOf([`${given} ${surname}`, `${surname} ${given}`]);
+}

@@ -84,6 +84,7 @@ export const TAGS = [
   { name: "Segments", description: "Customers by what they are and what they did." },
   { name: "Orders", description: "Orders, fulfillments and tracking." },
   { name: "Returns", description: "Returns, from the label to the refund." },
+  { name: "Search", description: "Orders, returns and customers by one text." },
   { name: "Storefront", description: "What visitors do in the shop." },
   { name: "Inventory Items", description: "Stock by product." },
   { name: "Inventory Levels", description: "Stock by location." },

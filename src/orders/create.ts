@@ -9,7 +9,7 @@ import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
-import { searchKeysOf } from "../lib/search-key.ts";
+import { orderNameKeysOf, searchKeysOf } from "../lib/search-key.ts";
 import { addSearchKeys } from "../lookup/search-keys.ts";
 import type { OrderBody } from "./schema.ts";
 
@@ -52,8 +52,11 @@ export async function createOrder(
     recordChanges(ctx, storeId, [{ type: "order.created", objectId: id }]),
   ]);
   if (!row) throw problem("already_exists", `The store already has an order ${body.orderId}.`);
+  const keyed = { storeId, at: createdAt, id: row.orderId };
   const skus = searchKeysOf(body.lineItems.map(({ sku }) => sku));
-  await addSearchKeys(ctx, { storeId, at: createdAt, id: row.orderId }, "order.sku", skus);
+  await addSearchKeys(ctx, keyed, "order.sku", skus);
+  const names = orderNameKeysOf(body.customer ?? {}, { hasCustomer: customerId !== undefined });
+  await addSearchKeys(ctx, keyed, "order.name", names);
   return row;
 }
 

@@ -54,7 +54,7 @@ export function orderItemId(orderId: string, position: number): string {
 }
 
 /** Returns the customer's contact data. A customer with only a full name is split at the first space. */
-export function customerView(body: OrderBody): {
+export function customerView(body: Pick<OrderBody, "customer">): {
   emailAddress: string;
   name: { given: string; surname: string };
   phoneNumber: string;

@@ -277,6 +277,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search orders, returns and customers
+         * @description Returns up to 20 orders, returns and customers by a text that one of their fields is or begins with.
+         *     - The fields, in this order: the id or name of an order (a leading `#` doesn't matter), the service's id of
+         *       an order as a whole, the e-mail address and the name of a customer, beginning with either part of the
+         *       name, the id of a return, its number in the warehouse API, tracking numbers of fulfillments and
+         *       shipments, and SKUs. The name on an order counts if the customer's profile didn't get it from the order.
+         *     - Exact matches come first, then those that begin with the text, by field and then by the field's value;
+         *       objects with the same tracking number or SKU newest first. After the exact matches, and again after the others, come
+         *       the returns of matching orders and the orders and returns of matching customers, newest first.
+         *     - Each object is returned once. Case is ignored; the database's locale decides which letters are the same
+         *       for ids of orders and names. No character has a special meaning.
+         *     - A secret gets the types of its scopes: orders with `orders_read`, returns with `returns_read`, customers
+         *       with `customers_read`.
+         *     - There are no further pages: search for a longer text, or use the lists and their filters.
+         *
+         *     Requires one of the scopes `orders_read`, `returns_read`, `customers_read`.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/storefront/events": {
         parameters: {
             query?: never;
@@ -2506,6 +2540,23 @@ export interface components {
         RotatedSigningSecret: {
             /** @description A Standard Webhooks secret: `whsec_` and base64. */
             signingSecret: string;
+        };
+        /** Search result */
+        SearchResult: {
+            /** @enum {string} */
+            type: "order" | "return" | "customer";
+            /** @description The service's id of the order or return; the id of the customer. */
+            id: string;
+            /** @description For people, on one line. */
+            title: string;
+            /** @description The same; may be empty. */
+            subtitle: string;
+            /** @description Where the object is read, with a secret. */
+            url: string;
+        };
+        /** Search results */
+        SearchResults: {
+            results: components["schemas"]["SearchResult"][];
         };
         /** Segment */
         Segment: {
@@ -5649,6 +5700,155 @@ export interface operations {
                      *       "status": 404,
                      *       "code": "segment_not_found",
                      *       "detail": "The store has no such segment.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description 1 to 255 characters that are not all blank; blanks around them are ignored. */
+                q: string;
+            };
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "type": "customer",
+                     *           "id": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *           "title": "Ada Byron",
+                     *           "subtitle": "ada@example.com",
+                     *           "url": "https://aftersale.example.com/v2.2/stores/demo/customers/cus_01m5fk20va0000z8d3h6k9t1vw"
+                     *         },
+                     *         {
+                     *           "type": "return",
+                     *           "id": "ret_01m5fq8e1k0000w2n7c4x8b3rs",
+                     *           "title": "Return 57",
+                     *           "subtitle": "Order 1001 · open · Ada Byron · 2026-03-04",
+                     *           "url": "https://aftersale.example.com/v2.2/returns/ret_01m5fq8e1k0000w2n7c4x8b3rs"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

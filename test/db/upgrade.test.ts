@@ -73,6 +73,13 @@ beforeAll(async () => {
   await service.drain();
 }, 120_000);
 
+/** Customers on orders that get no profile. */
+const NAMES = [
+  () => null,
+  (field: string) => ({ name: `${field} van ${field}` }),
+  (field: string) => ({ firstName: field, name: "ignored" }),
+];
+
 /** Creates an order whose lines, fulfillment and return have the field. */
 async function fill(owner: TestStore, i: number, field: string): Promise<void> {
   const next = FIELDS[(i + 1) % FIELDS.length];
@@ -81,7 +88,7 @@ async function fill(owner: TestStore, i: number, field: string): Promise<void> {
     ...(sku !== undefined && { sku }),
   }));
   const customer = { id: `customer-${i}`, firstName: field, lastName: field, email: `a${i}@example.test` };
-  const body = order(`order ${i}`, { lineItems, customer: i % 7 ? customer : null });
+  const body = order(`order ${i}`, { lineItems, customer: i % 7 ? customer : NAMES[i % 3]?.(field) });
   expect(await answerOf(owner.post("/stores/:store/orders", body))).toMatchObject({ status: 200 });
   const fulfillment = { lineItems: [{ id: "line-0", quantity: 1 }], tracking: { carrier: "c", code: field } };
   const path = `/stores/:store/orders/order ${i}/fulfillments`;
@@ -119,6 +126,7 @@ function requests(): string[] {
     `returns?sku=${value}`,
     `returns?tracking_number=${value}`,
     `orders?sku=${value}`,
+    `search?q=${value}`,
   ]);
   const people = FIELDS.map((_, i) => `returns?email=a${i}@example.test`);
   const lists = ["returns", "orders", "events/rejections", "storefront/events", "returns?status=complete"];

@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
+import { BY_KEY_OPTIONS } from "../../src/db/plan-by-key.ts";
 import { BASE } from "../../src/http/base.ts";
 import type { TestService, TestStore } from "./service.ts";
 
@@ -11,6 +12,8 @@ type Node = {
   "Index Name"?: string;
   "Actual Rows"?: number;
   "Actual Loops"?: number;
+  "Shared Hit Blocks"?: number;
+  "Shared Read Blocks"?: number;
   Plans?: Node[];
 };
 
@@ -33,14 +36,26 @@ export type Plans = {
   sorted: boolean;
   /** The largest number of rows that one scan of the tables returned in all its loops. */
   most: number;
+  /** The number of pages that all statements read, from memory or disk. */
+  pages: number;
   indexes: Set<string>;
 };
 
 export const BY_INDEX = { walked: [], sorted: false };
 
+type Settings = {
+  /** Whether statements are planned once for all values, as those of `preparedByKey`. */
+  isByKey?: boolean;
+};
+
 /** Returns a planner for requests to one store; `tables` are those whose scans are checked. */
-export function createPlanner(service: TestService, store: TestStore, tables: string[]): Planner {
-  const options = "-c TimeZone=UTC -c DateStyle=ISO";
+export function createPlanner(
+  service: TestService,
+  store: TestStore,
+  tables: string[],
+  { isByKey = false }: Settings = {},
+): Planner {
+  const options = `-c TimeZone=UTC -c DateStyle=ISO ${isByKey ? BY_KEY_OPTIONS : ""}`;
   const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 4, options });
   return {
     plansOf: async ({ method = "GET", path, body, headers }) => {
@@ -64,11 +79,11 @@ export function createPlanner(service: TestService, store: TestStore, tables: st
       );
       expect(response.status).toBeLessThan(300);
       const text = await response.text();
-      const nodes: Node[] = [];
-      for (const { query, params } of statements.filter(({ query }) => /^\s*(?:select|with)\b/.test(query))) {
-        const { rows } = await pool.query(`explain (analyze, format json) ${query}`, params);
-        nodes.push(...flattened(rows[0]["QUERY PLAN"][0].Plan));
-      }
+      const reading = statements.filter(({ query }) => /^\s*(?:select|with)\b/.test(query));
+      const plans: Node[] = [];
+      for (const statement of reading)
+        plans.push(await (isByKey ? explainPrepared : explain)(pool, statement));
+      const nodes = plans.flatMap(flattened);
       const scans = nodes.filter((node) => tables.includes(node["Relation Name"] ?? ""));
       return {
         statements: statements.length,
@@ -76,11 +91,44 @@ export function createPlanner(service: TestService, store: TestStore, tables: st
         walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
         sorted: nodes.some((node) => node["Node Type"].includes("Sort") && rowsOf(node) > 500),
         most: Math.max(...scans.map(rowsOf)),
+        pages: plans.reduce((sum, plan) => sum + pagesOf(plan), 0),
         indexes: new Set(nodes.flatMap((node) => node["Index Name"] ?? [])),
       };
     },
     stop: () => pool.end(),
   };
+}
+
+type Statement = { query: string; params: unknown[] };
+const EXPLAIN = "explain (analyze, buffers, format json)";
+
+async function explain(pool: pg.Pool, { query, params }: Statement): Promise<Node> {
+  const { rows } = await pool.query(`${EXPLAIN} ${query}`, params);
+  return rows[0]["QUERY PLAN"][0].Plan;
+}
+
+/** Explains the plan that doesn't depend on the values. */
+async function explainPrepared(pool: pg.Pool, { query, params }: Statement): Promise<Node> {
+  const client = await pool.connect();
+  try {
+    await client.query(`prepare explained as ${query}`);
+    const { rows } = await client.query(`${EXPLAIN} execute explained (${params.map(literal).join(", ")})`);
+    return rows[0]["QUERY PLAN"][0].Plan;
+  } finally {
+    await client.query("deallocate explained");
+    client.release();
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null) return "null";
+  const elements = Array.isArray(value) && value.map((each) => JSON.stringify(String(each)));
+  return pg.escapeLiteral(elements ? `{${elements}}` : String(value));
+}
+
+/** The pages of a node include those of its inputs. */
+function pagesOf(node: Node): number {
+  return (node["Shared Hit Blocks"] ?? 0) + (node["Shared Read Blocks"] ?? 0);
 }
 
 function flattened(node: Node): Node[] {

@@ -49,6 +49,14 @@ export const customers = pgTable(
     uniqueIndex("customers_phone_number")
       .on(...byteOrdered(table.storeId, table.phoneNumber))
       .where(sql`${table.phoneNumber} is not null`),
+    index("customers_first_name")
+      .on(table.storeId, nameKey(table.firstName, table.lastName), table.id)
+      .where(sql`${table.firstName} is not null`)
+      .concurrently(),
+    index("customers_last_name")
+      .on(table.storeId, nameKey(table.lastName, table.firstName), table.id)
+      .where(sql`${table.lastName} is not null`)
+      .concurrently(),
   ],
 );
 
@@ -58,4 +66,12 @@ export const customers = pgTable(
  */
 function byteOrdered(...columns: PgColumn[]): [SQL, ...SQL[]] {
   return columns.map((column) => sql`${column} collate "C"`) as [SQL, ...SQL[]];
+}
+
+/**
+ * A person's name as search compares it, beginning with either name: without case, and cut, because an index
+ * entry has a maximum size.
+ */
+function nameKey(first: PgColumn, second: PgColumn): SQL {
+  return sql`left(lower(btrim(${first} || coalesce(' ' || ${second}, ''))), 255) collate "C"`;
 }

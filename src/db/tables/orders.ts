@@ -27,6 +27,10 @@ export const orders = pgTable(
     primaryKey({ columns: [table.storeId, table.id] }),
     uniqueIndex("orders_number").on(table.storeId, table.number),
     uniqueIndex("orders_external_id").on(table.storeId, table.externalId),
+    // Found by prefixes without case, whatever the database's locale.
+    index("orders_search")
+      .on(table.storeId, sql`lower(${table.externalId}) collate "C"`, table.id)
+      .concurrently(),
     index("orders_created_at").on(table.storeId, table.createdAt, table.id),
     index("orders_customer")
       .on(table.storeId, table.customerId, table.createdAt, table.id)

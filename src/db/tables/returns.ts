@@ -55,6 +55,8 @@ export const returns = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
+    // Found by prefixes, whatever the database's locale.
+    index("returns_search").on(table.storeId, sql`${table.id} collate "C"`).concurrently(),
     uniqueIndex("returns_number").on(table.storeId, table.number),
     index("returns_order").on(table.storeId, table.orderId, table.createdAt, table.id),
     index("returns_customer")

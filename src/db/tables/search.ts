@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { byteOrderedText, instant } from "../columns.ts";
 
 /** What a key is: whose it is, and which of its fields. */
-export type SearchKind = "order.sku" | "order.tracking" | "return.sku" | "return.tracking";
+export type SearchKind = "order.name" | "order.sku" | "order.tracking" | "return.sku" | "return.tracking";
 
 /**
  * The fields that orders and returns are found by and that their own rows have inside of documents. `key` is

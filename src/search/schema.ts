@@ -1,0 +1,29 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { OneOf, Text } from "../lib/schema-types.ts";
+
+export const MAX_RESULTS = 20;
+
+export const SearchText = () =>
+  Text({
+    minLength: 1,
+    maxLength: 255,
+    pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
+    description: "1 to 255 characters that are not all blank; blanks around them are ignored.",
+  });
+
+export type SearchResult = Static<typeof SearchResult>;
+export const SearchResult = Type.Object(
+  {
+    type: OneOf(["order", "return", "customer"]),
+    id: Type.String({ description: "The service's id of the order or return; the id of the customer." }),
+    title: Type.String({ description: "For people, on one line." }),
+    subtitle: Type.String({ description: "The same; may be empty." }),
+    url: Type.String({ description: "Where the object is read, with a secret." }),
+  },
+  { title: "Search result" },
+);
+
+export const SearchResults = Type.Object(
+  { results: Type.Array(SearchResult, { maxItems: MAX_RESULTS }) },
+  { title: "Search results" },
+);
