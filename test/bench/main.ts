@@ -2,6 +2,7 @@ import { benchAsn } from "./asn.ts";
 import { benchCompat } from "./compat.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
+import { benchLists } from "./lists.ts";
 import { benchUpgrade } from "./upgrade.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
@@ -10,6 +11,7 @@ const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
   inventory: benchInventory,
   compat: benchCompat,
   asn: benchAsn,
+  lists: benchLists,
   webhooks: benchWebhooks,
   upgrade: benchUpgrade,
 };
