@@ -39,6 +39,17 @@ export const PROBLEM_CODES = {
     cause: "The segment's conditions would read more than one request may: it was cut off.",
     cure: "Add a condition that fewer customers meet, shorten `within`, or leave out `count`.",
   },
+  return_too_large: {
+    status: 400,
+    cause:
+      "The return would have more than 1,000 notes, or more than 2 MB in what was added to it: notes, and all that its patches have left.",
+    cure: "Replace by a PATCH what is no longer needed, or keep it elsewhere.",
+  },
+  order_too_large: {
+    status: 400,
+    cause: "The order's fulfillments would take more than 5 MB in a response, tracking events included.",
+    cure: "Send fewer and shorter tracking events, and more units in each fulfillment.",
+  },
   unauthenticated: {
     status: 401,
     cause: "The request has no API secret, or one that is invalid or revoked.",

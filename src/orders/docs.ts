@@ -7,6 +7,8 @@ import {
   TRACKING_EVENT,
 } from "./docs-examples.ts";
 
+const TOO_LARGE = "A field is invalid; or the order's fulfillments would be too large (`order_too_large`).";
+
 /** The documentation of each operation, with the choices where the specification is silent. */
 export const DOCS = {
   create: {
@@ -46,8 +48,9 @@ export const DOCS = {
     operationId: "fulfillOrder",
     summary: "Record a fulfillment",
     description:
-      "Records which units of an order were shipped. A line item that the order does not have is 400.",
+      "Records which units of an order were shipped. A line item that the order does not have is 400. An order's fulfillments have at most 5 MB in its response.",
     "x-errors": {
+      400: TOO_LARGE,
       409: "More units than are left to fulfill (`units_not_fulfillable`), or the order already has a fulfillment with this `fulfillmentId` (`already_exists`).",
     },
     "x-example": FULFILLMENT_REQUEST,
@@ -58,7 +61,8 @@ export const DOCS = {
     operationId: "trackFulfillment",
     summary: "Add a tracking event",
     description:
-      "Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`.",
+      "Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`. An order's fulfillments have at most 5 MB in its response.",
+    "x-errors": { 400: TOO_LARGE },
     "x-example": TRACKING_EVENT,
     "x-response-examples": { 201: { fulfillment: DELIVERED } },
     "x-extension": true,

@@ -7,6 +7,7 @@ import { invalid, problem } from "../lib/problem.ts";
 import { searchKeysOf } from "../lib/search-key.ts";
 import { addSearchKeys } from "../lookup/search-keys.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
+import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";
 import type { Fulfillment, FulfillmentBody, OrderBody } from "./schema.ts";
 import { type FulfillmentRow, fulfillmentView } from "./view.ts";
 
@@ -14,8 +15,8 @@ type FulfillmentLine = { id: string; quantity: number };
 
 /**
  * Records a fulfillment of units of an order and returns it. Throws 404 for an unknown order, 400 for a line
- * item that the order does not have, 409 for more units than are left to fulfill or a `fulfillmentId` that
- * the order already has.
+ * item that the order does not have and for fulfillments that are too large together, 409 for more units than
+ * are left to fulfill or a `fulfillmentId` that the order already has.
  */
 export async function fulfillOrder(
   ctx: Ctx,
@@ -43,6 +44,7 @@ export async function fulfillOrder(
       deliveredAt: null,
       createdAt: ctx.now(),
     };
+    requireFulfillmentsFit([...existing, row], order.body, "/lineItems");
     const keyed = { storeId, at: order.createdAt, id: order.id };
     await Promise.all([
       tx.db.insert(fulfillments).values(row),

@@ -5,12 +5,14 @@ import { fulfillments } from "../db/tables/orders.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { problem } from "../lib/problem.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
+import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";
 import type { Fulfillment, TrackingEvent } from "./schema.ts";
 import { fulfillmentView } from "./view.ts";
 
 /**
  * Adds a carrier's event to a fulfillment and returns it, with its events sorted by time. The status
- * `delivered` sets `deliveredAt`. Throws 404 for an unknown order or fulfillment.
+ * `delivered` sets `deliveredAt`. Throws 404 for an unknown order or fulfillment, 400 when the order's
+ * fulfillments would be too large.
  */
 export function trackFulfillment(
   ctx: Ctx,
@@ -30,6 +32,8 @@ export function trackFulfillment(
       trackingHistory: byTime([...row.trackingHistory, { ...event, datetime: at.toISOString() }]),
       deliveredAt: event.status === "delivered" ? at : row.deliveredAt,
     };
+    const others = rows.filter(({ id }) => id !== row.id);
+    requireFulfillmentsFit([...others, changed], order.body, "/message");
     const updated = tx.db
       .update(fulfillments)
       .set({ trackingHistory: changed.trackingHistory, deliveredAt: changed.deliveredAt })

@@ -6,6 +6,7 @@ import { invalid } from "../lib/problem.ts";
 import { sameJson } from "../lib/same-json.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { replaceSearchKeys } from "../lookup/search-keys.ts";
+import { requireFits } from "./added-bytes.ts";
 import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
 import { type Change, changeReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
@@ -17,7 +18,7 @@ import { type ReturnRecord, refundOf, shipmentView } from "./view.ts";
  * Applies a patch of the merchant or the warehouse to a return. Each field of the patch replaces the current
  * one; items are matched by their id. A shipment that becomes in_transit or delivered also changes the
  * return's status. A patch without a visible change writes nothing and notifies no webhook. Throws 404 for an
- * unknown return, 400 for an unknown item or a refund that is not money of the order.
+ * unknown return, 400 for an unknown item, a refund that is not money of the order, and more than may be added.
  */
 export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: ReturnPatch): Promise<void> {
   return changeReturn(ctx, caller, returnId, async (tx): Promise<Change | undefined> => {
@@ -27,8 +28,12 @@ export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: R
     const additions = { ...before.row.additions, ...fields };
     if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
 
-    await writeAdditions(tx, before, items);
     const { storeId, createdAt: at, id } = before.row;
+    await requireFits(tx, { storeId, returnId: id, patch }, [
+      { before: before.row.additions, after: additions },
+      ...changesOf(before, items),
+    ]);
+    await writeAdditions(tx, before, items);
     const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
     await replaceSearchKeys(tx, { storeId, at, id }, "return.tracking", trackers);
     return { additions, ...followShipments(before, patch.shipments) };
@@ -59,6 +64,12 @@ async function changedItems(record: ReturnRecord, patches: ItemPatch[]): Promise
     await yieldNow();
   }
   return changed;
+}
+
+/** Returns the additions of items before and after their change. */
+function changesOf(record: ReturnRecord, items: Item[]): { before: object; after: object }[] {
+  const itemOf = new Map(record.items.map((item) => [item.id, item]));
+  return items.map(({ id, additions }) => ({ before: itemOf.get(id)?.additions ?? {}, after: additions }));
 }
 
 /** Returns a return's additions as responses show them, absent fields included. */

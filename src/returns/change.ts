@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { returnHistory, returnItems, returns } from "../db/tables/returns.ts";
 import { publish } from "../delivery/publish.ts";
@@ -7,6 +7,9 @@ import { problem } from "../lib/problem.ts";
 import { noReturn } from "./load.ts";
 import { readReturn } from "./read.ts";
 import { itemStatusAfter, mayBecome, type Status, TRANSITIONS } from "./status.ts";
+
+/** In the history of a return, its creation included. */
+const MAX_STATUSES = 10_000;
 
 export type LockedReturn = typeof returns.$inferSelect;
 
@@ -64,7 +67,14 @@ async function writeStatus(tx: Ctx, caller: Caller, row: LockedReturn, to: Statu
   }
 
   const { by, requestId } = caller;
-  await tx.db.insert(returnHistory).values({ storeId, returnId, from, to, at, by, requestId });
+  const { rowCount } = await tx.db.execute(sql`
+    insert into ${returnHistory} (store_id, return_id, "from", "to", at, by, request_id)
+    select ${storeId}, ${returnId}, ${from}, ${to}, ${at.toISOString()}::timestamptz, ${by}, ${requestId}
+    where (select count(*) from ${returnHistory} where store_id = ${storeId} and return_id = ${returnId}) < ${MAX_STATUSES}`);
+  if (rowCount === 0) {
+    const detail = `A return has at most ${MAX_STATUSES} entries in its history.`;
+    throw problem("return_transition_refused", detail, { allowed: [] });
+  }
   const status = itemStatusAfter(to);
   if (!status) return;
   await tx.db

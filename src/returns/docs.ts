@@ -11,6 +11,9 @@ import { transitionsDiagram, transitionsTable } from "./transitions-docs.ts";
 
 const CREATED = { return: RETURN, externalRMAResponses: [] };
 
+const TOO_LARGE =
+  "A field is invalid; or the return would have more notes, or more bytes in what was added to it, than it may (`return_too_large`).";
+
 /** The documentation of each operation, with the choices where the specification is silent. */
 export const DOCS = {
   create: {
@@ -54,7 +57,9 @@ export const DOCS = {
 - Each field of the body replaces the current one; \`items\` are matched by \`id\`.
 - A shipment that becomes \`in_transit\` or \`delivered\` moves an \`open\` or \`in_transit\` return to that status.
 - \`items[].refund\` adjusts the refund, in the order's currency.
-- A request that changes nothing sends no webhook and leaves \`updatedAt\` as it is.`,
+- A request that changes nothing sends no webhook and leaves \`updatedAt\` as it is.
+- What is added to a return, its notes included, has at most 2 MB of JSON; a patch that makes it no larger is always possible.`,
+    "x-errors": { 400: TOO_LARGE },
     "x-example": ADDED,
     "x-response-examples": { 200: { return: RETURN_AMENDED } },
     "x-extension": true,
@@ -82,7 +87,8 @@ ${transitionsDiagram()}`,
   history: {
     operationId: "readReturnHistory",
     summary: "Get a return's status history",
-    description: "Lists every status change, oldest first. The creation is the first one, with `from` null.",
+    description:
+      "Lists every status change, oldest first. The creation is the first one, with `from` null. A return has at most 10,000 entries; then no transition is allowed.",
     "x-response-examples": { 200: { history: HISTORY } },
     "x-extension": true,
   },
@@ -97,7 +103,8 @@ ${transitionsDiagram()}`,
     operationId: "commentReturn",
     summary: "Add a comment to a return",
     description:
-      "Takes exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, detected from its bytes). The response has the URL of the image, which requires the same credential. The body may have up to 10 MB.",
+      "Takes exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, detected from its bytes). The response has the URL of the image, which requires the same credential. The body may have up to 10 MB. A return has at most 1,000 notes.",
+    "x-errors": { 400: TOO_LARGE },
     "x-example": { comment: COMMENT },
     "x-response-examples": { 200: { comment: COMMENT }, 201: { comment: COMMENT } },
   },

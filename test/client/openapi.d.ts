@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Record a fulfillment
-         * @description Records which units of an order were shipped. A line item that the order does not have is 400.
+         * @description Records which units of an order were shipped. A line item that the order does not have is 400. An order's fulfillments have at most 5 MB in its response.
          *
          *     Requires the scope `orders_write`.
          */
@@ -434,7 +434,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tracking event
-         * @description Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`.
+         * @description Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`. An order's fulfillments have at most 5 MB in its response.
          *
          *     Requires the scope `orders_write`.
          */
@@ -508,6 +508,7 @@ export interface paths {
          *     - A shipment that becomes `in_transit` or `delivered` moves an `open` or `in_transit` return to that status.
          *     - `items[].refund` adjusts the refund, in the order's currency.
          *     - A request that changes nothing sends no webhook and leaves `updatedAt` as it is.
+         *     - What is added to a return, its notes included, has at most 2 MB of JSON; a patch that makes it no larger is always possible.
          *
          *     Requires the scope `returns_write`.
          */
@@ -614,7 +615,7 @@ export interface paths {
         };
         /**
          * Get a return's status history
-         * @description Lists every status change, oldest first. The creation is the first one, with `from` null.
+         * @description Lists every status change, oldest first. The creation is the first one, with `from` null. A return has at most 10,000 entries; then no transition is allowed.
          *
          *     Requires the scope `returns_read`.
          */
@@ -644,7 +645,7 @@ export interface paths {
         put?: never;
         /**
          * Add a comment to a return
-         * @description Takes exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, detected from its bytes). The response has the URL of the image, which requires the same credential. The body may have up to 10 MB.
+         * @description Takes exactly one of `message` and `image` (base64 of a PNG, JPEG, GIF or WebP, detected from its bytes). The response has the URL of the image, which requires the same credential. The body may have up to 10 MB. A return has at most 1,000 notes.
          *
          *     Requires the scope `returns_write`.
          */
@@ -1235,7 +1236,7 @@ export interface paths {
         put?: never;
         /**
          * Add a note to a return
-         * @description Adds `content`, 1 to 255 characters and not blank, to the return's notes, in any state; in the main API it is in `notes`. Returns `true`. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`.
+         * @description Adds `content`, 1 to 255 characters and not blank, to the return's notes, in any state; in the main API it is in `notes`. A return takes 1,000 notes, and 2 MB of notes and what the main API adds to it; beyond that it is 422. Returns `true`. The return is identified by the first of these that is present: `service_return_id`, `order_name` or `order_id` in the query, then the id in the path. An unknown return is status 200 with `{"errors":{"message":"No return found with this ID."}}`.
          *
          *     Requires the scope `returns_write`.
          */
@@ -2246,7 +2247,7 @@ export interface components {
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "too_many_segments" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "return_too_large" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "too_many_segments" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "store_busy";
             detail: string;
             instance: string;
             /** @description With `return_transition_refused`: the statuses that the return can change to. */
@@ -7026,7 +7027,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            /** @description A field is invalid; or the order's fulfillments would be too large (`order_too_large`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7040,7 +7041,7 @@ export interface operations {
                      *       "title": "Bad Request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid.",
+                     *       "detail": "A field is invalid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -7297,7 +7298,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            /** @description A field is invalid; or the order's fulfillments would be too large (`order_too_large`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7311,7 +7312,7 @@ export interface operations {
                      *       "title": "Bad Request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid.",
+                     *       "detail": "A field is invalid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -8835,7 +8836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            /** @description A field is invalid; or the return would have more notes, or more bytes in what was added to it, than it may (`return_too_large`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8849,7 +8850,7 @@ export interface operations {
                      *       "title": "Bad Request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid.",
+                     *       "detail": "A field is invalid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -9779,7 +9780,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            /** @description A field is invalid; or the return would have more notes, or more bytes in what was added to it, than it may (`return_too_large`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9793,7 +9794,7 @@ export interface operations {
                      *       "title": "Bad Request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid.",
+                     *       "detail": "A field is invalid.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

@@ -53,7 +53,7 @@ ${IDENTIFIED} ${NOT_FOUND}`,
   note: {
     operationId: "addNote",
     summary: "Add a note to a return",
-    description: `Adds \`content\`, 1 to 255 characters and not blank, to the return's notes, in any state; in the main API it is in \`notes\`. Returns \`true\`. ${IDENTIFIED} ${NOT_FOUND}`,
+    description: `Adds \`content\`, 1 to 255 characters and not blank, to the return's notes, in any state; in the main API it is in \`notes\`. A return takes 1,000 notes, and 2 MB of notes and what the main API adds to it; beyond that it is 422. Returns \`true\`. ${IDENTIFIED} ${NOT_FOUND}`,
     "x-example": { content: "Arrived wet; photographed." },
     "x-response-examples": DONE,
   },

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Caller } from "../../http/request-context.ts";
+import { Problem, type ProblemParts } from "../../lib/problem.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 import { addNote } from "../../returns/note.ts";
 import { warehouseError } from "../errors.ts";
@@ -9,8 +10,8 @@ import { requireReturn } from "./require-return.ts";
 const MAX_CHARACTERS = 255;
 
 /**
- * Adds a note to a return. Throws 422 unless `content` is a string of 1 to 255 characters, 200 for an unknown
- * return.
+ * Adds a note to a return. Throws 422 unless `content` is a string of 1 to 255 characters and the return has
+ * room for it, 200 for an unknown return.
  */
 export async function note(
   ctx: Ctx,
@@ -20,8 +21,17 @@ export async function note(
 ): Promise<true> {
   const content = contentOf(body);
   const { id } = await requireReturn(ctx, caller.storeId, reference);
-  await addNote(ctx, caller, id, content);
+  try {
+    await addNote(ctx, caller, id, content);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    throw warehouseError(422, { errors: { message: error.parts.detail } });
+  }
   return true;
+}
+
+function isTooLarge(error: unknown): error is Problem<ProblemParts> {
+  return error instanceof Problem && "code" in error.parts && error.parts.code === "return_too_large";
 }
 
 function contentOf(body: unknown): string {

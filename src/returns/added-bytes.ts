@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { problem } from "../lib/problem.ts";
+import { utf8Bytes } from "../lib/text-length.ts";
+
+/** For all that is added to a return after its creation: every webhook payload contains it. */
+export const MAX_ADDED_BYTES = 2 * 1024 * 1024;
+export const MAX_NOTES = 1_000;
+
+type Changed = { before: object; after: object }[];
+type Patched = { storeId: string; returnId: string; patch: Record<string, unknown> };
+
+/**
+ * SQL for the bytes of what was added to a return: the text of its notes, and the JSON that its patches have
+ * left.
+ */
+export function addedBytes(storeId: string, returnId: string): SQL<number> {
+  return sql<number>`((
+    select octet_length(additions::text) from returns where store_id = ${storeId} and id = ${returnId}
+  ) + (
+    select coalesce(sum(octet_length(additions::text)), 0) from return_items
+    where store_id = ${storeId} and return_id = ${returnId}
+  ) + (
+    select coalesce(sum(octet_length(message)), 0) from return_notes
+    where store_id = ${storeId} and return_id = ${returnId}
+  ))::float8`;
+}
+
+/**
+ * Throws 400, at the largest field of the patch, when it would add more to a return than it may have. A patch
+ * that makes the return no larger passes. Runs before the changes are written.
+ */
+export async function requireFits(
+  tx: Ctx,
+  { storeId, returnId, patch }: Patched,
+  changed: Changed,
+): Promise<void> {
+  const growth = changed.reduce((sum, { before, after }) => sum + jsonBytes(after) - jsonBytes(before), 0);
+  if (growth <= 0) return;
+  const { rows } = await tx.db.execute<{ bytes: number }>(
+    sql`select ${addedBytes(storeId, returnId)} as bytes`,
+  );
+  if ((rows[0]?.bytes ?? 0) + growth <= MAX_ADDED_BYTES) return;
+  throw tooLarge(`/${largestField(patch)}`);
+}
+
+/** Returns the 400 of a return that would have too many notes or too many bytes. */
+export function tooLarge(pointer: string) {
+  const detail = `What is added to a return, its notes included, has at most ${MAX_ADDED_BYTES} bytes, and a return at most ${MAX_NOTES} notes.`;
+  return problem("return_too_large", detail, { errors: [{ detail, pointer }] });
+}
+
+function largestField(patch: Record<string, unknown>): string {
+  const sizes = Object.entries(patch).map(([name, value]) => ({ name, bytes: jsonBytes(value) }));
+  return sizes.toSorted((a, b) => b.bytes - a.bytes)[0]?.name ?? "";
+}
+
+function jsonBytes(value: unknown): number {
+  return value === undefined ? 0 : utf8Bytes(JSON.stringify(value));
+}
