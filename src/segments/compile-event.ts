@@ -1,9 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { MAX_INDEXED_NAME } from "../db/tables/events.ts";
 import { compileTermTest, joined } from "./compile-test.ts";
 import type { Comparison, EventCondition, Within } from "./condition.ts";
-
-/** Names that the index of names holds; see the table. */
-const MAX_INDEXED_CHARACTERS = 255;
 
 const OPPOSITES = { "=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<" } as const;
 
@@ -32,8 +30,8 @@ export function compileEvent(storeId: string, condition: EventCondition, at: SQL
   );
   const where = [
     sql`e.store_id = ${storeId} and e.event_name = ${event}`,
-    ...([...event].length <= MAX_INDEXED_CHARACTERS
-      ? [sql.raw(`length(e.event_name) <= ${MAX_INDEXED_CHARACTERS}`)]
+    ...([...event].length <= MAX_INDEXED_NAME
+      ? [sql.raw(`length(e.event_name) <= ${MAX_INDEXED_NAME}`)]
       : []),
     ...(query === "" ? [] : [sql`e.search_terms @@ ${query}::tsquery`]),
     ...tests.flatMap(({ more }) => (more ? [more] : [])),

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   bigint,
   doublePrecision,
@@ -13,6 +13,9 @@ import {
 import type { Fault } from "../../lib/problem.ts";
 import { document, instant, searchTerms } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
+
+/** Longer event names, in characters, are not in the index of names. */
+export const MAX_INDEXED_NAME = 255;
 
 /**
  * `searchTerms` has one term per top-level value of `data`; a range of values is a set of prefixes. Without a
@@ -37,12 +40,28 @@ export const events = pgTable(
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
     index("events_search_terms").using("gin", table.searchTerms),
-    // Segments count events by name from this index alone. A longer name would not fit into it.
-    index("events_by_name")
-      .on(table.storeId, table.eventName, table.customerId, table.eventTimestamp)
-      .where(sql`length(${table.eventName}) <= 255`),
+    // Lists read a name's newest events from it, and segments the customers of a name's events. A longer name
+    // would not fit.
+    index("events_name")
+      .on(table.storeId, table.eventName, table.eventTimestamp, table.id, table.customerId)
+      .where(sql`length(${table.eventName}) <= ${sql.raw(`${MAX_INDEXED_NAME}`)}`)
+      .concurrently(),
+    index("events_time").on(table.storeId, table.eventTimestamp, table.id).concurrently(),
+    // By period first: the events of one time then go to few pages, which stay in memory. See
+    // docs/decisions/event-indexes.md.
+    index("events_customer")
+      .on(table.storeId, eventPeriod(table.eventTimestamp), table.customerId, table.eventTimestamp, table.id)
+      .concurrently(),
   ],
 );
+
+/**
+ * SQL for the beginning of the four weeks that an event's time is in, as the index of customers has it. All
+ * times are after the origin: before it, versions of Postgres disagree on the ends of a period.
+ */
+export function eventPeriod(eventTimestamp: SQLWrapper): SQL {
+  return sql`date_bin('28 days', ${eventTimestamp}, '0001-01-01T00:00:00Z')`;
+}
 
 /**
  * Every `uniqueId` ever accepted, claimed when its event is accepted. Without a foreign key, whose check
