@@ -12,6 +12,19 @@ const EVENT = {
   data: { shop: "Mayfair", visitors: 2, $extra: { slots: ["10:00", "10:30"] } },
 };
 
+/** `EVENT` as lists show it. */
+const STORED_EVENT = {
+  eventId: "019cae24-3f40-7a55-9c8e-5f2a1b7d3e60",
+  eventName: "Fitting booked",
+  customerId: "cus_01m5fk20va0000z8d3h6k9t1vw",
+  eventTimestamp: "2026-03-02T08:15:00.000Z",
+  value: 25,
+  valueCurrency: "GBP",
+  uniqueId: "booking-7731",
+  data: { shop: "Mayfair", visitors: 2, $extra: { slots: ["10:00", "10:30"] } },
+  receivedAt: "2026-03-02T08:15:03.412Z",
+};
+
 /** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
   one: {
@@ -48,6 +61,22 @@ export const DOCS = {
     "x-example": {
       events: [EVENT, { eventName: "Newsletter joined", customer: { phoneNumber: "+442079460958" } }],
     },
+  },
+  list: {
+    operationId: "listEvents",
+    summary: "List custom events",
+    description: [
+      "Lists the custom events that match every filter, newest `eventTimestamp` first, as they were accepted:",
+      "without unset values, with dates in UTC, and with the id of the customer that was matched or created.",
+      "- Events of bulk requests are in the list once they are recorded, as a rule within a second.",
+      "- While events are stored, all pages together have each event that was stored before the first page",
+      "  was read, once. Later ones are there if they sort after the cursor, and never twice.",
+      "- A page may have fewer events than its size, or none, and still have a next page: after comparing",
+      "  2,000 events with `eventName` and `customer` together, after 10 MB, and with an `eventName` of more",
+      "  than 255 characters.",
+    ].join("\n"),
+    "x-response-examples": { 200: { events: [STORED_EVENT] } },
+    "x-extension": true,
   },
   rejections: {
     operationId: "listRejectedEvents",

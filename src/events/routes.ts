@@ -1,16 +1,18 @@
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
+import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { checkedByVerb } from "../http/body-schema.ts";
 import { jsonResponse } from "../http/fill-page.ts";
+import { fromTime, KeyFilter, TextFilter, untilTime } from "../http/filters.ts";
 import { type Access, guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import type { Rate } from "../http/rate-limit.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
+import { EVENT_PAGES, listEvents } from "./list.ts";
 import { listRejections, REJECTION_PAGES } from "./list-rejections.ts";
-import { BulkEvents, CustomEvent, Rejection } from "./schema.ts";
+import { BulkEvents, CustomEvent, Rejection, StoredEvent } from "./schema.ts";
 
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
@@ -56,6 +58,26 @@ export const events = (ctx: Ctx) => {
         body: checkedByVerb(BulkEvents),
         response: { 202: Type.Void() },
         detail: DOCS.bulk,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers }) => {
+        const page = pageOf(headers, EVENT_PAGES, caller.storeId);
+        const events = await listEvents(ctx, caller.storeId, query, page);
+        return jsonResponse(events.json, events.headers);
+      },
+      {
+        access: { scope: "customers_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          eventName: TextFilter("Only events with this name."),
+          customer: KeyFilter("Only events of the customer with this id."),
+          since: fromTime(),
+          until: untilTime(),
+        }),
+        response: { 200: Type.Object({ events: Type.Array(StoredEvent) }) },
+        detail: DOCS.list,
       },
     )
     .get(

@@ -78,6 +78,30 @@ export const BulkEvents = Type.Object({
   events: Type.Array(CustomEvent, { minItems: 1, maxItems: MAX_EVENTS }),
 });
 
+export const StoredEvent = Type.Object(
+  {
+    eventId: Type.String(),
+    eventName: Type.String(),
+    customerId: Type.String({ description: "The customer that the event was accepted for." }),
+    eventTimestamp: DateTime(),
+    value: Type.Optional(Type.Number()),
+    valueCurrency: Type.Optional(Type.String()),
+    uniqueId: Type.Optional(Type.String()),
+    data: Type.Optional(
+      // Not a record: the framework rebuilds records and would lose a field named `__proto__`.
+      Type.Object(
+        {},
+        {
+          additionalProperties: Type.Unknown(),
+          description: "Without unset values; dates in UTC. `$extra` as it was sent.",
+        },
+      ),
+    ),
+    receivedAt: DateTime(),
+  },
+  { title: "Stored custom event" },
+);
+
 export type Rejection = Static<typeof Rejection>;
 export const Rejection = Type.Object({
   receivedAt: DateTime(),

@@ -2,6 +2,7 @@ import { t } from "elysia";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { digest64 } from "../lib/hash.ts";
+import { isUuid } from "../lib/ids.ts";
 import { type Problem, problem } from "../lib/problem.ts";
 import { IntegerString, Text } from "../lib/schema-types.ts";
 import { isStorableText } from "../lib/storable-text.ts";
@@ -20,7 +21,7 @@ export const PageHeaders = t.Object({
 });
 
 /** The type of a part of a sort key; `instant?` may be empty. */
-export type KeyPart = "instant" | "instant?" | "number" | "text";
+export type KeyPart = "instant" | "instant?" | "number" | "text" | "uuid";
 
 /** A kind of list: its unique name, and the sort key of its rows. */
 export type PagedList = { name: string; key: readonly KeyPart[] };
@@ -92,7 +93,11 @@ function readPart(kind: KeyPart, part: unknown): string {
     if (!instant) throw invalidCursor();
     return instant.toISOString();
   }
-  const isValid = kind === "number" ? /^\d{1,18}$/.test(part) : isStorableText(part);
-  if (!isValid) throw invalidCursor();
+  if (!isValid(kind, part)) throw invalidCursor();
   return part;
+}
+
+function isValid(kind: "number" | "text" | "uuid", part: string): boolean {
+  if (kind === "number") return /^\d{1,18}$/.test(part);
+  return kind === "uuid" ? isUuid(part) : isStorableText(part);
 }

@@ -57,3 +57,10 @@ export function newUuid(): string {
     pool.slice(at + 7, at + 19),
   ].join("-");
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a string is a UUID as the database writes them. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}

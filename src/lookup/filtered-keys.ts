@@ -10,13 +10,13 @@ export const MAX_COMPARED = 2_000;
 
 /**
  * The rows that match one filter, as an index has them: each of `parts` is a select of `at` and `id` with a
- * value of the filter and `range`, the part of the list to read. If the index has the rows in another order,
- * `order` names it, and they are only read when they are few.
+ * value of the filter and `range`, the part of the list to read, of which at most `count` rows are used. If
+ * the index has the rows in another order, `order` names it, and they are only read when they are few.
  */
-export type Stream = { parts: (range: Range) => SQL[]; order?: SQL };
+export type Stream = { parts: (range: Range, count: number) => SQL[]; order?: SQL };
 
 /** Returns SQL for the range of a list, as conditions on its two key columns. */
-type Range = (at: SQL, id: SQL) => SQL;
+export type Range = (at: SQL, id: SQL) => SQL;
 
 /** The list's table; SQL for the size of a row in a response, and for what a row must match. */
 export type Source = {
@@ -88,7 +88,7 @@ async function fewest(ctx: Ctx, streams: Stream[], range: Range): Promise<Stream
  * from its own index.
  */
 function firstOf({ parts, order = NEWEST_FIRST }: Stream, range: Range, count: number): SQL {
-  const first = parts(range).map((part) => sql`(${part} order by ${order} limit ${count})`);
+  const first = parts(range, count).map((part) => sql`(${part} order by ${order} limit ${count})`);
   const rows = sql`select at, id from (${sql.join(first, sql` union all `)}) as part`;
   return sql`${rows} order by ${NEWEST_FIRST} limit ${count}`;
 }

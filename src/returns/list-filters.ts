@@ -76,7 +76,7 @@ function statusFilter(storeId: string, statuses: Status[]): Filter {
   const each = statuses.map((status) => columnFilter(storeId, sql`status = ${status}`).stream);
   return {
     match: sql`status = any(${sql.param(statuses)}::text[])`,
-    stream: { parts: (range) => each.flatMap(({ parts }) => parts(range)) },
+    stream: { parts: (range, count) => each.flatMap(({ parts }) => parts(range, count)) },
   };
 }
 

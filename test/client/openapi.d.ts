@@ -98,7 +98,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List custom events
+         * @description Lists the custom events that match every filter, newest `eventTimestamp` first, as they were accepted:
+         *     without unset values, with dates in UTC, and with the id of the customer that was matched or created.
+         *     - Events of bulk requests are in the list once they are recorded, as a rule within a second.
+         *     - While events are stored, all pages together have each event that was stored before the first page
+         *       was read, once. Later ones are there if they sort after the cursor, and never twice.
+         *     - A page may have fewer events than its size, or none, and still have a next page: after comparing
+         *       2,000 events with `eventName` and `customer` together, after 10 MB, and with an `eventName` of more
+         *       than 255 characters.
+         *
+         *     Requires the scope `customers_read`.
+         */
+        get: operations["listEvents"];
         put?: never;
         /**
          * Ingest a custom event
@@ -2669,6 +2682,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** Stored custom event */
+        StoredCustomEvent: {
+            eventId: string;
+            eventName: string;
+            /** @description The customer that the event was accepted for. */
+            customerId: string;
+            /** Format: date-time */
+            eventTimestamp: string;
+            value?: number;
+            valueCurrency?: string;
+            uniqueId?: string;
+            /** @description Without unset values; dates in UTC. `$extra` as it was sent. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            receivedAt: string;
+        };
         /** Storefront event */
         StorefrontEvent: {
             /** @description A repeated id returns 204 and is stored once. */
@@ -3925,6 +3956,175 @@ export interface operations {
                      *       "status": 404,
                      *       "code": "customer_not_found",
                      *       "detail": "The store has no such customer.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events with this name. */
+                eventName?: string;
+                /** @description Only events of the customer with this id. */
+                customer?: string;
+                /** @description Inclusive. */
+                since?: string;
+                /** @description Exclusive. */
+                until?: string;
+            };
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "eventId": "019cae24-3f40-7a55-9c8e-5f2a1b7d3e60",
+                     *           "eventName": "Fitting booked",
+                     *           "customerId": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *           "eventTimestamp": "2026-03-02T08:15:00.000Z",
+                     *           "value": 25,
+                     *           "valueCurrency": "GBP",
+                     *           "uniqueId": "booking-7731",
+                     *           "data": {
+                     *             "shop": "Mayfair",
+                     *             "visitors": 2,
+                     *             "$extra": {
+                     *               "slots": [
+                     *                 "10:00",
+                     *                 "10:30"
+                     *               ]
+                     *             }
+                     *           },
+                     *           "receivedAt": "2026-03-02T08:15:03.412Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["StoredCustomEvent"][];
+                    };
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

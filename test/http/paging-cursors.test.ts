@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { BULK, event, ingest } from "../support/events.ts";
+import { BULK, EVENTS, event, ingest } from "../support/events.ts";
 import { ITEMS, LEVELS, levelOf, newPlace, putStock } from "../support/inventory.ts";
 import { answerOf, invalidAnswer, newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
@@ -54,6 +54,7 @@ async function newShop(): Promise<Shop> {
       "/v2.2/stores/{storeId}/segments/{segmentKey}/customers": "/stores/:store/segments/seen/customers",
       "/v2.2/stores/{storeId}/storefront/events": "/stores/:store/storefront/events",
       "/v2.2/stores/{storeId}/returns": RETURNS,
+      "/v2.2/stores/{storeId}/events": EVENTS,
       "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,
       "/v2.2/stores/{storeId}/inventory-levels": LEVELS,
       "/v2.2/stores/{storeId}/inventory-items": ITEMS,

@@ -19,7 +19,7 @@ type Body = Record<string, unknown>;
 const REFERENCES: Record<string, string> = {
   ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
   ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
-  ...{ line_item_id: "line_item_id", id: "customerId", phoneNumber: "phoneNumber" },
+  ...{ line_item_id: "line_item_id", id: "customerId", customer: "customerId", phoneNumber: "phoneNumber" },
   q: "returnId",
   ...{ order: "orderId", provider_order_name: "orderId", shopify_order_name: "orderId" },
 };

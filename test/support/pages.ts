@@ -1,0 +1,37 @@
+import { expect } from "bun:test";
+import type { TestStore } from "./service.ts";
+
+export type Paged<Row> = { rows: Row[]; next: string | null };
+
+/** Returns the rows of all pages of a list; `property` is the field of the response that has them. */
+export async function everyPage<Row>(
+  store: TestStore,
+  path: string,
+  property: string,
+  size = 500,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Paged<Row> = await pageAfter(store, path, property, { size, cursor });
+    rows.push(...page.rows);
+    cursor = page.next;
+  } while (cursor !== null);
+  return rows;
+}
+
+/** Returns one page of a list, and the cursor of the next one. */
+export async function pageAfter<Row>(
+  store: TestStore,
+  path: string,
+  property: string,
+  { size, cursor }: { size: number; cursor: string | null },
+): Promise<Paged<Row>> {
+  const response = await store.get(path, {
+    "X-Page-Size": `${size}`,
+    ...(cursor !== null && { "X-Page-Continue": cursor }),
+  });
+  expect(response.status).toBe(200);
+  const body = (await response.json()) as Record<string, Row[]>;
+  return { rows: body[property] ?? [], next: response.headers.get("X-Page-Next") };
+}
