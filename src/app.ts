@@ -14,6 +14,7 @@ import { problems, type Routes } from "./http/problems.ts";
 import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { orders } from "./orders/routes.ts";
+import { privacy } from "./privacy/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
 import { search } from "./search/routes.ts";
@@ -39,6 +40,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
       new Elysia({ prefix: BASE })
         .use(stores(ctx))
         .use(customers(ctx))
+        .use(privacy(ctx))
         .use(events(ctx))
         .use(segments(ctx))
         .use(search(ctx))

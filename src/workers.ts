@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { changesRetention } from "./changes/changes-retention.ts";
 import { numberInBackground } from "./changes/number-in-background.ts";
 import type { Ctx } from "./ctx.ts";
+import { serializeError } from "./db/serialize-error.ts";
 import { deliverJob } from "./delivery/deliver-job.ts";
 import { eventsRetention } from "./events/events-retention.ts";
 import { recordJob } from "./events/record-job.ts";
@@ -9,6 +10,7 @@ import { rejectionsRetention } from "./events/rejections-retention.ts";
 import { idempotencyRetention } from "./http/idempotency-retention.ts";
 import type { Job } from "./jobs/define-job.ts";
 import { retentionJob } from "./jobs/retention.ts";
+import { eraseJob } from "./privacy/erase-job.ts";
 import { storefrontRetention } from "./storefront/storefront-retention.ts";
 import { exportJob, failExportJob } from "./warehouse/asn/export-job.ts";
 import { exportsRetention } from "./warehouse/asn/exports-retention.ts";
@@ -35,6 +37,7 @@ export const JOBS: readonly Job<object>[] = [
   replayJob,
   purgeWebhookJob,
   deliverJob,
+  eraseJob,
   failExportJob,
   exportJob,
   removeOldJob,
@@ -78,15 +81,21 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<() => Promis
   };
 }
 
+/** pg-boss stores what a job throws: without the values of statements, which belong to customers. */
+function storableError(error: unknown): Error {
+  const { message, stack } = serializeError(error) as { message?: string; stack?: string };
+  return Object.assign(new Error(message), stack !== undefined && { stack });
+}
+
 /** A worker without batches fetches its next job at once, not at the next notification or poll. */
 async function startWorker(ctx: Ctx, boss: PgBoss, job: Job<object>): Promise<void> {
   const { localConcurrency = 1, ...work } = job.work;
   for (let worker = 0; worker < localConcurrency; worker++) {
     const id = await boss.work<object>(job.name, work, async (batch) => {
-      await job.handle(
-        ctx,
-        batch.map(({ data }) => data),
-      );
+      const all = batch.map(({ data }) => data);
+      await job.handle(ctx, all).catch((error: unknown) => {
+        throw storableError(error);
+      });
       if (work.batchSize === undefined) boss.notifyWorker(id);
     });
   }

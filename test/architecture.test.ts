@@ -10,6 +10,7 @@ const FLOORS = [
   ENTRIES,
   ["boot", "commands"],
   ["app.ts", "workers.ts", "demo"],
+  ["privacy"],
   ["warehouse", "webhooks", "change-feed", "segments", "search"],
   ["returns"],
   ["orders", "events", "storefront", "inventory", "delivery"],
@@ -41,6 +42,7 @@ const FEATURES = [
   "delivery",
   "webhooks",
   "warehouse",
+  "privacy",
 ];
 const LONGEST_FILE = 200;
 /** The files that list the words that others may not use. */

@@ -29,7 +29,12 @@ const Change = Type.Union([
     "The id of the return.",
     Type.Object({ order: ReturnOrder, return: Return }),
   ),
-  changeOf("Customer change", ["customer.created", "customer.updated"], "The id of the customer.", Customer),
+  changeOf(
+    "Customer change",
+    ["customer.created", "customer.updated", "customer.erased"],
+    "The id of the customer; of an erased customer whose id has their e-mail address, phone number or name, `sha256:` and the SHA-256 of the id.",
+    Customer,
+  ),
   changeOf("Inventory level change", ["level.updated"], "The id of the level.", InventoryLevel),
   changeOf("Inventory item change", ["item.updated"], "The id of the item.", InventoryItem),
 ]);

@@ -47,6 +47,25 @@ export async function customerIdOf(ctx: Ctx, storeId: string, email: string): Pr
   return row?.id;
 }
 
+/**
+ * Returns the customers that hold e-mail addresses (as they are compared) or phone numbers, by the identifier.
+ */
+export async function heldIdentifiers(
+  ctx: Ctx,
+  storeId: string,
+  identifiers: string[],
+): Promise<Map<string, string>> {
+  if (identifiers.length === 0) return new Map();
+  const all = sql`${sql.param(identifiers)}::text[]`;
+  const { rows } = await ctx.db.execute<{ identifier: string; id: string }>(sql`
+    select email_key as identifier, id from customers
+    where store_id collate "C" = ${storeId} and email_key collate "C" = any(${all})
+    union all
+    select phone_number, id from customers
+    where store_id collate "C" = ${storeId} and phone_number collate "C" = any(${all})`);
+  return new Map(rows.map(({ identifier, id }) => [identifier, id]));
+}
+
 function byEmail(storeId: string, email: string): SQL {
   return sql`store_id collate "C" = ${storeId} and email_key collate "C" = ${emailKey(email)}`;
 }

@@ -11,6 +11,8 @@ export type CustomerChange = CustomerPatch & {
   /** Whether the customer replaces an identifier that it had before. */
   replacesEmail: boolean;
   replacesPhone: boolean;
+  /** Whether it is a new customer with an id that the request has given. */
+  takesId: boolean;
 };
 
 export type Resolver = {
@@ -33,6 +35,7 @@ type Resolved = {
   changes: CustomerPatch;
   customFields: Map<string, CustomFields[string]>;
   isChanged: boolean;
+  takesId: boolean;
 };
 
 /**
@@ -71,7 +74,7 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
       const [deciding] = identifiersOf(patch);
       if (!deciding) return undefined;
       const id = holderOf(deciding) ?? patch.customerId ?? newId("cus");
-      const customer = customers.get(id) ?? newCustomer(id);
+      const customer = customers.get(id) ?? newCustomer(id, patch.customerId === id);
       const fault = patch.customFields && addFields(customer.sizes, patch.customFields);
       if (fault) return fault;
 
@@ -107,12 +110,14 @@ function changeRest(
   customer.isChanged = true;
 }
 
-function changeOf({ id, previous, emailKey, phoneNumber, changes, customFields }: Resolved): CustomerChange {
+function changeOf(customer: Resolved): CustomerChange {
+  const { id, previous, emailKey, phoneNumber, changes, customFields, takesId } = customer;
   return {
     ...changes,
     customerId: id,
     replacesEmail: previous.emailKey !== null && previous.emailKey !== emailKey,
     replacesPhone: previous.phoneNumber !== null && previous.phoneNumber !== phoneNumber,
+    takesId,
     ...(customFields.size > 0 && { customFields: Object.fromEntries(customFields) }),
   };
 }
@@ -127,11 +132,13 @@ function resolvedOf({ id, emailKey, phoneNumber, fieldBytes }: LockedCustomer): 
     changes: {},
     customFields: new Map(),
     isChanged: false,
+    takesId: false,
   };
 }
 
-function newCustomer(id: string): Resolved {
-  return { ...resolvedOf({ id, emailKey: null, phoneNumber: null, fieldBytes: null }), isChanged: true };
+function newCustomer(id: string, takesId: boolean): Resolved {
+  const created = resolvedOf({ id, emailKey: null, phoneNumber: null, fieldBytes: null });
+  return { ...created, isChanged: true, takesId };
 }
 
 function keyOf({ by, value }: Identifier): string {

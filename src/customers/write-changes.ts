@@ -1,6 +1,10 @@
 import { insertChanges } from "../changes/record-changes.ts";
 import { announceChange, type Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
+import type { CustomFields } from "../db/tables/customers.ts";
+import { contactsOf } from "../lib/identifiers.ts";
+import { mentionTerms } from "../lib/mention-terms.ts";
+import { problem } from "../lib/problem.ts";
 import { searchTerms } from "../lib/search-terms.ts";
 import { PATCH_COLUMNS } from "./patch.ts";
 import type { CustomerChange } from "./resolver.ts";
@@ -8,7 +12,8 @@ import { changesNothing } from "./unchanged.ts";
 
 /**
  * Writes changes to customers, inserts new ones, and adds both to the store's change feed. The statements are
- * sent at once, in the caller's transaction, which holds the customers' locks.
+ * sent at once, in the caller's transaction, which holds the customers' locks. Throws 503 for a new customer with
+ * the id of one that is being erased, as long as rows have the id.
  */
 export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -17,25 +22,55 @@ export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerC
   const emails = idsOf(changes.filter(({ replacesEmail }) => replacesEmail));
   const phones = idsOf(changes.filter(({ replacesPhone }) => replacesPhone));
   await Promise.all([
+    requireDetached(ctx, storeId, idsOf(changes.filter(({ takesId }) => takesId))),
     emails.length + phones.length > 0 && releaseIdentifiers(ctx.db, storeId, emails, phones),
     write(ctx.db, storeId, rowsOf(storeId, changes), ctx.now().toISOString()),
   ]);
 }
 
+/** Throws 503 while rows of an erased customer still have one of the ids. */
+async function requireDetached(ctx: Ctx, storeId: string, ids: string[]): Promise<void> {
+  const [attached] = ids.length > 0 ? await findAttached(ctx.db, storeId, ids) : [];
+  if (!attached) return;
+  const detail = `The customer ${attached.id} is being erased and has very many events or orders.`;
+  throw problem("customer_being_erased", detail, { headers: { "Retry-After": "5" } });
+}
+
+const findAttached = prepared<{ id: string }>(
+  "find_attached_erasures",
+  `select customer_id as id from erasures
+   where store_id = $1 and customer_id = any($2::text[]) and not is_detached limit 1`,
+);
+
 function rowsOf(storeId: string, changes: CustomerChange[]): string {
-  const path = [storeId, "customer"];
   return JSON.stringify(
-    changes.map(({ replacesEmail, replacesPhone, ...change }) => ({
+    changes.map(({ replacesEmail, replacesPhone, takesId, ...change }) => ({
       ...change,
-      terms: change.customFields ? searchTerms(path, change.customFields) : "",
+      terms: change.customFields ? termsOf(storeId, change.customFields) : "",
     })),
   );
 }
 
-/** Releases identifiers before other customers take them. */
+/** Returns the search terms of custom fields: of their values, and of the persons that they name. */
+export function termsOf(storeId: string, fields: CustomFields): string {
+  const mentions = mentionTerms(storeId, contactsOf(fields));
+  const terms = searchTerms([storeId, "customer"], fields);
+  return mentions === "" ? terms : `${terms} ${mentions}`;
+}
+
+/** Releases identifiers before other customers take them, and keeps them for an erasure of the customer. */
 const releaseIdentifiers = prepared(
   "release_identifiers",
-  `update customers set
+  `with former as (
+     insert into former_identifiers (store_id, customer_id, identifier)
+     select $1, id, email_key from customers
+     where store_id = $1 and id = any($2::text[]) and email_key is not null
+     union all
+     select $1, id, phone_number from customers
+     where store_id = $1 and id = any($3::text[]) and phone_number is not null
+     on conflict do nothing
+   )
+   update customers set
      email = case when id = any($2::text[]) then null else email end,
      email_key = case when id = any($2::text[]) then null else email_key end,
      phone_number = case when id = any($3::text[]) then null else phone_number end
@@ -44,7 +79,7 @@ const releaseIdentifiers = prepared(
 
 /**
  * Merges into the current row, so that no concurrent change is lost. Each custom field has one search term,
- * whose first 16 characters name the field. A row that this statement inserted has no locker, so its `xmax`
+ * whose first 16 characters name the field; a mention has no more than 16. A row that this statement inserted has no locker, so its `xmax`
  * is 0.
  */
 const write = prepared(

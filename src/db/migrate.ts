@@ -1,6 +1,7 @@
 import pg from "pg";
 import { HOUR_MS } from "../lib/duration.ts";
 import { addOrderNames } from "./add-order-names.ts";
+import { fillMentions } from "./fill-mentions.ts";
 import { inMigration } from "./large-indexes.ts";
 import { LONG_LIMITS, limited } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
@@ -23,6 +24,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const STEPS: Record<string, (client: pg.ClientBase) => Promise<void>> = {
   "0006_search_keys_as_compared": repairSearchKeys,
   "0007_search": addOrderNames,
+  "0009_erase_customers": fillMentions,
 };
 
 /** Migrates the database at a URL on a connection of its own: see `migrate`. */

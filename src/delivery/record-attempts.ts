@@ -85,7 +85,8 @@ const record = prepared<Row>(
       fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int, "durationMs" int,
       error text, answer text, "pauseMs" int, "keepsLease" boolean)
   ), held as materialized (
-    select result.*, stream.fence as "heldFence", stream.pending, stream.redelivered is not null as asked,
+    select result.*, stream.fence as "heldFence", stream.pending, stream.is_erased,
+      stream.redelivered is not null as asked,
       coalesce(outcome <> 'none' and seq = any(stream.redelivered), false) as again
     from result, lateral (${LOCKED}) as stream
   ), mine as (
@@ -100,7 +101,8 @@ const record = prepared<Row>(
     where "heldFence" = fence
   ), logged as (
     insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, status, duration_ms, error, answer)
-    select "storeId", "webhookId", "returnId", seq, number, at, status, "durationMs", error, answer
+    select "storeId", "webhookId", "returnId", seq, number, at, status, "durationMs", error,
+      case when not is_erased then answer end
     from mine where outcome <> 'none'
   ), written as (
     update webhook_events as event

@@ -29,3 +29,28 @@ export function eventsOfCustomer(storeId: string, customerId: string, range: Ran
     limit ${count}
   ) as of_customer`;
 }
+
+/**
+ * Returns a select of the ids of events of any of the customers, at most `count`, in no particular order. It reads
+ * the periods in which the store has events; `customers` is an array of ids.
+ */
+export function idsOfCustomers(storeId: string, customers: SQL, count: number): SQL {
+  const period = eventPeriod(sql`event_timestamp`);
+  const latestPeriod = (before: SQL) => sql`select ${period} as start from events
+    where store_id = ${storeId} ${before} order by event_timestamp desc, id desc limit 1`;
+  return sql`select id from (
+    with recursive periods as (
+      (${latestPeriod(sql``)})
+      union all
+      select previous.start from periods
+      cross join lateral (${latestPeriod(sql`and event_timestamp < periods.start`)}) as previous
+    )
+    select found.id from periods
+    cross join lateral (
+      select id from events
+      where store_id = ${storeId} and ${period} = periods.start and customer_id = any(${customers})
+      limit ${count}
+    ) as found
+    limit ${count}
+  ) as of_customers`;
+}

@@ -1,11 +1,19 @@
+import type { Ctx } from "../ctx.ts";
 import { defineJob } from "../jobs/define-job.ts";
+import { createStoreLoop } from "../jobs/store-loop.ts";
 import { memoizeByObject } from "../lib/memoize-by-object.ts";
-import { waitingBatches } from "./record-batches.ts";
-import { createRecorder } from "./recorder.ts";
+import { recordSlice, storesWithBatches, waitingBatches } from "./record-batches.ts";
 
 export type StoreWithBatches = { storeId: string };
 
-const recorderOf = memoizeByObject(createRecorder);
+/** Records the stored batches of all stores. */
+const recorderOf = memoizeByObject((ctx: Ctx) =>
+  createStoreLoop(ctx, {
+    slice: (storeId) => recordSlice(ctx, storeId),
+    stores: () => storesWithBatches(ctx),
+    failed: "can't record stored events",
+  }),
+);
 
 /**
  * Wakes the recorder for a store with batches. The job only hands the store over: a surplus job does nothing,

@@ -1,6 +1,8 @@
 import { type CustomerPatch, PATCH_TYPES, patchOf } from "../customers/patch.ts";
 import { parseDateTime } from "../lib/date-time.ts";
+import { contactsOf } from "../lib/identifiers.ts";
 import { newUuid } from "../lib/ids.ts";
+import { mentionTerms } from "../lib/mention-terms.ts";
 import { searchTerms } from "../lib/search-terms.ts";
 import type { CustomEvent } from "./schema.ts";
 
@@ -90,10 +92,17 @@ export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): 
     currency: event.valueCurrency ?? undefined,
     uniqueId: event.uniqueId ?? undefined,
     data,
-    terms: data ? searchTerms([storeId, "event", event.eventName], data) : "",
+    terms: data ? termsOf(storeId, event.eventName, data) : "",
     received: receivedAt,
     ...patchOf(event.customer),
   };
+}
+
+/** Returns the search terms of an event: of its values, and of the persons that they name. */
+export function termsOf(storeId: string, name: string, data: Record<string, unknown>): string {
+  const mentions = mentionTerms(storeId, contactsOf(data));
+  const terms = searchTerms([storeId, "event", name], data);
+  return mentions === "" ? terms : `${terms} ${mentions}`;
 }
 
 /**

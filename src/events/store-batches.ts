@@ -3,6 +3,8 @@ import { PATCH_COLUMNS, PATCH_NAMES } from "../customers/patch.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { planByKey, prepared } from "../db/prepared.ts";
 import { eventRejections } from "../db/tables/events.ts";
+import { identifiersOf } from "../lib/identifiers.ts";
+import { mentionTerms } from "../lib/mention-terms.ts";
 import type { Fault } from "../lib/problem.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { acceptEvents, type Outcome } from "./accept.ts";
@@ -61,7 +63,10 @@ export async function storeBatches(ctx: Ctx, storeId: string, batches: Batch[]):
     );
     const results = batches.map((batch) => ({ ...batch, outcomes: outcomes.splice(0, batch.rows.length) }));
     const rejections = results.flatMap(({ receivedAt, rejected, ...batch }) =>
-      [...rejected, ...refusedBy(batch)].map((rejection) => ({ storeId, receivedAt, ...rejection })),
+      [...rejected, ...refusedBy(batch)].map((rejection) => ({
+        ...{ storeId, receivedAt, ...rejection },
+        searchTerms: mentionTerms(storeId, identifiersOf(rejection.event)),
+      })),
     );
     const accepted = results.filter((batch) => customersOf(batch).some((id) => id !== null));
     await Promise.all([

@@ -17,6 +17,7 @@ import { prefersStrict, requireKnownFields } from "./unknown-fields.ts";
 export const SCOPES = [
   "store_read",
   "customers_read",
+  "customers_erase",
   "customer_events_write",
   "orders_read",
   "orders_write",

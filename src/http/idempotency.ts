@@ -6,12 +6,14 @@ import { problem } from "../lib/problem.ts";
 import type { Caller } from "./request-context.ts";
 
 /** A call of an operation that takes an `Idempotency-Key`. */
-export type IdempotentRequest = {
+export type IdempotentRequest<T> = {
   operation: string;
   /** The `Idempotency-Key` header. */
   key: string | undefined;
   /** What the fingerprint of the request is computed from. */
   request: unknown;
+  /** Returns the id of the order or return that a result is about. */
+  objectIdOf(result: T): string;
 };
 
 /**
@@ -23,7 +25,7 @@ export type IdempotentRequest = {
 export async function runIdempotent<T>(
   ctx: Ctx,
   caller: Caller,
-  { operation, key, request }: IdempotentRequest,
+  { operation, key, request, objectIdOf }: IdempotentRequest<T>,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<{ result: T; replayed: boolean }> {
   if (key === undefined) return { result: await inTransaction(ctx, work), replayed: false };
@@ -44,6 +46,7 @@ export async function runIdempotent<T>(
       fingerprint,
       answer: JSON.stringify(result),
       createdAt: sql`now()`,
+      objectId: objectIdOf(result),
     });
     return { result, replayed: false };
   });

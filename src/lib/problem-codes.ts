@@ -156,6 +156,12 @@ export const PROBLEM_CODES = {
     cause: "The database can't be reached or can't complete the request at the moment. Nothing was changed.",
     cure: "Wait for `Retry-After` seconds, then repeat the request.",
   },
+  customer_being_erased: {
+    status: 503,
+    cause:
+      "A new customer has the id of one that is being erased and has very many rows. Nothing was changed.",
+    cure: "Wait for `Retry-After` seconds, then repeat the request.",
+  },
   store_busy: {
     status: 503,
     cause: "Too many requests of the store are waiting. Nothing was changed.",

@@ -10,6 +10,7 @@ import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { orderNameKeysOf, searchKeysOf } from "../lib/search-key.ts";
+import { addMentions } from "../lookup/mentions.ts";
 import { addSearchKeys } from "../lookup/search-keys.ts";
 import type { OrderBody } from "./schema.ts";
 
@@ -54,9 +55,16 @@ export async function createOrder(
   if (!row) throw problem("already_exists", `The store already has an order ${body.orderId}.`);
   const keyed = { storeId, at: createdAt, id: row.orderId };
   const skus = searchKeysOf(body.lineItems.map(({ sku }) => sku));
-  await addSearchKeys(ctx, keyed, "order.sku", skus);
   const names = orderNameKeysOf(body.customer ?? {}, { hasCustomer: customerId !== undefined });
-  await addSearchKeys(ctx, keyed, "order.name", names);
+  const { customer, shipping, billingAddress, tags } = body;
+  await Promise.all([
+    addSearchKeys(ctx, keyed, "order.sku", skus),
+    addSearchKeys(ctx, keyed, "order.name", names),
+    addMentions(ctx, keyed, "order.mention", {
+      customerId,
+      texts: { customer, shipping, billingAddress, tags },
+    }),
+  ]);
   return row;
 }
 

@@ -22,8 +22,13 @@ export const orders = (ctx: Ctx) =>
     .post(
       "",
       async ({ caller, body, headers }) => {
-        const attempt = { operation: "orders.create", key: idempotencyKeyOf(headers), request: body };
-        const { result } = await runIdempotent(ctx, caller, attempt, (tx) =>
+        const request = {
+          operation: "orders.create",
+          key: idempotencyKeyOf(headers),
+          request: body,
+          objectIdOf: ({ orderId }: OrderCreated) => orderId,
+        };
+        const { result } = await runIdempotent(ctx, caller, request, (tx) =>
           createOrder(tx, caller.storeId, body),
         );
         return result;

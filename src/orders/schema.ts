@@ -76,6 +76,7 @@ const orderFields = {
 export type OrderBody = Static<typeof OrderBody>;
 export const OrderBody = Type.Object(orderFields, { title: "New order" });
 
+export type OrderCreated = Static<typeof OrderCreated>;
 export const OrderCreated = Type.Object(
   {
     orderId: Type.String({ description: "The service's own id." }),

@@ -4,6 +4,7 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { fulfillments } from "../db/tables/orders.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { problem } from "../lib/problem.ts";
+import { addMentions } from "../lookup/mentions.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
 import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";
 import type { Fulfillment, TrackingEvent } from "./schema.ts";
@@ -44,7 +45,12 @@ export function trackFulfillment(
           eq(fulfillments.id, row.id),
         ),
       );
-    await Promise.all([updated, recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }])]);
+    const keyed = { storeId, at: order.createdAt, id: order.id };
+    await Promise.all([
+      updated,
+      addMentions(tx, keyed, "order.mention", { customerId: order.customerId, texts: event }),
+      recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]),
+    ]);
     return fulfillmentView(changed, order.body);
   });
 }

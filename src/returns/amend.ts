@@ -5,6 +5,7 @@ import { minorDigits } from "../lib/money.ts";
 import { invalid } from "../lib/problem.ts";
 import { sameJson } from "../lib/same-json.ts";
 import { createYielder } from "../lib/yielder.ts";
+import { addMentions } from "../lookup/mentions.ts";
 import { replaceSearchKeys } from "../lookup/search-keys.ts";
 import { requireFits } from "./added-bytes.ts";
 import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
@@ -36,6 +37,10 @@ export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: R
     await writeAdditions(tx, before, items);
     const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
     await replaceSearchKeys(tx, { storeId, at, id }, "return.tracking", trackers);
+    await addMentions(tx, { storeId, at, id }, "return.mention", {
+      customerId: before.row.customerId,
+      texts: patch,
+    });
     return { additions, ...followShipments(before, patch.shipments) };
   });
 }

@@ -14,7 +14,7 @@ const MAX_STATUSES = 10_000;
 export type LockedReturn = typeof returns.$inferSelect;
 
 /** The columns that a change sets in the return's own row; it writes other tables itself. */
-export type Change = Partial<Pick<LockedReturn, "status" | "additions">>;
+export type Change = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress" | "customerId">>;
 
 /**
  * Changes a return; every change goes through this function. It locks the row, calls `work`, and writes the

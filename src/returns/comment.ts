@@ -24,9 +24,9 @@ export async function commentReturn(
   const { storeId, by } = caller;
   const id = newId("com");
   let view: Comment = {};
-  await changeReturn(ctx, caller, returnId, async (tx, _row, at) => {
+  await changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     const note = { storeId, returnId, id, kind: "comment" as const, message: comment.message, by, at };
-    await insertNote(tx, note);
+    await insertNote(tx, row, note);
     if (comment.image) await tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
     view = commentView(note, tx.origin);
     return {};

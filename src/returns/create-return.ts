@@ -6,7 +6,7 @@ import type { ReturnCreated } from "./created-schema.ts";
 import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
 import { insertReturn } from "./insert-return.ts";
 import { loadReturn } from "./load.ts";
-import type { ReturnBody } from "./schema.ts";
+import type { Return, ReturnBody } from "./schema.ts";
 import { returnView, snapshotOf } from "./view.ts";
 
 /** `release` frees the request's admission slot, on which other requests wait. */
@@ -25,7 +25,8 @@ export async function createReturnOnce(
   { body, key, release }: NewReturn,
 ): Promise<{ result: ReturnCreated; replayed: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
-  const attempt = { operation: "returns.create", key, request: body };
+  const objectIdOf = ({ id }: Return) => id;
+  const attempt = { operation: "returns.create", key, request: body, objectIdOf };
   const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => {
     const id = await insertReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);

@@ -5,7 +5,7 @@ import { noReturn } from "./load.ts";
 import type { HistoryEntry } from "./schema.ts";
 
 /**
- * Returns every status change of a return, oldest first, its creation included. Throws 404 for an unknown
+ * Returns every status change of a return, oldest first, its creation and the erasure of its person included. Throws 404 for an unknown
  * return.
  */
 export async function historyOf(ctx: Ctx, storeId: string, returnId: string): Promise<HistoryEntry[]> {
@@ -15,5 +15,8 @@ export async function historyOf(ctx: Ctx, storeId: string, returnId: string): Pr
     .where(and(eq(returnHistory.storeId, storeId), eq(returnHistory.returnId, returnId)))
     .orderBy(asc(returnHistory.number));
   if (rows.length === 0) throw noReturn(returnId);
-  return rows.map(({ from, to, at, by, requestId }) => ({ from, to, at: at.toISOString(), by, requestId }));
+  return rows.map(({ from, to, at, by, requestId, isErasure }) => ({
+    ...{ from, to, at: at.toISOString(), by, requestId },
+    ...(isErasure && { erased: true }),
+  }));
 }

@@ -5,6 +5,7 @@ import { locations, stores } from "../db/tables/stores.ts";
 import type { Caller } from "../http/request-context.ts";
 import { newId } from "../lib/ids.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
+import { addMentions } from "../lookup/mentions.ts";
 import { addSearchKeys } from "../lookup/search-keys.ts";
 import { lockOrder } from "../orders/find.ts";
 import type { Shipment } from "./additions-schema.ts";
@@ -47,6 +48,10 @@ export async function insertReturn(ctx: Ctx, caller: Caller, { data }: ReturnBod
   await insertItems(ctx, { storeId, returnId: id, orderId: order.id }, items);
   await addSearchKeys(ctx, { storeId, at, id }, "return.sku", skusOf(order.body, items));
   await addSearchKeys(ctx, { storeId, at, id }, "return.tracking", trackersOf(additions));
+  await addMentions(ctx, { storeId, at, id }, "return.mention", {
+    customerId: order.customerId,
+    texts: data,
+  });
   await ctx.db.insert(returnHistory).values({
     storeId,
     returnId: id,

@@ -9,9 +9,9 @@ import { insertNote } from "./insert-note.ts";
  */
 export function addNote(ctx: Ctx, caller: Caller, returnId: string, message: string): Promise<void> {
   const { storeId, by } = caller;
-  return changeReturn(ctx, caller, returnId, async (tx, _row, at) => {
+  return changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     const note = { storeId, returnId, id: newId("not"), kind: "note", message, by, at } as const;
-    await insertNote(tx, note);
+    await insertNote(tx, row, note);
     return {};
   });
 }

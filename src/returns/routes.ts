@@ -149,6 +149,7 @@ export const returns = (ctx: Ctx) =>
           operation: "returns.comment",
           key: idempotencyKeyOf(headers),
           request: { returnId: params.returnId, ...body },
+          objectIdOf: () => params.returnId,
         };
         const { result, replayed } = await runIdempotent(ctx, caller, attempt, (tx) =>
           commentReturn(tx, caller, params.returnId, body.comment),

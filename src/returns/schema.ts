@@ -190,6 +190,9 @@ export const HistoryEntry = Type.Object(
     at: DateTime(),
     by: Type.String({ description: "The API client's name." }),
     requestId: Type.String(),
+    erased: Type.Optional(
+      Type.Boolean({ description: "True when the person was erased; the status stayed as it was." }),
+    ),
   },
   { title: "Status change" },
 );

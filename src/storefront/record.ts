@@ -2,11 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { storefrontEvents } from "../db/tables/storefront.ts";
 import { parseDateTime } from "../lib/date-time.ts";
+import { identifiersOf } from "../lib/identifiers.ts";
+import { mentionTerms, visitorIdentifier } from "../lib/mention-terms.ts";
 import type { StorefrontEvent } from "./schema.ts";
 
 /** Stores a storefront event unchanged. Ignores an `eventId` that the store already has. */
 export async function recordStorefrontEvent(ctx: Ctx, storeId: string, body: StorefrontEvent): Promise<void> {
-  const { eventId, eventName, timestamp } = body;
+  const { eventId, eventName, timestamp, anonymousId } = body;
+  const identifiers = identifiersOf(body);
+  if (anonymousId) identifiers.add(visitorIdentifier(anonymousId));
   await ctx.db
     .insert(storefrontEvents)
     .values({
@@ -16,6 +20,7 @@ export async function recordStorefrontEvent(ctx: Ctx, storeId: string, body: Sto
       timestamp: parseDateTime(timestamp) ?? sql`now()`,
       body,
       receivedAt: sql`now()`,
+      searchTerms: mentionTerms(storeId, identifiers),
     })
     .onConflictDoNothing();
 }

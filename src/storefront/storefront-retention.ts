@@ -8,7 +8,7 @@ export const storefrontRetention: RetentionRule = {
   kind: "storefrontEvents",
   remove: async (ctx, { storeId, retentionSeconds }) => {
     const { rowCount } = await ctx.db.execute(sql`
-      update storefront_events set body = null where store_id = ${storeId} and ctid = any(array(
+      update storefront_events set body = null, search_terms = null where store_id = ${storeId} and ctid = any(array(
         select ctid from storefront_events
         where store_id = ${storeId} and body is not null and received_at < ${retentionCutoff(retentionSeconds)}
         order by received_at limit ${SLICE_ROWS} for no key update skip locked))`);

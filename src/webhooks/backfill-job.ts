@@ -1,18 +1,20 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { openTransactions } from "../db/open-transactions.ts";
 import { returns } from "../db/tables/returns.ts";
 import { stores } from "../db/tables/stores.ts";
 import { webhookStreams } from "../db/tables/webhooks.ts";
 import { appendEvents, storePayloads } from "../delivery/outbox.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { type StoreJobData, sendFairly, trySlice } from "../jobs/fair.ts";
+import { inSlice } from "../jobs/in-slice.ts";
 import { pause } from "../lib/pause.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { bytesOfRow } from "../returns/bytes-of-row.ts";
 import { loadReturns } from "../returns/load.ts";
 import { snapshotOf } from "../returns/view.ts";
 import { lockWebhook } from "./find.ts";
-import { inSlice, SLICE_OPTIONS } from "./slice.ts";
+import { SLICE_OPTIONS } from "./slice.ts";
 
 /**
  * `after` is the last return of the slice before. `writers` are the transactions that have to end before the
@@ -67,12 +69,7 @@ async function runningWriters(ctx: Ctx, { after, writers }: Backfill): Promise<s
   if (after !== undefined) return [];
   let running = writers;
   for (let check = 0; check < MAX_WRITER_CHECKS; check++) {
-    const { rows } = await ctx.db.execute<{ writer: string }>(sql`
-      select distinct virtualtransaction as writer from pg_locks
-      where locktype = 'relation' and relation = 'returns'::regclass and mode = 'RowExclusiveLock'
-        and database = (select oid from pg_database where datname = current_database())
-        and (${running === undefined} or virtualtransaction = any(${sql.param(running ?? [])}::text[]))`);
-    running = rows.map(({ writer }) => writer);
+    running = await openTransactions(ctx.db, { tables: ["returns"], writers: true, among: running });
     if (running.length === 0) break;
     await pause(WRITER_CHECK_MS);
   }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import type { StoreJobData } from "../jobs/fair.ts";
+import { inSlice } from "../jobs/in-slice.ts";
 import { SLICE_ROWS } from "../jobs/retention.ts";
 import { webhookExists } from "./find.ts";
 import { removeUnusedPayloads } from "./remove-unused-payloads.ts";
-import { inSlice } from "./slice.ts";
 
 export type PurgeWebhookData = StoreJobData & { webhookId: string };
 

@@ -4,8 +4,9 @@ import { type EventType, webhookStreams } from "../db/tables/webhooks.ts";
 import { appendEvents } from "../delivery/outbox.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { type StoreJobData, sendFairly, trySlice } from "../jobs/fair.ts";
+import { inSlice } from "../jobs/in-slice.ts";
 import { webhookExists } from "./find.ts";
-import { inSlice, SLICE_OPTIONS } from "./slice.ts";
+import { SLICE_OPTIONS } from "./slice.ts";
 
 /** `after` is the last return of the slice before. */
 export type Replay = StoreJobData & {

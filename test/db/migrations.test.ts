@@ -18,6 +18,7 @@ const KNOWN: Record<string, string> = {
   "0006_search_keys_as_compared": "2cbcc63da753e65c2314ff4f505f24a803f71f62eabfdcb2e0529d9076f69287",
   "0007_search": "8934c8766cf77d4e33a7b700f0d98b35c4e7865f70b349b0965d8ec8bdbd4b1e",
   "0008_list_events": "d9cdb55654e81fdff203bddac84acdfd5cdee3cee9d8f136a90b3c85e1da9f1d",
+  "0009_erase_customers": "d0c2510d7837b34fb2cb43bc6e8f3b9954c21f2f9fb46c2a423c07d98230dbc9",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

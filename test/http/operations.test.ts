@@ -122,6 +122,7 @@ const OPERATIONS: Record<string, Operation> = {
   "POST /v2.2/webhooks/:webhookId/deliveries/:deliveryId/redeliver": { scope: "webhooks_write" },
   "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
   "DELETE /v2.2/stores/:storeId/segments/:segmentKey": { scope: "webhooks_write" },
+  "POST /v2.2/stores/:storeId/customers/:customerId/erase": { scope: "customers_erase" },
 };
 const PREFLIGHT = "OPTIONS /v2.2/stores/:storeId/storefront/events";
 const OPEN = [PREFLIGHT, "GET /docs", "GET /docs/json", "GET /healthz", "GET /metrics", "GET /readyz"];

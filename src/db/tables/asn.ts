@@ -31,6 +31,8 @@ export const asnExports = pgTable(
     rowsDone: bigint({ mode: "number" }).notNull().default(0),
     rowsTotal: bigint({ mode: "number" }).notNull().default(0),
     mark: document<AsnMark>(),
+    /** Raised when a person is erased: rows that were read before are read again. */
+    revision: integer().notNull().default(0),
     createdAt: instant().notNull(),
   },
   (table) => [
@@ -50,9 +52,12 @@ export const asnExportParts = pgTable(
     exportId: text().notNull(),
     number: integer().notNull(),
     content: bytes().notNull(),
+    /** When the return of its last row was created, the oldest of the part. Parts of earlier versions have none. */
+    oldest: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.exportId, table.number] }),
+    index("asn_export_parts_oldest").on(table.storeId, table.exportId, table.oldest.desc(), table.number),
     foreignKey({
       columns: [table.storeId, table.exportId],
       foreignColumns: [asnExports.storeId, asnExports.id],

@@ -18,9 +18,9 @@ import { impliedStoreId } from "./stores.ts";
 export const MAX_INDEXED_NAME = 255;
 
 /**
- * `searchTerms` has one term per top-level value of `data`; a range of values is a set of prefixes. Without a
- * foreign key: an event is written in the transaction that resolved its customer, customers are never
- * deleted, and the check would cost as much as the row and lock the customer.
+ * `searchTerms` has one term per top-level value of `data`, where a range of values is a set of prefixes, and
+ * one per e-mail address or phone number in `data`. Without a foreign key: an event is written in the
+ * transaction that resolved its customer, and the check would cost as much as the row and lock the customer.
  */
 export const events = pgTable(
   "events",
@@ -97,7 +97,7 @@ export const eventBatches = pgTable(
   ],
 );
 
-/** Rejected events of bulk requests. */
+/** Rejected events of bulk requests. `searchTerms` has what they name persons by. */
 export const eventRejections = pgTable(
   "event_rejections",
   {
@@ -107,9 +107,11 @@ export const eventRejections = pgTable(
     index: integer().notNull(),
     event: document<unknown>(),
     errors: document<Fault[]>().notNull(),
+    searchTerms: searchTerms(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.number] }),
+    index("event_rejections_search_terms").using("gin", table.searchTerms).concurrently(),
     index("event_rejections_received_at").on(table.storeId, table.receivedAt, table.number),
   ],
 );

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { document, instant } from "../columns.ts";
 import type { FulfilledLines, OrderDocument, TrackingDocument } from "../documents/order.ts";
-import { customers } from "./customers.ts";
 import { impliedStoreId } from "./stores.ts";
 
 /**
- * An order is a document that never changes: `body` as posted, `createdAt` and `currency` as returned.
- * `number` is its id in the warehouse API.
+ * An order is a document that changes only when its customer is erased: `body` as posted, `createdAt` and
+ * `currency` as returned. `number` is its id in the warehouse API. `customerId` has no foreign key: erased
+ * customers are removed before their orders are rewritten.
  */
 export const orders = pgTable(
   "orders",
@@ -35,10 +35,6 @@ export const orders = pgTable(
     index("orders_customer")
       .on(table.storeId, table.customerId, table.createdAt, table.id)
       .where(sql`${table.customerId} is not null`),
-    foreignKey({
-      columns: [table.storeId, table.customerId],
-      foreignColumns: [customers.storeId, customers.id],
-    }),
   ],
 );
 

@@ -34,8 +34,8 @@ export type ReturnStatus =
   | "deleted";
 
 /**
- * `number` is the id in the warehouse API; `customerId` is the order's, which never changes; `additions` is
- * what merchant and warehouse add later.
+ * `number` is the id in the warehouse API; `customerId` is the order's, or of an erasure that works on the
+ * return; `additions` is what merchant and warehouse add later.
  */
 export const returns = pgTable(
   "returns",
@@ -148,7 +148,10 @@ export const returnImages = pgTable(
   ],
 );
 
-/** One row per status change, including the creation (`from` is null). */
+/**
+ * One row per status change, including the creation (`from` is null), and one when the person was erased, which
+ * leaves the status as it is.
+ */
 export const returnHistory = pgTable(
   "return_history",
   {
@@ -160,6 +163,7 @@ export const returnHistory = pgTable(
     at: instant().notNull(),
     by: text().notNull(),
     requestId: text().notNull(),
+    isErasure: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.returnId, table.number] }),

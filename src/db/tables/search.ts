@@ -2,12 +2,20 @@ import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { byteOrderedText, instant } from "../columns.ts";
 
 /** What a key is: whose it is, and which of its fields. */
-export type SearchKind = "order.name" | "order.sku" | "order.tracking" | "return.sku" | "return.tracking";
+export type SearchKind =
+  | "order.mention"
+  | "order.name"
+  | "order.sku"
+  | "order.tracking"
+  | "return.mention"
+  | "return.sku"
+  | "return.tracking";
 
 /**
  * The fields that orders and returns are found by and that their own rows have inside of documents. `key` is
  * the field as it is compared, `at` and `id` are the creation and the id of the order or return, so that a
- * list and a prefix are read in order. Without a foreign key: a row is written in the transaction that writes
+ * list and a prefix are read in order. A mention is an e-mail address or phone number of another person than
+ * the customer, as a digest. Without a foreign key: a row is written in the transaction that writes
  * the order or return, and these are never deleted.
  */
 export const searchKeys = pgTable(

@@ -107,7 +107,10 @@ export const rateLimits = pgTable(
   (table) => [primaryKey({ columns: [table.storeId, table.operation] })],
 );
 
-/** The first response of each `Idempotency-Key`, stored in the transaction of its effect. */
+/**
+ * The first response of each `Idempotency-Key`, stored in the transaction of its effect. `objectId` is the
+ * order or return that it is about.
+ */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -117,9 +120,14 @@ export const idempotencyKeys = pgTable(
     fingerprint: text().notNull(),
     answer: text().notNull(),
     createdAt: instant().notNull(),
+    objectId: text(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.operation, table.key] }),
+    index("idempotency_keys_object")
+      .on(table.storeId, table.objectId)
+      .where(sql`${table.objectId} is not null`)
+      .concurrently(),
     index("idempotency_keys_created_at").on(table.storeId, table.createdAt),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   foreignKey,
   index,
   integer,
@@ -64,6 +65,8 @@ export const webhookStreams = pgTable(
     redelivered: integer().array(),
     /** The last replay of this stream, so that a replay runs once. */
     replayId: text(),
+    /** Whether the return's person was erased: receivers' responses are no longer stored. */
+    isErased: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.webhookId, table.returnId] }),
@@ -77,7 +80,10 @@ export const webhookStreams = pgTable(
   ],
 );
 
-/** Payloads exactly as sent: one row for all webhooks that receive a change, never updated. */
+/**
+ * Payloads exactly as sent: one row for all webhooks that receive a change, updated only to erase the return's
+ * person.
+ */
 export const webhookPayloads = pgTable(
   "webhook_payloads",
   {
@@ -86,8 +92,12 @@ export const webhookPayloads = pgTable(
     returnId: text().notNull(),
     body: text().notNull(),
     createdAt: instant().notNull(),
+    isErased: boolean().notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.storeId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    index("webhook_payloads_return").on(table.storeId, table.returnId).concurrently(),
+  ],
 );
 
 export type DeliveryState = "pending" | "delivered" | "discarded";

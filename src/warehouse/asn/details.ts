@@ -43,7 +43,7 @@ export async function detailsOf(
     left join lateral (
       select at, by from return_history
       where store_id = found.store_id and return_id = found.id and "to" = found.status
-        and found.status in ('complete', 'rejected', 'deleted')
+        and not is_erasure and found.status in ('complete', 'rejected', 'deleted')
       order by number desc limit 1
     ) closing on true
     where bytes <= ${MAX_LOADED_BYTES} or place = 1

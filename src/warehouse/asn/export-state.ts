@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { type AsnMark, asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import type { StoreJobData } from "../../jobs/fair.ts";
@@ -39,14 +39,15 @@ export function addPart(
     });
     if (!isUpdated) return false;
     const content = new TextEncoder().encode(part.text);
-    await tx.db
-      .insert(asnExportParts)
-      .values({ storeId: row.storeId, exportId: row.id, number: row.parts, content });
+    await tx.db.insert(asnExportParts).values({
+      ...{ storeId: row.storeId, exportId: row.id, number: row.parts, content },
+      oldest: part.mark && sql`${part.mark.createdAt}::timestamptz`,
+    });
     return true;
   });
 }
 
-/** Updates an export if it still has the status and parts of `row`. Returns whether it did. */
+/** Updates an export if it still has the status, parts and revision of `row`. Returns whether it did. */
 export async function advance(ctx: Ctx, row: ExportRow, change: Partial<ExportRow>): Promise<boolean> {
   const { rowCount } = await ctx.db
     .update(asnExports)
@@ -57,6 +58,7 @@ export async function advance(ctx: Ctx, row: ExportRow, change: Partial<ExportRo
         eq(asnExports.id, row.id),
         eq(asnExports.status, row.status),
         eq(asnExports.parts, row.parts),
+        eq(asnExports.revision, row.revision),
       ),
     );
   return rowCount === 1;

@@ -1,7 +1,21 @@
+import { parseCsv } from "../../lib/csv.ts";
 import { ASN_FIELDS, type AsnRow, type Format } from "./schema.ts";
 
-/** The format of an export's file; `rows` formats rows of the report, which are JSON. */
-export type FileFormat = { mediaType: string; head: string; rows(rows: string[]): string };
+/**
+ * The format of an export's file; `rows` formats rows of the report, which are JSON. `rewrite` returns a part of
+ * a file with the rows of some returns changed.
+ */
+export type FileFormat = {
+  mediaType: string;
+  head: string;
+  rows(rows: string[]): string;
+  rewrite(part: string, isChanged: (returnId: string) => boolean, change: Change): string;
+};
+
+/** Returns the new value of a field of a return's rows. */
+type Change = (field: keyof AsnRow, value: string | null, returnId: string) => string | null;
+
+const RETURN_COLUMN = ASN_FIELDS.indexOf("service_id");
 
 export const FILE_FORMATS: Record<Format, FileFormat> = {
   // RFC 4180. Strings are not escaped for spreadsheets, which may read some of them as formulas.
@@ -9,11 +23,33 @@ export const FILE_FORMATS: Record<Format, FileFormat> = {
     mediaType: "text/csv; charset=utf-8; header=present",
     head: `${ASN_FIELDS.join(",")}\r\n`,
     rows: (rows) => rows.map((text) => line(JSON.parse(text))).join(""),
+    rewrite: (part, isChanged, change) =>
+      parseCsv(part)
+        .map((cells) => {
+          const returnId = cells[RETURN_COLUMN] ?? "";
+          if (!isChanged(returnId)) return `${cells.map(cell).join(",")}\r\n`;
+          const changed = ASN_FIELDS.map((field, i) => change(field, cells[i] || null, returnId));
+          return `${changed.map(cell).join(",")}\r\n`;
+        })
+        .join(""),
   },
   jsonl: {
     mediaType: "application/jsonl",
     head: "",
     rows: (rows) => rows.map((text) => `${text}\n`).join(""),
+    rewrite: (part, isChanged, change) =>
+      part
+        .split("\n")
+        .map((text) => {
+          const returnId = /"service_id":"([^"]+)"/.exec(text)?.[1] ?? "";
+          if (!isChanged(returnId)) return text;
+          const changed = Object.entries(JSON.parse(text) as AsnRow).map(([name, value]) => [
+            name,
+            typeof value === "string" ? change(name as keyof AsnRow, value, returnId) : value,
+          ]);
+          return JSON.stringify(Object.fromEntries(changed));
+        })
+        .join("\n"),
   },
 };
 

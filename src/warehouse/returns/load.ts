@@ -22,6 +22,7 @@ async function completions(ctx: Ctx, storeId: string, ids: string[]): Promise<Ma
         eq(returnHistory.storeId, storeId),
         inArray(returnHistory.returnId, ids),
         eq(returnHistory.to, "complete"),
+        eq(returnHistory.isErasure, false),
       ),
     )
     .orderBy(sql`${returnHistory.number}`);

@@ -1,12 +1,11 @@
 import type { Ctx } from "../ctx.ts";
 import { within } from "../lib/within.ts";
-import { recordSlice, storesWithBatches } from "./record-batches.ts";
 
-/** Records the stored batches of all stores, which take turns: a slice of one, then a slice of the next. */
-export type Recorder = {
+/** Works for all stores, which take turns: a slice of one, then a slice of the next. */
+export type StoreLoop = {
   /** Queues stores behind those that wait already. */
   wake(storeIds: string[]): void;
-  /** Wakes every store with batches, whether or not a job was sent. */
+  /** Wakes every store with work, whether or not a job was sent. */
   sweep(): Promise<void>;
   /** Waits until nothing is left to do; throws the first error since the last call. */
   idle(): Promise<void>;
@@ -14,12 +13,21 @@ export type Recorder = {
   start(): () => Promise<void>;
 };
 
+export type StoreWork = {
+  /** Does a slice of a store's work. Returns whether there may be more. */
+  slice(storeId: string): Promise<boolean>;
+  /** Returns the stores with work. */
+  stores(): Promise<string[]>;
+  /** The line in the log when a slice fails. A sweep tries it again. */
+  failed: string;
+};
+
 /** How many stores are processed at a time. */
 const MAX_ACTIVE_STORES = 2;
 const SWEEP_INTERVAL_MS = 5_000;
 const SHUTDOWN_GRACE_MS = 5_000;
 
-export function createRecorder(ctx: Ctx): Recorder {
+export function createStoreLoop(ctx: Ctx, { slice, stores, failed }: StoreWork): StoreLoop {
   /** In the order of their turns. */
   const waiting = new Set<string>();
   const active = new Set<string>();
@@ -35,18 +43,17 @@ export function createRecorder(ctx: Ctx): Recorder {
   function startNext() {
     for (const storeId of waiting) {
       if (isStopped || active.size >= MAX_ACTIVE_STORES) break;
-      if (!active.has(storeId)) void recordStore(storeId);
+      if (!active.has(storeId)) void workFor(storeId);
     }
     if (isIdle()) for (const waiter of waiters.splice(0)) waiter();
   }
 
-  async function recordStore(storeId: string) {
+  async function workFor(storeId: string) {
     waiting.delete(storeId);
     active.add(storeId);
     try {
-      if (await recordSlice(ctx, storeId)) waiting.add(storeId);
+      if (await slice(storeId)) waiting.add(storeId);
     } catch (error) {
-      // A sweep retries it.
       fail(error);
     }
     active.delete(storeId);
@@ -55,7 +62,7 @@ export function createRecorder(ctx: Ctx): Recorder {
 
   function fail(error: unknown) {
     failure ??= error;
-    ctx.log.error({ err: error }, "can't record stored events");
+    ctx.log.error({ err: error }, failed);
   }
 
   function isIdle(): boolean {
@@ -63,14 +70,14 @@ export function createRecorder(ctx: Ctx): Recorder {
   }
 
   async function sweep() {
-    wake(await storesWithBatches(ctx));
+    wake(await stores());
   }
 
   async function idle() {
     if (!isIdle()) await new Promise<void>((resolve) => waiters.push(resolve));
-    const failed = failure;
+    const failedWith = failure;
     failure = undefined;
-    if (failed) throw failed;
+    if (failedWith) throw failedWith;
   }
 
   function start() {

@@ -1,0 +1,90 @@
+import { contactsIn, contactsOf, identifiersOf, isContact, isUnique } from "./identifiers.ts";
+
+/** What a person is found by in texts; all strings are in lower case. */
+export type Person = {
+  identifiers: Set<string>;
+  names: Set<string>;
+  lines: Set<string>;
+  texts: Set<string>;
+};
+
+/** What stands in a text where something of a person was. */
+export const REDACTED = "[erased]";
+
+/**
+ * Returns a text without the person's e-mail addresses, phone numbers, full names and street lines; with
+ * `names`, without their first and last names too.
+ */
+export function redactText(text: string, person: Person, options: { names?: boolean } = {}): string {
+  let redacted = "";
+  let from = 0;
+  const contacts = contactsIn(text).filter(({ identifier }) => person.identifiers.has(identifier));
+  for (const { start, end } of contacts.toSorted((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    redacted += text.slice(from, start) + REDACTED;
+    from = end;
+  }
+  redacted += text.slice(from);
+  if (person.identifiers.has(text.trim().toLowerCase())) return REDACTED;
+  const words = options.names ? [...person.lines, ...person.names] : [...person.lines];
+  return words.length > 0 ? redacted.replace(wordsPattern(words), REDACTED) : redacted;
+}
+
+/**
+ * Whether a text has an identifier, a name or a street line of the person; for texts of the person's own rows,
+ * where an identifier counts as a part of a longer word too.
+ */
+export function contains(text: string, person: Person): boolean {
+  const lower = text.toLowerCase();
+  const isPart = [...person.identifiers].some((each) => isContact(each) && lower.includes(each));
+  return isPart || redactText(text, person, { names: true }) !== text;
+}
+
+/** Matches whole words alone, whatever their case; the longest first. */
+function wordsPattern(words: string[]): RegExp {
+  const escaped = words.toSorted((a, b) => b.length - a.length).map((word) => RegExp.escape(word));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+}
+
+/** Whether a JSON value names a person, and whether it names another one. */
+export type Naming = { isNamed: boolean; namesOthers: boolean };
+
+/** Returns whom a JSON value names. A full name counts only when the value has nothing unique to one person. */
+export function namingOf(value: unknown, { identifiers }: Person): Naming {
+  const found = [...identifiersOf(value)];
+  const unique = found.filter(isUnique);
+  const counted = unique.length > 0 ? unique : found;
+  const isNamed = counted.some((identifier) => identifiers.has(identifier));
+  return { isNamed, namesOthers: counted.some((identifier) => !identifiers.has(identifier)) };
+}
+
+/**
+ * Returns a JSON value without what it says of a person: parts that name the person and no other are removed,
+ * and strings that are the person's are replaced. Undefined when nothing is left. `isOwned`: the value belongs to
+ * another person, and only what identifies the person is removed.
+ */
+export function withoutPerson(value: unknown, person: Person, isOwned: boolean): unknown {
+  const { isNamed, namesOthers } = namingOf(value, person);
+  if (isNamed && !namesOthers && !isOwned) return undefined;
+  return redactPart(value, person, isOwned);
+}
+
+function redactPart(value: unknown, person: Person, isOwned: boolean): unknown {
+  if (typeof value === "string") return isOwned ? redactText(value, person) : redactString(value, person);
+  if (typeof value !== "object" || value === null) return value;
+  const keep = (part: unknown) => {
+    // What surrounds the address is the owner's.
+    if (isOwned && typeof part !== "string") return true;
+    if (isOwned) return !person.identifiers.has(String(part).trim().toLowerCase());
+    const contacts = [...contactsOf(part)];
+    return contacts.length === 0 || !contacts.every((contact) => person.identifiers.has(contact));
+  };
+  if (Array.isArray(value)) return value.filter(keep).map((part) => redactPart(part, person, isOwned));
+  const parts = Object.entries(value).filter(([name, part]) => keep(part) && keep(name));
+  return Object.fromEntries(parts.map(([name, part]) => [name, redactPart(part, person, isOwned)]));
+}
+
+function redactString(text: string, person: Person): string {
+  if (person.texts.has(text.trim().toLowerCase())) return REDACTED;
+  return redactText(text, person, { names: true });
+}

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { recordChanges } from "../changes/record-changes.ts";
+import type { Ctx } from "../ctx.ts";
+import { heldIdentifiers } from "../customers/find.ts";
+import type { TrackingDocument } from "../db/documents/order.ts";
+import { contactsOfBatch, withoutMentions } from "../jobs/erased-persons.ts";
+import type { ErasureRule } from "../jobs/erasure.ts";
+import { inSlice } from "../jobs/in-slice.ts";
+import { takeMentions } from "../lookup/mentions.ts";
+import type { OrderBody } from "./schema.ts";
+
+const SLICE_ORDERS = 20;
+
+type Row = { id: string; customerId: string | null; body: OrderBody };
+
+/** Removes what identifies a person from orders of other customers that name the person. */
+export const orderMentionsErasure: ErasureRule = {
+  name: "orders of other customers",
+  erase: async (ctx, { storeId, batch }) => {
+    const contacts = contactsOfBatch(batch);
+    if (contacts.length === 0) return { isDone: true };
+    return inSlice(ctx, async (tx) => {
+      const { ids, isDone } = await takeMentions(tx, storeId, "order.mention", {
+        contacts,
+        limit: SLICE_ORDERS,
+      });
+      if (ids.length === 0) return { isDone };
+      const holders = await heldIdentifiers(tx, storeId, contacts);
+      const { rows } = await tx.db.execute<Row>(sql`
+        select id, customer_id as "customerId", body from orders
+        where store_id = ${storeId} and id = any(${sql.param(ids)}::text[]) order by id for no key update`);
+      for (const { id, customerId, body } of rows) {
+        const isOwn = (contact: string) => customerId !== null && holders.get(contact) === customerId;
+        const rest = withoutMentions(body, batch, isOwn);
+        await tx.db.execute(sql`
+          update orders set body = ${JSON.stringify(rest)}::json where store_id = ${storeId} and id = ${id}`);
+        await eraseTracking(tx, storeId, id, (history) => withoutMentions(history, batch, isOwn));
+        await recordChanges(tx, storeId, [{ type: "order.updated", objectId: id }]);
+      }
+      return { isDone };
+    });
+  },
+};
+
+async function eraseTracking(
+  tx: Ctx,
+  storeId: string,
+  orderId: string,
+  redact: (history: TrackingDocument[]) => TrackingDocument[],
+): Promise<void> {
+  const { rows } = await tx.db.execute<{ id: string; history: TrackingDocument[] }>(sql`
+    select id, tracking_history as history from fulfillments where store_id = ${storeId} and order_id = ${orderId}`);
+  for (const { id, history } of rows) {
+    await tx.db.execute(sql`
+      update fulfillments set tracking_history = ${JSON.stringify(redact(history))}::json
+      where store_id = ${storeId} and order_id = ${orderId} and id = ${id}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { idsOfCustomers } from "../events/of-customer.ts";
+import type { Erasure } from "../jobs/erased-persons.ts";
+import { contains } from "../lib/redact.ts";
+
+type Detached = Pick<Erasure, "id" | "customerId" | "person">;
+
+/**
+ * Takes from customers the rows that name them by their id, up to `limit` of each table: events are deleted;
+ * orders, returns and stored bulk requests get the id of the erasure. Returns whether none is left. Runs in the
+ * caller's transaction.
+ */
+export async function detachRows(
+  tx: Ctx,
+  storeId: string,
+  erasures: Detached[],
+  limit: number,
+): Promise<boolean> {
+  if (erasures.length === 0) return true;
+  const customers = sql`${sql.param(erasures.map(({ customerId }) => customerId))}::text[]`;
+  const ids = sql`${sql.param(erasures.map(({ id }) => id))}::text[]`;
+  // Before the events: a batch that is being recorded is gone when its lock is released, and its events are there.
+  for (const { customerId, id } of erasures) {
+    await tx.db.execute(sql`
+      update event_batches set customers = array_replace(customers, ${customerId}, ${id})
+      where store_id = ${storeId} and ${customerId} = any(customers)`);
+  }
+  const { rows: events } = await tx.db.execute<{ customerId: string; uniqueId: string | null }>(sql`
+    delete from events where store_id = ${storeId} and customer_id = any(${customers})
+      and id = any(array(${idsOfCustomers(storeId, customers, limit)}))
+    returning customer_id as "customerId", unique_id as "uniqueId"`);
+  await releaseUniqueIds(tx, storeId, erasures, events);
+  let isDone = events.length < limit;
+  for (const table of [sql`orders`, sql`returns`]) {
+    const { rowCount } = await tx.db.execute(sql`
+      update ${table} set customer_id = moved.id
+      from unnest(${customers}, ${ids}) as moved(customer, id)
+      where store_id = ${storeId} and customer_id = moved.customer and ctid = any(array(
+        select ctid from ${table} where store_id = ${storeId} and customer_id = any(${customers}) limit ${limit}
+      ))`);
+    isDone &&= (rowCount ?? 0) < limit;
+  }
+  return isDone;
+}
+
+/**
+ * A `uniqueId` stays, so that an event sent again is still a duplicate, unless the person can be read from it.
+ */
+async function releaseUniqueIds(
+  tx: Ctx,
+  storeId: string,
+  erasures: Detached[],
+  events: { customerId: string; uniqueId: string | null }[],
+): Promise<void> {
+  const personOf = new Map(erasures.map(({ customerId, person }) => [customerId, person]));
+  const named = events.flatMap(({ customerId, uniqueId }) => {
+    const person = personOf.get(customerId);
+    return uniqueId !== null && person && contains(uniqueId, person) ? uniqueId : [];
+  });
+  if (named.length === 0) return;
+  await tx.db.execute(sql`
+    delete from event_unique_ids where store_id = ${storeId} and unique_id = any(${sql.param(named)}::text[])`);
+}

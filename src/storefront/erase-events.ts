@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { type Erasure, identifiersOfBatch } from "../jobs/erased-persons.ts";
+import type { ErasureRule } from "../jobs/erasure.ts";
+import { inSlice } from "../jobs/in-slice.ts";
+import { identifiersOf } from "../lib/identifiers.ts";
+import { mentionsAny, mentionTerm, mentionTerms, visitorIdentifier } from "../lib/mention-terms.ts";
+import { contains, namingOf, type Person, withoutPerson } from "../lib/redact.ts";
+
+const SLICE_ROWS = 100;
+const SLICE_VISITS = 1_000;
+
+type Body = Record<string, unknown>;
+type Row = { eventId: string; body: Body; receivedAt: string };
+
+/**
+ * Erases the storefront events that name a person, and those of the same visitor that name no person. The content
+ * goes; ids and times stay, so that an event sent again is still ignored. Of events that name others too, what
+ * is the person's goes.
+ */
+export const storefrontErasure: ErasureRule = {
+  name: "storefront events",
+  erase: (ctx, { storeId, batch, cursor = "" }) =>
+    inSlice(ctx, async (tx) => {
+      const { rows } = await tx.db.execute<Row>(sql`
+        with named as materialized (
+          select event_id as "eventId", body, received_at as "receivedAt" from storefront_events
+          where store_id = ${storeId} and body is not null
+            and search_terms @@ ${mentionsAny(storeId, identifiersOfBatch(batch))}::tsquery
+        )
+        select * from named where "eventId" > ${cursor} order by "eventId" limit ${SLICE_ROWS}`);
+      for (const row of rows) await eraseEvent(tx, storeId, row, batch);
+      const last = rows.at(-1);
+      return last && rows.length === SLICE_ROWS ? { isDone: false, cursor: last.eventId } : { isDone: true };
+    }),
+};
+
+async function eraseEvent(tx: Ctx, storeId: string, row: Row, batch: Erasure[]): Promise<void> {
+  const { eventId, body } = row;
+  let rest: unknown = body;
+  let isNamedById = false;
+  for (const { person, requestedAt } of batch) {
+    // A later event is of a later person with the same address.
+    if (new Date(row.receivedAt) > requestedAt || !namingOf(rest, person).isNamed) continue;
+    await eraseVisits(tx, storeId, body, person, requestedAt);
+    rest = withoutPerson(rest, person, false);
+    isNamedById ||= contains(eventId, person);
+  }
+  const ofEvent = sql`store_id = ${storeId} and event_id = ${eventId}`;
+  if (isNamedById) {
+    await tx.db.execute(sql`delete from storefront_events where ${ofEvent}`);
+  } else if (rest === undefined) {
+    await tx.db.execute(sql`update storefront_events set body = null, search_terms = null where ${ofEvent}`);
+  } else if (rest !== body) {
+    const terms = mentionTerms(storeId, withVisitor(identifiersOf(rest), rest as Body));
+    await tx.db.execute(sql`
+      update storefront_events set body = ${JSON.stringify(rest)}::json, search_terms = ${terms}::tsvector
+      where ${ofEvent}`);
+  }
+}
+
+function withVisitor(identifiers: Set<string>, { anonymousId }: Body): Set<string> {
+  return typeof anonymousId === "string" ? identifiers.add(visitorIdentifier(anonymousId)) : identifiers;
+}
+
+/** Erases the events of the same visitor, unless some of them name another person: then it may be theirs. */
+async function eraseVisits(
+  tx: Ctx,
+  storeId: string,
+  { anonymousId }: Body,
+  { identifiers }: Person,
+  until: Date,
+): Promise<void> {
+  if (typeof anonymousId !== "string" || anonymousId === "") return;
+  const visitor = mentionTerm(storeId, visitorIdentifier(anonymousId));
+  const own = [visitor, ...Array.from(identifiers, (identifier) => mentionTerm(storeId, identifier))];
+  const ofVisitor = sql`store_id = ${storeId} and body is not null and search_terms @@ ${visitor}::tsquery
+    and received_at <= ${until.toISOString()}::timestamptz`;
+  const namesOthers = sql`not (tsvector_to_array(search_terms) <@ ${sql.param(own)}::text[])`;
+  const { rows } = await tx.db.execute(
+    sql`select from storefront_events where ${ofVisitor} and ${namesOthers} limit 1`,
+  );
+  if (rows.length > 0) return;
+  for (let isMore = true; isMore; ) {
+    const { rowCount } = await tx.db.execute(sql`
+      update storefront_events set body = null, search_terms = null where ctid = any(array(
+        select ctid from storefront_events where ${ofVisitor} and search_terms = ${visitor}::tsvector
+        limit ${SLICE_VISITS}))`);
+    isMore = rowCount === SLICE_VISITS;
+  }
+}
