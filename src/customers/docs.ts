@@ -1,4 +1,5 @@
-const CUSTOMER = {
+/** A customer in a response. */
+export const CUSTOMER = {
   id: "cus_01m5fk20va0000z8d3h6k9t1vw",
   email: "ada@example.com",
   firstName: "Ada",

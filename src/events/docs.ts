@@ -1,5 +1,6 @@
-const TOO_MANY = {
+const ERRORS = {
   429: "The store's limit of requests per second for this operation is exceeded (`rate_limited`; 100 unless configured); refused requests don't count.",
+  503: "A new customer has the id of one that is being erased and has very many events or orders (`customer_being_erased`).",
 };
 
 const EVENT = {
@@ -43,7 +44,7 @@ export const DOCS = {
       "- An event whose `uniqueId` the store has accepted before, however long ago, changes nothing and",
       "  is 202.",
     ].join("\n"),
-    "x-errors": TOO_MANY,
+    "x-errors": ERRORS,
     "x-example": EVENT,
   },
   bulk: {
@@ -57,7 +58,7 @@ export const DOCS = {
       "- `events` that is missing, not an array, empty or longer than 100 elements is 400, and nothing",
       "  is stored.",
     ].join("\n"),
-    "x-errors": TOO_MANY,
+    "x-errors": ERRORS,
     "x-example": {
       events: [EVENT, { eventName: "Newsletter joined", customer: { phoneNumber: "+442079460958" } }],
     },

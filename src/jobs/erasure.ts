@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
+import { instantText } from "../db/instant-text.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { storesIn } from "../db/stores-in.ts";
 import type { PersonDocument } from "../db/tables/erasures.ts";
@@ -97,7 +98,7 @@ async function claim(ctx: Ctx, storeId: string): Promise<Held | undefined> {
       for update of erasures skip locked
     ))
     returning store_id as "storeId", id, customer_id as "customerId", is_detached as "isDetached", step, person,
-      last_rejection as "lastRejection", by, request_id as "requestId", requested_at as "requestedAt"`);
+      last_rejection as "lastRejection", by, request_id as "requestId", ${instantText(sql`requested_at`)} as "requestedAt"`);
   const [first] = rows;
   if (!first) return undefined;
   const batch = rows.map(({ step, person, lastRejection, requestedAt, ...row }) => ({

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { instantText } from "../db/instant-text.ts";
 import { type FoundPage, type KeyRow, keyOf, type SizedRow } from "../http/fill-page.ts";
 import { nextPage, type Page, toPage } from "../http/paging.ts";
 
@@ -111,9 +112,4 @@ function rangeOf(
 /** SQL for further conditions. */
 function and(conditions: SQL[]): SQL {
   return sql.join(conditions.map((condition) => sql` and ${condition}`));
-}
-
-/** SQL for an instant as in responses. */
-function instantText(at: SQL): SQL {
-  return sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -21,6 +21,7 @@ export const DOCS = {
 - The \`customer\` is matched by \`id\`, then \`email\`, then \`phoneNumber\`, and its profile updated; without a match it is created.`,
     "x-errors": {
       409: "The store already has an order with this `orderId`, identical or not.",
+      503: "A new customer has the id of one that is being erased and has very many events or orders (`customer_being_erased`).",
     },
     "x-example": ORDER,
     "x-response-examples": {

@@ -3,6 +3,7 @@ import { recordChanges } from "../changes/record-changes.ts";
 import type { Ctx } from "../ctx.ts";
 import { heldIdentifiers } from "../customers/find.ts";
 import type { TrackingDocument } from "../db/documents/order.ts";
+import { instantText } from "../db/instant-text.ts";
 import { type Erasure, personDocument } from "../jobs/erased-persons.ts";
 import type { ErasureRule } from "../jobs/erasure.ts";
 import { inSlice } from "../jobs/in-slice.ts";
@@ -66,7 +67,7 @@ async function lockOrders(tx: Ctx, storeId: string, batch: Erasure[]): Promise<R
     ),
     fitting as (select id from (select id, bytes, sum(bytes) over (order by id) as total from first) as sized
       where total <= greatest(bytes, ${SLICE_BYTES}))
-    select id, customer_id as "erasureId", created_at as at, body from orders
+    select id, customer_id as "erasureId", ${instantText(sql`created_at`)} as at, body from orders
     where store_id = ${storeId} and id = any(array(select id from fitting)) order by id for no key update`);
   return rows;
 }

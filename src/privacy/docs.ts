@@ -1,3 +1,6 @@
+import { CUSTOMER } from "../customers/docs.ts";
+import { ORDER_RESPONSE } from "../orders/docs-examples.ts";
+
 /** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
   erase: {
@@ -17,6 +20,46 @@ export const DOCS = {
       "  new customer's. Of requests at the same time each is treated in one of the two ways, as a whole.",
       "- A repeated request is 202 as long as the erasure is in progress, and then 404.",
     ].join("\n"),
+    "x-extension": true,
+  },
+  export: {
+    operationId: "exportCustomer",
+    summary: "Export a customer",
+    description: [
+      "Returns everything that the store holds of a person, as one JSON document: the profile, events, orders and",
+      "returns with their histories and images, deliveries with their payloads, and stored responses.",
+      "- The response is streamed in slices, each as it is when it is read; on a failure the connection closes",
+      "  before the closing bracket.",
+      "- Rejected events and storefront events are those that name the person, and those of the same visitor that",
+      "  name no person. Some may name others too.",
+      "- Files of the ASN report hold rows of the same returns and are not repeated here.",
+    ].join("\n"),
+    "x-errors": {
+      429: "More than 2 exports of the store, or 6 of all stores, are being read (`too_many_at_once`).",
+    },
+    "x-response-examples": {
+      200: {
+        customer: CUSTOMER,
+        formerIdentifiers: ["ada.byron@example.com"],
+        events: [
+          {
+            eventId: "019ca2f1-93b4-7c1e-8f60-2f5d3a9b7c11",
+            eventName: "Fitting booked",
+            customerId: CUSTOMER.id,
+            eventTimestamp: "2026-03-02T08:15:00.000Z",
+            receivedAt: "2026-03-02T08:15:03.412Z",
+            data: { shop: "Mayfair" },
+          },
+        ],
+        rejectedEvents: [],
+        storefrontEvents: [],
+        orders: [ORDER_RESPONSE],
+        returns: [],
+        images: [],
+        deliveries: [],
+        responses: [],
+      },
+    },
     "x-extension": true,
   },
 };

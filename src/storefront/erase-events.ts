@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { instantText } from "../db/instant-text.ts";
 import { type Erasure, identifiersOfBatch } from "../jobs/erased-persons.ts";
 import type { ErasureRule } from "../jobs/erasure.ts";
 import { inSlice } from "../jobs/in-slice.ts";
@@ -24,7 +25,8 @@ export const storefrontErasure: ErasureRule = {
     inSlice(ctx, async (tx) => {
       const { rows } = await tx.db.execute<Row>(sql`
         with named as materialized (
-          select event_id as "eventId", body, received_at as "receivedAt" from storefront_events
+          select event_id as "eventId", body, ${instantText(sql`received_at`)} as "receivedAt"
+          from storefront_events
           where store_id = ${storeId} and body is not null
             and search_terms @@ ${mentionsAny(storeId, identifiersOfBatch(batch))}::tsquery
         )

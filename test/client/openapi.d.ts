@@ -124,6 +124,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/customers/{customerId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a customer
+         * @description Returns everything that the store holds of a person, as one JSON document: the profile, events, orders and
+         *     returns with their histories and images, deliveries with their payloads, and stored responses.
+         *     - The response is streamed in slices, each as it is when it is read; on a failure the connection closes
+         *       before the closing bracket.
+         *     - Rejected events and storefront events are those that name the person, and those of the same visitor that
+         *       name no person. Some may name others too.
+         *     - Files of the ASN report hold rows of the same returns and are not repeated here.
+         *
+         *     Requires the scope `customers_read`.
+         */
+        get: operations["exportCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/events": {
         parameters: {
             query?: never;
@@ -1648,6 +1676,84 @@ export interface components {
             /** @description An array with `in`, a boolean (true by default) with `exists`. */
             value?: string | number | boolean | (string | number | boolean)[];
         };
+        /** Customer export */
+        CustomerExport: {
+            /** Customer */
+            customer: {
+                id: string;
+                /**
+                 * Format: email
+                 * @description Null for a customer without an e-mail address.
+                 */
+                email: string | null;
+                firstName?: string;
+                lastName?: string;
+                /** @description E.164. */
+                phoneNumber?: string;
+                location?: components["schemas"]["CustomerLocation"];
+                /** @description Date fields are ISO 8601 date-times. */
+                customFields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** Format: date-time */
+                createdAt: string | null;
+                /** Format: date-time */
+                updatedAt: string | null;
+            };
+            /** @description E-mail addresses and phone numbers that the profile had before. */
+            formerIdentifiers: string[];
+            /** @description Custom events. */
+            events: components["schemas"]["StoredCustomEvent"][];
+            rejectedEvents: {
+                /** Format: date-time */
+                receivedAt: string;
+                /** @description Its index in the request, from 0. */
+                index: number;
+                /** @description The element as it was sent. */
+                event: unknown;
+                errors: {
+                    detail: string;
+                    pointer?: string;
+                }[];
+            }[];
+            storefrontEvents: components["schemas"]["RecordedStorefrontEvent"][];
+            orders: components["schemas"]["Order"][];
+            returns: {
+                order: components["schemas"]["ReturnOrder"];
+                return: components["schemas"]["Return"];
+                history: components["schemas"]["StatusChange"][];
+            }[];
+            /** @description The images of comments. */
+            images: components["schemas"]["ExportedImage"][];
+            /** @description What was sent to webhooks, or waits, and what the receivers have responded. */
+            deliveries: {
+                /** @description Sent to receivers as `webhook-id`. */
+                deliveryId: string;
+                returnId: string;
+                /** @description Sent to receivers as `webhook-sequence`. */
+                sequence: number;
+                /** @enum {string} */
+                type: "created" | "updated" | "backfill";
+                /** Format: date-time */
+                at: string;
+                status: components["schemas"]["DeliveryStatus"];
+                attempts: {
+                    /** Format: date-time */
+                    at: string;
+                    /** @description The HTTP status; null without a response. */
+                    status: number | null;
+                    durationMs: number;
+                    /** @description Why there was no response. */
+                    error: string | null;
+                    /** @description The beginning of the response body. */
+                    answer: string | null;
+                }[];
+                webhookId: string;
+                payload: components["schemas"]["ReturnWebhook"];
+            }[];
+            /** @description Responses kept for an `Idempotency-Key`. */
+            responses: components["schemas"]["StoredResponse"][];
+        };
         /** Customer location */
         CustomerLocation: {
             street1?: string;
@@ -1833,6 +1939,14 @@ export interface components {
                 externalId?: string;
             };
             totalTax?: components["schemas"]["MoneyInput"];
+        };
+        /** Exported image */
+        ExportedImage: {
+            returnId: string;
+            commentId: string;
+            mediaType: string;
+            /** @description Base64. */
+            content: string;
         };
         /** External RMA response */
         ExternalRMAResponse: {
@@ -2735,6 +2849,17 @@ export interface components {
             };
             /** Format: date-time */
             receivedAt: string;
+        };
+        /** Stored response */
+        StoredResponse: {
+            /** @description The id of the order or return. */
+            id: string;
+            operation: string;
+            /** @description The `Idempotency-Key`. */
+            key: string;
+            /** Format: date-time */
+            at: string;
+            response: unknown;
         };
         /** Storefront event */
         StorefrontEvent: {
@@ -4187,6 +4312,283 @@ export interface operations {
             };
         };
     };
+    exportCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "customer": {
+                     *         "id": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *         "email": "ada@example.com",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Byron",
+                     *         "customFields": {
+                     *           "newsletter": true
+                     *         },
+                     *         "createdAt": "2026-03-02T08:15:03.412Z",
+                     *         "updatedAt": "2026-03-02T08:15:03.412Z"
+                     *       },
+                     *       "formerIdentifiers": [
+                     *         "ada.byron@example.com"
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "eventId": "019ca2f1-93b4-7c1e-8f60-2f5d3a9b7c11",
+                     *           "eventName": "Fitting booked",
+                     *           "customerId": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *           "eventTimestamp": "2026-03-02T08:15:00.000Z",
+                     *           "receivedAt": "2026-03-02T08:15:03.412Z",
+                     *           "data": {
+                     *             "shop": "Mayfair"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rejectedEvents": [],
+                     *       "storefrontEvents": [],
+                     *       "orders": [
+                     *         {
+                     *           "orderId": "WEB-20418",
+                     *           "createdAt": "2026-03-02T08:15:00.000Z",
+                     *           "lineItems": [
+                     *             {
+                     *               "id": "WEB-20418-1",
+                     *               "productId": "linen-shirt",
+                     *               "title": "Linen shirt",
+                     *               "variantId": "linen-shirt-m",
+                     *               "sku": "LIN-M",
+                     *               "quantity": 2,
+                     *               "price": 49.5,
+                     *               "discount": 9.9
+                     *             }
+                     *           ],
+                     *           "customer": {
+                     *             "email": "ada@example.com",
+                     *             "firstName": "Ada",
+                     *             "lastName": "Byron"
+                     *           },
+                     *           "shipping": {
+                     *             "method": "standard",
+                     *             "cost": 4.9,
+                     *             "address": {
+                     *               "address1": "12 St James's Square",
+                     *               "city": "London",
+                     *               "country": "GB",
+                     *               "postalCode": "SW1Y 4JH"
+                     *             }
+                     *           },
+                     *           "totalPrice": 94,
+                     *           "totalDiscount": 9.9,
+                     *           "currencyCode": "GBP",
+                     *           "subtotalPrice": null,
+                     *           "totalTax": null,
+                     *           "tags": null,
+                     *           "locationId": null,
+                     *           "fulfillments": [
+                     *             {
+                     *               "id": "WEB-20418-F1",
+                     *               "createdAt": "2026-03-03T11:40:00.000Z",
+                     *               "lineItems": [
+                     *                 {
+                     *                   "id": "WEB-20418-1",
+                     *                   "quantity": 2,
+                     *                   "title": "Linen shirt",
+                     *                   "productId": "linen-shirt",
+                     *                   "variantId": "linen-shirt-m",
+                     *                   "sku": "LIN-M"
+                     *                 }
+                     *               ],
+                     *               "trackingHistory": [
+                     *                 {
+                     *                   "message": "Handed to a neighbour",
+                     *                   "status": "delivered",
+                     *                   "datetime": "2026-03-05T14:02:00.000Z",
+                     *                   "location": {
+                     *                     "city": "London",
+                     *                     "country": "GB"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "trackingCompany": "Royal Mail",
+                     *               "trackingNumber": "AB123456785GB",
+                     *               "deliveredAt": "2026-03-05T14:02:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "returns": [],
+                     *       "images": [],
+                     *       "deliveries": [],
+                     *       "responses": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerExport"];
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such customer (`customer_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "customer_not_found",
+                     *       "detail": "The store has no such customer.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description More than 2 exports of the store, or 6 of all stores, are being read (`too_many_at_once`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "code": "too_many_at_once",
+                     *       "detail": "More than 2 exports of the store, or 6 of all stores, are being read.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -4570,7 +4972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            /** @description A new customer has the id of one that is being erased and has very many events or orders (`customer_being_erased`). The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4587,7 +4989,7 @@ export interface operations {
                      *       "title": "Service Unavailable",
                      *       "status": 503,
                      *       "code": "database_unavailable",
-                     *       "detail": "The database is not available.",
+                     *       "detail": "A new customer has the id of one that is being erased and has very many events or orders.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -4859,7 +5261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            /** @description A new customer has the id of one that is being erased and has very many events or orders (`customer_being_erased`). The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4876,7 +5278,7 @@ export interface operations {
                      *       "title": "Service Unavailable",
                      *       "status": 503,
                      *       "code": "database_unavailable",
-                     *       "detail": "The database is not available.",
+                     *       "detail": "A new customer has the id of one that is being erased and has very many events or orders.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -7071,7 +7473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            /** @description A new customer has the id of one that is being erased and has very many events or orders (`customer_being_erased`). The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7086,7 +7488,7 @@ export interface operations {
                      *       "title": "Service Unavailable",
                      *       "status": 503,
                      *       "code": "database_unavailable",
-                     *       "detail": "The database is not available.",
+                     *       "detail": "A new customer has the id of one that is being erased and has very many events or orders.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

@@ -32,6 +32,7 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId/locations": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/customers/:customerId": { scope: "customers_read" },
+  "GET /v2.2/stores/:storeId/customers/:customerId/export": { scope: "customers_read" },
   "POST /v2.2/stores/:storeId/events": {
     scope: "customer_events_write",
     body: () => ({ eventName: "visited", customer: { id: "1" } }),
