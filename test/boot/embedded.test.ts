@@ -103,6 +103,37 @@ test("Commands that open while the last one closes get a Postgres", async () => 
   }
 });
 
+test.each([
+  ["stopping", 7_236_011, ""],
+  ["creating", 7_236_013, "drop database aftersale"],
+])(
+  "Opening ends with a sentence when another process is %s the database and doesn't end",
+  async (doing, lock, statement) => {
+    const dataDir = await folderWithDatabase();
+    const { url } = await open(dataDir, { mode: "cli" });
+    const address = new URL(url);
+    address.pathname = "/postgres";
+    const frozen = new pg.Client({ connectionString: address.href });
+    await frozen.connect();
+    if (statement) await frozen.query(statement);
+    // The session of the command that is open.
+    else
+      await frozen.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
+      );
+    await until(
+      async () => (await frozen.query("select pg_try_advisory_lock($1) as locked", [lock])).rows[0].locked,
+    );
+
+    const startedAt = performance.now();
+    await expect(open(dataDir, { mode: "cli", lockWaitMs: 300 })).rejects.toThrow(
+      `Another process has been ${doing} the database in ${dataDir} for 0.3 seconds: end it, then start again`,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await frozen.end();
+  },
+);
+
 test("A Postgres of a killed server is taken over, with all data", async () => {
   const dataDir = await folderWithDatabase();
   const { child, url } = await openElsewhere(dataDir);
@@ -248,8 +279,8 @@ async function isRunning(dataDir: string): Promise<boolean> {
   );
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !isSo(); await Bun.sleep(10)) {
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await isSo()); await Bun.sleep(10)) {
     if (Date.now() > end) throw new Error("It did not come to that within 20 s");
   }
 }

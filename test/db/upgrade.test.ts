@@ -127,6 +127,7 @@ function requests(): string[] {
     `returns?tracking_number=${value}`,
     `orders?sku=${value}`,
     `search?q=${value}`,
+    `search?q=${value}`,
   ]);
   const people = FIELDS.map((_, i) => `returns?email=a${i}@example.test`);
   const lists = ["returns", "orders", "events/rejections", "storefront/events", "returns?status=complete"];

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { lockWithin } from "../lock-within.ts";
 import { type Cluster, prepareCluster } from "./cluster.ts";
 import { HOST } from "./free-port.ts";
 import { SUPERUSER } from "./make-cluster.ts";
@@ -11,6 +12,8 @@ export type EmbeddedOptions = {
   /** One server at a time; commands run beside it or without it. */
   mode: "server" | "cli";
   settings?: Record<string, string>;
+  /** How long to wait for another process that creates or stops the database; 30 seconds by default. */
+  lockWaitMs?: number;
   onLog?: (line: string) => void;
   /** Called when Postgres died under a server; it is restarted on the same address. */
   onLost?: () => void;
@@ -27,6 +30,7 @@ const CREATION_LOCK = 7_236_013;
 
 /** How long the locks of a killed server may take to be released. */
 const RELEASE_MS = 1_000;
+const LOCK_WAIT_MS = 30_000;
 const MAX_ATTEMPTS = 20;
 const MAX_PAUSE_MS = 5_000;
 
@@ -36,9 +40,10 @@ const MAX_PAUSE_MS = 5_000;
  * folder.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { mode, settings = {}, onLog = () => {}, onLost = () => {} } = options;
+  const { mode, settings = {}, lockWaitMs = LOCK_WAIT_MS, onLog = () => {}, onLost = () => {} } = options;
   const cluster = await prepareCluster(options.dataDir, settings);
-  const { client: first, port } = await join(cluster, mode);
+  const joining = { mode, lockWaitMs };
+  const { client: first, port } = await join(cluster, joining);
   let client = first;
   let isClosing = false;
   let recovery = Promise.resolve();
@@ -54,7 +59,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     onLog("Postgres is gone; bringing it back");
     for (let pause = 50; !isClosing; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
-        client = (await join(cluster, mode, port)).client;
+        client = (await join(cluster, joining, port)).client;
         watch();
         return onLog("Postgres is back");
       } catch (error) {
@@ -73,13 +78,16 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   return { url: `postgres://${SUPERUSER}:${cluster.password}@${HOST}:${port}/${DATABASE}`, close };
 }
 
-async function join(cluster: Cluster, mode: EmbeddedOptions["mode"], wantedPort?: number) {
+type Joining = Required<Pick<EmbeddedOptions, "mode" | "lockWaitMs">>;
+
+async function join(cluster: Cluster, { mode, lockWaitMs }: Joining, wantedPort?: number) {
   for (let attempt = 1; ; attempt++) {
     const { client, port } = await reachPostmaster(cluster, wantedPort);
     try {
-      await client.query("select pg_advisory_lock_shared($1)", [USERS_LOCK]);
+      const wait = { waitMs: lockWaitMs, folder: cluster.folder };
+      await lockOrThrow(client, { ...wait, id: USERS_LOCK, isShared: true, holder: "stopping" });
       if (mode === "server") await lockServer(client, cluster.folder);
-      await createDatabase(client);
+      await createDatabase(client, wait);
       if (!wantedPort || port === wantedPort) return { client, port };
       // Another process started it meanwhile, on another port than our pool uses.
       await stopPostmaster(cluster);
@@ -92,19 +100,29 @@ async function join(cluster: Cluster, mode: EmbeddedOptions["mode"], wantedPort?
   }
 }
 
+type Wait = { waitMs: number; folder: string };
+
+/** Throws a sentence about the process that holds the lock when it isn't released in time. */
+async function lockOrThrow(
+  client: pg.Client,
+  { id, isShared, waitMs, folder, holder }: Wait & { id: number; isShared?: boolean; holder: string },
+): Promise<void> {
+  if (await lockWithin(client, { id, waitMs, ...(isShared && { isShared }) })) return;
+  throw new Error(
+    `Another process has been ${holder} the database in ${dirname(folder)} for ${waitMs / 1_000} seconds: end it, then start again`,
+  );
+}
+
 async function lockServer(client: pg.Client, folder: string): Promise<void> {
-  for (const end = performance.now() + RELEASE_MS; ; await sleep(20)) {
-    if (await tryLock(client, SERVER_LOCK)) return;
-    if (performance.now() > end) break;
-  }
+  if (await lockWithin(client, { id: SERVER_LOCK, waitMs: RELEASE_MS })) return;
   throw new Error(`Another service already runs on the data folder ${dirname(folder)}`);
 }
 
-async function createDatabase(client: pg.Client): Promise<void> {
+async function createDatabase(client: pg.Client, wait: Wait): Promise<void> {
   const exists = async () =>
     (await client.query("select from pg_database where datname = $1", [DATABASE])).rowCount;
   if (await exists()) return;
-  await client.query("select pg_advisory_lock($1)", [CREATION_LOCK]);
+  await lockOrThrow(client, { ...wait, id: CREATION_LOCK, holder: "creating" });
   if (!(await exists())) await client.query(`create database ${DATABASE}`);
   await client.query("select pg_advisory_unlock($1)", [CREATION_LOCK]);
 }
@@ -112,7 +130,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
 async function leave(cluster: Cluster, client: pg.Client): Promise<boolean> {
   try {
     await client.query("select pg_advisory_unlock_shared($1)", [USERS_LOCK]);
-    return (await tryLock(client, USERS_LOCK)) ? await stopPostmaster(cluster) : true;
+    return (await lockWithin(client, { id: USERS_LOCK, waitMs: 0 })) ? await stopPostmaster(cluster) : true;
   } catch (error) {
     // It has stopped already.
     if (isConnectionLoss(error)) return true;
@@ -120,11 +138,6 @@ async function leave(cluster: Cluster, client: pg.Client): Promise<boolean> {
   } finally {
     await client.end();
   }
-}
-
-async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [lock]);
-  return rows[0]?.taken === true;
 }
 
 function isConnectionLoss(error: unknown): boolean {
