@@ -80,8 +80,12 @@ function createReader(ctx: Ctx, storeId: string): (items: FoundItem[]) => AsyncG
         part.push({ item, parts: details(item) });
       }
       const last = part.at(-1);
-      // The return was deleted since its items were read: skip them.
-      if (!last) return;
+      if (!last) {
+        // The first return is always read, unless it was removed since its items were read.
+        const removed = rest[0]?.returnId;
+        rest = rest.filter(({ returnId }) => returnId !== removed);
+        continue;
+      }
       yield part;
       rest = rest.slice(part.length);
       cache = new Map([...cache].filter(([id]) => id === last.item.returnId));
