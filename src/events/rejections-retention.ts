@@ -1,12 +1,5 @@
 import { sql } from "drizzle-orm";
-import { deleteSlice, type RetentionRule, retentionCutoff } from "../jobs/retention.ts";
+import { deletionByTime } from "../jobs/retention.ts";
 
 /** Removes rejected events when they are no longer listed. */
-export const rejectionsRetention: RetentionRule = {
-  kind: "eventRejections",
-  remove: (ctx, { storeId, retentionSeconds }) =>
-    deleteSlice(ctx, sql`event_rejections`, {
-      storeId,
-      which: sql`received_at < ${retentionCutoff(retentionSeconds)} order by received_at`,
-    }),
-};
+export const rejectionsRetention = deletionByTime("eventRejections", sql`event_rejections`, sql`received_at`);

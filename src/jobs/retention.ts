@@ -88,6 +88,18 @@ export function isRetained(column: SQLWrapper, retentionSeconds: number | undefi
   return retentionSeconds === undefined ? undefined : sql`${column} >= ${retentionCutoff(retentionSeconds)}`;
 }
 
+/** Returns the rule that deletes the rows of a table by a time, which the table has an index of per store. */
+export function deletionByTime(kind: Retained, table: SQL, time: SQL): RetentionRule {
+  return {
+    kind,
+    remove: (ctx, { storeId, retentionSeconds }) =>
+      deleteSlice(ctx, table, {
+        storeId,
+        which: sql`${time} < ${retentionCutoff(retentionSeconds)} order by ${time}`,
+      }),
+  };
+}
+
 /**
  * Deletes a slice of a store's rows that match `which` (a condition and an order). Skips rows that are
  * locked.
