@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { fulfillments, orders } from "../db/tables/orders.ts";
 import { problem } from "../lib/problem.ts";
@@ -51,25 +51,6 @@ export async function orderIdOf(
   const [row] = await found(orders.externalId);
   const [own] = row || !byOwnId ? [] : await found(orders.id);
   return (row ?? own)?.id;
-}
-
-/** Returns the views of orders with their fulfillments, in the order of `ids`. Skips unknown ids. */
-export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Promise<Order[]> {
-  const rows = await ctx.db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.storeId, storeId), inArray(orders.id, ids)));
-  const fulfilled = await ctx.db
-    .select()
-    .from(fulfillments)
-    .where(and(eq(fulfillments.storeId, storeId), inArray(fulfillments.orderId, ids)))
-    .orderBy(asc(fulfillments.createdAt), asc(fulfillments.id));
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const fulfillmentsBy = Map.groupBy(fulfilled, ({ orderId }) => orderId);
-  return ids.flatMap((id) => {
-    const row = rowOf.get(id);
-    return row ? [orderView(row, fulfillmentsBy.get(id) ?? [])] : [];
-  });
 }
 
 /** Returns an order's fulfillments, oldest first. */

@@ -6,7 +6,8 @@ import type { Page, PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { filteredKeys, type Stream } from "../lookup/filtered-keys.ts";
 import { keyFilter } from "../lookup/key-filter.ts";
-import { loadOrders, orderIdOf } from "./find.ts";
+import { orderIdOf } from "./find.ts";
+import { loadOrders } from "./load.ts";
 
 export type OrderFilter = {
   email?: string;
@@ -48,7 +49,8 @@ export async function listOrders(
   const orders: string[] = [];
   const headers = await fillPage(page, found, async function* (slice) {
     const ids = slice.map(({ id }) => id);
-    for (const order of await loadOrders(ctx, storeId, ids)) {
+    const loaded = await loadOrders(ctx, storeId, ids);
+    for (const order of ids.flatMap((id) => loaded.get(id) ?? [])) {
       const json = JSON.stringify(order);
       orders.push(json);
       yield json;
