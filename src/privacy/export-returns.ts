@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
-import { loadOrders } from "../orders/find.ts";
+import { loadOrders } from "../orders/load.ts";
 import { bytesOfRow } from "../returns/bytes-of-row.ts";
 import { historyOf } from "../returns/history.ts";
 import { loadReturns } from "../returns/load.ts";
@@ -21,7 +21,8 @@ type Sized = { id: string; bytes: number };
 export async function* exportOrders(exported: Exported): Section {
   const { ctx, storeId } = exported;
   for await (const ids of idsOf(exported, "orders")) {
-    for (const order of await loadOrders(ctx, storeId, ids)) yield [JSON.stringify(order)];
+    const orders = await loadOrders(ctx, storeId, ids);
+    for (const id of ids) if (orders.has(id)) yield [JSON.stringify(orders.get(id))];
   }
 }
 
