@@ -21,6 +21,7 @@ import { search } from "./search/routes.ts";
 import { segments } from "./segments/routes.ts";
 import { storefront } from "./storefront/routes.ts";
 import { stores } from "./stores/routes.ts";
+import { timeline } from "./timeline/routes.ts";
 import { WAREHOUSE } from "./warehouse/api-style.ts";
 import { warehouse } from "./warehouse/routes.ts";
 import { storeWebhooks, webhooks } from "./webhooks/routes.ts";
@@ -41,6 +42,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(stores(ctx))
         .use(customers(ctx))
         .use(privacy(ctx))
+        .use(timeline(ctx))
         .use(events(ctx))
         .use(segments(ctx))
         .use(search(ctx))

@@ -14,7 +14,7 @@ const EVENT = {
 };
 
 /** `EVENT` as lists show it. */
-const STORED_EVENT = {
+export const STORED_EVENT = {
   eventId: "019cae24-3f40-7a55-9c8e-5f2a1b7d3e60",
   eventName: "Fitting booked",
   customerId: "cus_01m5fk20va0000z8d3h6k9t1vw",

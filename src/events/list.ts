@@ -13,8 +13,8 @@ export type EventFilter = { eventName?: string; customer?: string; since?: strin
 
 export const EVENT_PAGES: PagedList = { name: "events", key: ["instant", "uuid"] };
 
-/** Estimates the bytes of an event in a response. */
-const EVENT_BYTES = sql<number>`(
+/** SQL that estimates the bytes of an event in a response. */
+export const EVENT_BYTES = sql<number>`(
   600 + 2 * octet_length(events.event_name) + coalesce(octet_length(events.data::text), 0)
 )::float8`;
 

@@ -21,7 +21,8 @@ export async function loadEvents(ctx: Ctx, storeId: string, ids: string[]): Prom
     select id as "eventId", event_name as "eventName", customer_id as "customerId",
       ${instantText("event_timestamp")} as "eventTimestamp", value, value_currency as "valueCurrency",
       unique_id as "uniqueId", data::text as data, ${instantText("received_at")} as "receivedAt"
-    from events where store_id = ${storeId} and id = any(${sql.param(ids)}::uuid[])`);
+    from unnest(${sql.param(ids)}::uuid[]) as wanted(event)
+    cross join lateral (select * from events where store_id = ${storeId} and id = wanted.event limit 1) as events`);
   return new Map(rows.map((row) => [row.eventId, jsonOf(row)]));
 }
 

@@ -40,7 +40,7 @@ export async function listOrders(
     storeId,
     {
       table: sql`orders`,
-      bytes: BYTES,
+      bytes: ORDER_BYTES,
       matches,
       streams: [first, ...rest].map(({ stream }) => stream),
     },
@@ -59,8 +59,8 @@ export async function listOrders(
   return { json: `{"orders":[${orders.join()}]}`, headers };
 }
 
-/** Estimates the bytes of an order in a response. */
-const BYTES = sql<number>`(${ORDER_FACTOR}::int * pg_column_size(orders.body) + (
+/** SQL that estimates the bytes of an order in a response. */
+export const ORDER_BYTES = sql<number>`(${ORDER_FACTOR}::int * pg_column_size(orders.body) + (
   select coalesce(sum(octet_length(tracking_history::text) + 10 * octet_length(line_items::text)), 0)
   from fulfillments where fulfillments.store_id = orders.store_id and fulfillments.order_id = orders.id
 ))::float8`;

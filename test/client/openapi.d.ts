@@ -152,6 +152,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/customers/{customerId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer's timeline
+         * @description Returns the customer's events, orders and returns, newest `at` first. `data` is the object as its list shows it.
+         *     - `at` is the event's `eventTimestamp`, or the `createdAt` of the order or return. Entries of one time are
+         *       in a fixed order: returns, orders, events, each by descending `id`.
+         *     - `data` of an order or a return is null for a secret without the scope `orders_read` or `returns_read`.
+         *     - `at` and `id` of an entry never change. While others write, all pages together have each entry that was
+         *       stored before the first page was read, once; later ones are there if they sort after the cursor, and
+         *       never twice. `data` is the object's state when its page is read.
+         *     - Events of bulk requests are in the timeline once they are recorded, as a rule within a second.
+         *     - A page ends early at 10 MB.
+         *
+         *     Requires the scope `customers_read`.
+         */
+        get: operations["readTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/events": {
         parameters: {
             query?: never;
@@ -1845,6 +1875,19 @@ export interface components {
             /** @description An array with `in`, a boolean (true by default) with `exists`. */
             value?: string | number | boolean | (string | number | boolean)[];
         };
+        /** Event in a timeline */
+        EventInATimeline: {
+            /** @enum {string} */
+            type: "event";
+            /** @description Its `eventId`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Its `eventTimestamp`.
+             */
+            at: string;
+            data: components["schemas"]["StoredCustomEvent"];
+        };
         /**
          * Event time range
          * @description When the event happened, by its `eventTimestamp`.
@@ -2398,6 +2441,19 @@ export interface components {
             /** @description The merchant's id. */
             externalOrderId: string;
         };
+        /** Order in a timeline */
+        OrderInATimeline: {
+            /** @enum {string} */
+            type: "order";
+            /** @description The service's id of the order. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Its `createdAt`.
+             */
+            at: string;
+            data: components["schemas"]["Order"] | null;
+        };
         /** Problem details */
         ProblemDetails: {
             /** @default about:blank */
@@ -2540,6 +2596,19 @@ export interface components {
         ReturnComment: {
             message?: string;
             image?: string;
+        };
+        /** Return in a timeline */
+        ReturnInATimeline: {
+            /** @enum {string} */
+            type: "return";
+            /** @description The id of the return. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Its `createdAt`.
+             */
+            at: string;
+            data: components["schemas"]["Return"] | null;
         };
         /** Return item */
         ReturnItem: {
@@ -2900,6 +2969,10 @@ export interface components {
             urlWithoutParams?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** Timeline */
+        Timeline: {
+            timeline: (components["schemas"]["EventInATimeline"] | components["schemas"]["OrderInATimeline"] | components["schemas"]["ReturnInATimeline"])[];
         };
         /** Tracking event */
         TrackingEvent: {
@@ -4540,6 +4613,388 @@ export interface operations {
                      *       "status": 429,
                      *       "code": "too_many_at_once",
                      *       "detail": "More than 2 exports of the store, or 6 of all stores, are being read.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timeline": [
+                     *         {
+                     *           "type": "return",
+                     *           "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "at": "2026-03-09T16:05:21.880Z",
+                     *           "data": {
+                     *             "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *             "type": "return",
+                     *             "status": "open",
+                     *             "createdAt": "2026-03-09T16:05:21.880Z",
+                     *             "updatedAt": "2026-03-09T16:05:21.880Z",
+                     *             "order": {
+                     *               "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *               "name": "WEB-20418"
+                     *             },
+                     *             "source": {
+                     *               "emailAddress": "ada@example.com",
+                     *               "mailingAddress": {
+                     *                 "line1": "12 St James's Square",
+                     *                 "line2": "",
+                     *                 "city": "London",
+                     *                 "state": "London",
+                     *                 "postalCode": "SW1Y 4JH",
+                     *                 "country": "GB"
+                     *               },
+                     *               "name": {
+                     *                 "given": "Ada",
+                     *                 "surname": "Byron"
+                     *               },
+                     *               "phoneNumber": ""
+                     *             },
+                     *             "destination": {
+                     *               "mailingAddress": {
+                     *                 "line1": "1 Dock Road",
+                     *                 "line2": "",
+                     *                 "city": "Bristol",
+                     *                 "state": "",
+                     *                 "postalCode": "BS1 6XN",
+                     *                 "country": "GB"
+                     *               },
+                     *               "phoneNumber": ""
+                     *             },
+                     *             "items": [
+                     *               {
+                     *                 "id": "rit_01m5zk7wq40000b6m9t2y4e8gs",
+                     *                 "orderItem": {
+                     *                   "id": "ord_01m5fk20v40000q7c1x5w8r3nb_1",
+                     *                   "line_item_id": "WEB-20418-1"
+                     *                 },
+                     *                 "quantity": 1,
+                     *                 "reason": "Too small",
+                     *                 "reasons": [
+                     *                   "Too small"
+                     *                 ],
+                     *                 "reasonCode": "SIZE",
+                     *                 "reasonCodes": [
+                     *                   "SIZE"
+                     *                 ],
+                     *                 "productId": "linen-shirt",
+                     *                 "variantId": "linen-shirt-m",
+                     *                 "sku": "LIN-M",
+                     *                 "shipmentGroupIds": [],
+                     *                 "status": "open",
+                     *                 "refund": {
+                     *                   "amount": {
+                     *                     "amount": "44.55",
+                     *                     "currency": "GBP"
+                     *                   },
+                     *                   "type": "refund"
+                     *                 },
+                     *                 "productValueNoTaxNoAdjustment": {
+                     *                   "amount": {
+                     *                     "amount": "44.55",
+                     *                     "currency": "GBP"
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "compensationMethods": [
+                     *               "refund"
+                     *             ],
+                     *             "completeWithNoAction": false,
+                     *             "giftCards": [],
+                     *             "externalOrderIds": [
+                     *               "WEB-20418"
+                     *             ],
+                     *             "shopifyOrderIds": [
+                     *               "WEB-20418"
+                     *             ],
+                     *             "notes": [
+                     *               {
+                     *                 "message": "Would like the next size if it comes back in."
+                     *               }
+                     *             ],
+                     *             "shipments": [],
+                     *             "dropoffs": [],
+                     *             "tags": [],
+                     *             "totals": {
+                     *               "charge": {
+                     *                 "amount": {
+                     *                   "amount": "0.00",
+                     *                   "currency": "GBP"
+                     *                 }
+                     *               },
+                     *               "exchange": {
+                     *                 "amount": {
+                     *                   "amount": "0.00",
+                     *                   "currency": "GBP"
+                     *                 }
+                     *               },
+                     *               "refund": {
+                     *                 "amount": {
+                     *                   "amount": "44.55",
+                     *                   "currency": "GBP"
+                     *                 }
+                     *               },
+                     *               "storeCredit": {
+                     *                 "amount": {
+                     *                   "amount": "0.00",
+                     *                   "currency": "GBP"
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "order",
+                     *           "id": "ord_01m5fk20v40000q7c1x5w8r3nb",
+                     *           "at": "2026-03-02T08:15:00.000Z",
+                     *           "data": {
+                     *             "orderId": "WEB-20418",
+                     *             "createdAt": "2026-03-02T08:15:00.000Z",
+                     *             "lineItems": [
+                     *               {
+                     *                 "id": "WEB-20418-1",
+                     *                 "productId": "linen-shirt",
+                     *                 "title": "Linen shirt",
+                     *                 "variantId": "linen-shirt-m",
+                     *                 "sku": "LIN-M",
+                     *                 "quantity": 2,
+                     *                 "price": 49.5,
+                     *                 "discount": 9.9
+                     *               }
+                     *             ],
+                     *             "customer": {
+                     *               "email": "ada@example.com",
+                     *               "firstName": "Ada",
+                     *               "lastName": "Byron"
+                     *             },
+                     *             "shipping": {
+                     *               "method": "standard",
+                     *               "cost": 4.9,
+                     *               "address": {
+                     *                 "address1": "12 St James's Square",
+                     *                 "city": "London",
+                     *                 "country": "GB",
+                     *                 "postalCode": "SW1Y 4JH"
+                     *               }
+                     *             },
+                     *             "totalPrice": 94,
+                     *             "totalDiscount": 9.9,
+                     *             "currencyCode": "GBP",
+                     *             "subtotalPrice": null,
+                     *             "totalTax": null,
+                     *             "tags": null,
+                     *             "locationId": null,
+                     *             "fulfillments": [
+                     *               {
+                     *                 "id": "WEB-20418-F1",
+                     *                 "createdAt": "2026-03-03T11:40:00.000Z",
+                     *                 "lineItems": [
+                     *                   {
+                     *                     "id": "WEB-20418-1",
+                     *                     "quantity": 2,
+                     *                     "title": "Linen shirt",
+                     *                     "productId": "linen-shirt",
+                     *                     "variantId": "linen-shirt-m",
+                     *                     "sku": "LIN-M"
+                     *                   }
+                     *                 ],
+                     *                 "trackingHistory": [
+                     *                   {
+                     *                     "message": "Handed to a neighbour",
+                     *                     "status": "delivered",
+                     *                     "datetime": "2026-03-05T14:02:00.000Z",
+                     *                     "location": {
+                     *                       "city": "London",
+                     *                       "country": "GB"
+                     *                     }
+                     *                   }
+                     *                 ],
+                     *                 "trackingCompany": "Royal Mail",
+                     *                 "trackingNumber": "AB123456785GB",
+                     *                 "deliveredAt": "2026-03-05T14:02:00.000Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "event",
+                     *           "id": "019cae24-3f40-7a55-9c8e-5f2a1b7d3e60",
+                     *           "at": "2026-03-02T08:15:00.000Z",
+                     *           "data": {
+                     *             "eventId": "019cae24-3f40-7a55-9c8e-5f2a1b7d3e60",
+                     *             "eventName": "Fitting booked",
+                     *             "customerId": "cus_01m5fk20va0000z8d3h6k9t1vw",
+                     *             "eventTimestamp": "2026-03-02T08:15:00.000Z",
+                     *             "value": 25,
+                     *             "valueCurrency": "GBP",
+                     *             "uniqueId": "booking-7731",
+                     *             "data": {
+                     *               "shop": "Mayfair",
+                     *               "visitors": 2,
+                     *               "$extra": {
+                     *                 "slots": [
+                     *                   "10:00",
+                     *                   "10:30"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "receivedAt": "2026-03-02T08:15:03.412Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such customer (`customer_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "customer_not_found",
+                     *       "detail": "The store has no such customer.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

@@ -43,7 +43,8 @@ async function newShop(): Promise<Shop> {
   );
   await store.post(BULK, { events: [event({ customer: null }), event({ customer: null })] });
   await service.drain();
-  for (const id of ["ann", "bob"]) await ingest(service, store, "singly", event({ customer: { id } }));
+  for (const id of ["ann", "bob", "ann", "bob"])
+    await ingest(service, store, "singly", event({ customer: { id } }));
   const where = { event: event().eventName };
   await store.put("/stores/:store/segments/seen", { where });
   return {
@@ -54,6 +55,8 @@ async function newShop(): Promise<Shop> {
       "/v2.2/stores/{storeId}/segments/{segmentKey}/customers": "/stores/:store/segments/seen/customers",
       "/v2.2/stores/{storeId}/storefront/events": "/stores/:store/storefront/events",
       "/v2.2/stores/{storeId}/returns": RETURNS,
+      "/v2.2/stores/{storeId}/customers/{customerId}/timeline": "/stores/:store/customers/ann/timeline",
+      "timeline of another customer": "/stores/:store/customers/bob/timeline",
       "/v2.2/stores/{storeId}/events": EVENTS,
       "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,
       "/v2.2/stores/{storeId}/inventory-levels": LEVELS,

@@ -30,6 +30,8 @@ export type Plans = {
   statements: number;
   /** The parsed body of the response. */
   answer: unknown;
+  /** The cursor of the next page. */
+  next: string | null;
   /** The tables that were read by a sequential scan. */
   walked: (string | undefined)[];
   /** Whether a node sorted more than 500 rows. */
@@ -88,6 +90,7 @@ export function createPlanner(
       return {
         statements: statements.length,
         answer: text === "" ? undefined : JSON.parse(text),
+        next: response.headers.get("X-Page-Next"),
         walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
         sorted: nodes.some((node) => node["Node Type"].includes("Sort") && rowsOf(node) > 500),
         most: Math.max(...scans.map(rowsOf)),

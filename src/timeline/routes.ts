@@ -1,0 +1,33 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Ctx } from "../ctx.ts";
+import { jsonResponse } from "../http/fill-page.ts";
+import { guard } from "../http/guard.ts";
+import { PageHeaders, pageOf } from "../http/paging.ts";
+import { DOCS } from "./docs.ts";
+import { TIMELINE_PAGES } from "./find-entries.ts";
+import { readTimeline } from "./read-timeline.ts";
+import { Timeline } from "./schema.ts";
+
+export const timeline = (ctx: Ctx) =>
+  new Elysia({
+    name: "timeline",
+    prefix: "/stores/:storeId/customers/:customerId/timeline",
+    tags: ["Customers"],
+  })
+    .use(guard(ctx))
+    .get(
+      "",
+      async ({ caller, params: { customerId }, headers }) => {
+        const page = pageOf(headers, TIMELINE_PAGES, `${caller.storeId} ${customerId}`);
+        const { json, headers: pageHeaders } = await readTimeline(ctx, caller, customerId, page);
+        return jsonResponse(json, pageHeaders);
+      },
+      {
+        access: { scope: "customers_read" },
+        params: Type.Object({ storeId: Type.String(), customerId: Type.String() }),
+        headers: PageHeaders,
+        response: { 200: Timeline },
+        detail: DOCS.read,
+      },
+    );
