@@ -2,6 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import { PLAN_BY_KEY } from "../db/plan-by-key.ts";
 import { prepared } from "../db/prepared.ts";
 import { crc32 } from "../lib/hash.ts";
+import { problem } from "../lib/problem.ts";
 import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
 import { matchedBy } from "./unchanged.ts";
 
@@ -20,7 +21,8 @@ const MAX_STRIPES = 64;
  * Locks and returns the customers that hold an identifier of a patch, as they are once no other transaction
  * may change them or move an identifier; a customer with two of the identifiers occurs twice. Sends three
  * statements at once; the locks last until the caller's transaction ends. All transactions lock in one order
- * (`event_unique_ids` or `orders`, then identifiers, then rows by id), so they can't deadlock.
+ * (`event_unique_ids` or `orders`, then identifiers, then rows by id), so they can't deadlock. Throws 503 for the
+ * unknown id of a customer that is being erased, as long as rows have the id.
  */
 export async function lockCustomers(
   ctx: Ctx,
@@ -37,8 +39,27 @@ export async function lockCustomers(
     // Its snapshot is taken after the locks are acquired, so it sees what their previous holders committed.
     load(ctx.db, storeId, lookups, hasFields),
   ]);
+  const found = new Set(locked.map(({ id }) => id));
+  const missing = patches.flatMap(({ customerId }) =>
+    customerId && !found.has(customerId) ? customerId : [],
+  );
+  await requireDetached(ctx, storeId, missing);
   return locked;
 }
+
+/** Throws 503 while rows of an erased customer still have one of the ids. */
+async function requireDetached(ctx: Ctx, storeId: string, ids: string[]): Promise<void> {
+  const [attached] = ids.length > 0 ? await findAttached(ctx.db, storeId, ids) : [];
+  if (!attached) return;
+  const detail = `The customer ${attached.id} is being erased and has very many events or orders.`;
+  throw problem("customer_being_erased", detail, { headers: { "Retry-After": "5" } });
+}
+
+const findAttached = prepared<{ id: string }>(
+  "find_attached_erasures",
+  `select customer_id as id from erasures
+   where store_id = $1 and customer_id = any($2::text[]) and not is_detached limit 1`,
+);
 
 /**
  * A transaction that creates a customer or moves an identifier holds the locks of all identifiers that it

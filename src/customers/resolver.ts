@@ -11,8 +11,6 @@ export type CustomerChange = CustomerPatch & {
   /** Whether the customer replaces an identifier that it had before. */
   replacesEmail: boolean;
   replacesPhone: boolean;
-  /** Whether it is a new customer with an id that the request has given. */
-  takesId: boolean;
 };
 
 export type Resolver = {
@@ -35,7 +33,6 @@ type Resolved = {
   changes: CustomerPatch;
   customFields: Map<string, CustomFields[string]>;
   isChanged: boolean;
-  takesId: boolean;
 };
 
 /**
@@ -74,7 +71,7 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
       const [deciding] = identifiersOf(patch);
       if (!deciding) return undefined;
       const id = holderOf(deciding) ?? patch.customerId ?? newId("cus");
-      const customer = customers.get(id) ?? newCustomer(id, patch.customerId === id);
+      const customer = customers.get(id) ?? newCustomer(id);
       const fault = patch.customFields && addFields(customer.sizes, patch.customFields);
       if (fault) return fault;
 
@@ -110,14 +107,12 @@ function changeRest(
   customer.isChanged = true;
 }
 
-function changeOf(customer: Resolved): CustomerChange {
-  const { id, previous, emailKey, phoneNumber, changes, customFields, takesId } = customer;
+function changeOf({ id, previous, emailKey, phoneNumber, changes, customFields }: Resolved): CustomerChange {
   return {
     ...changes,
     customerId: id,
     replacesEmail: previous.emailKey !== null && previous.emailKey !== emailKey,
     replacesPhone: previous.phoneNumber !== null && previous.phoneNumber !== phoneNumber,
-    takesId,
     ...(customFields.size > 0 && { customFields: Object.fromEntries(customFields) }),
   };
 }
@@ -132,13 +127,11 @@ function resolvedOf({ id, emailKey, phoneNumber, fieldBytes }: LockedCustomer): 
     changes: {},
     customFields: new Map(),
     isChanged: false,
-    takesId: false,
   };
 }
 
-function newCustomer(id: string, takesId: boolean): Resolved {
-  const created = resolvedOf({ id, emailKey: null, phoneNumber: null, fieldBytes: null });
-  return { ...created, isChanged: true, takesId };
+function newCustomer(id: string): Resolved {
+  return { ...resolvedOf({ id, emailKey: null, phoneNumber: null, fieldBytes: null }), isChanged: true };
 }
 
 function keyOf({ by, value }: Identifier): string {

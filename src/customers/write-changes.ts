@@ -4,7 +4,6 @@ import { prepared } from "../db/prepared.ts";
 import type { CustomFields } from "../db/tables/customers.ts";
 import { contactsOf } from "../lib/identifiers.ts";
 import { mentionTerms } from "../lib/mention-terms.ts";
-import { problem } from "../lib/problem.ts";
 import { searchTerms } from "../lib/search-terms.ts";
 import { PATCH_COLUMNS } from "./patch.ts";
 import type { CustomerChange } from "./resolver.ts";
@@ -12,8 +11,7 @@ import { changesNothing } from "./unchanged.ts";
 
 /**
  * Writes changes to customers, inserts new ones, and adds both to the store's change feed. The statements are
- * sent at once, in the caller's transaction, which holds the customers' locks. Throws 503 for a new customer with
- * the id of one that is being erased, as long as rows have the id.
+ * sent at once, in the caller's transaction, which holds the customers' locks.
  */
 export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -22,29 +20,14 @@ export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerC
   const emails = idsOf(changes.filter(({ replacesEmail }) => replacesEmail));
   const phones = idsOf(changes.filter(({ replacesPhone }) => replacesPhone));
   await Promise.all([
-    requireDetached(ctx, storeId, idsOf(changes.filter(({ takesId }) => takesId))),
     emails.length + phones.length > 0 && releaseIdentifiers(ctx.db, storeId, emails, phones),
     write(ctx.db, storeId, rowsOf(storeId, changes), ctx.now().toISOString()),
   ]);
 }
 
-/** Throws 503 while rows of an erased customer still have one of the ids. */
-async function requireDetached(ctx: Ctx, storeId: string, ids: string[]): Promise<void> {
-  const [attached] = ids.length > 0 ? await findAttached(ctx.db, storeId, ids) : [];
-  if (!attached) return;
-  const detail = `The customer ${attached.id} is being erased and has very many events or orders.`;
-  throw problem("customer_being_erased", detail, { headers: { "Retry-After": "5" } });
-}
-
-const findAttached = prepared<{ id: string }>(
-  "find_attached_erasures",
-  `select customer_id as id from erasures
-   where store_id = $1 and customer_id = any($2::text[]) and not is_detached limit 1`,
-);
-
 function rowsOf(storeId: string, changes: CustomerChange[]): string {
   return JSON.stringify(
-    changes.map(({ replacesEmail, replacesPhone, takesId, ...change }) => ({
+    changes.map(({ replacesEmail, replacesPhone, ...change }) => ({
       ...change,
       terms: change.customFields ? termsOf(storeId, change.customFields) : "",
     })),

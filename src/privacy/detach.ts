@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { idsOfCustomers } from "../events/of-customer.ts";
+import { deleteEvents } from "../events/delete-events.ts";
 import type { Erasure } from "../jobs/erased-persons.ts";
-import { contains } from "../lib/redact.ts";
 
 type Detached = Pick<Erasure, "id" | "customerId" | "person">;
 
@@ -26,12 +25,8 @@ export async function detachRows(
       update event_batches set customers = array_replace(customers, ${customerId}, ${id})
       where store_id = ${storeId} and ${customerId} = any(customers)`);
   }
-  const { rows: events } = await tx.db.execute<{ customerId: string; uniqueId: string | null }>(sql`
-    delete from events where store_id = ${storeId} and customer_id = any(${customers})
-      and id = any(array(${idsOfCustomers(storeId, customers, limit)}))
-    returning customer_id as "customerId", unique_id as "uniqueId"`);
-  await releaseUniqueIds(tx, storeId, erasures, events);
-  let isDone = events.length < limit;
+  const personOf = new Map(erasures.map(({ customerId, person }) => [customerId, person]));
+  let isDone = await deleteEvents(tx, storeId, personOf, limit);
   for (const table of [sql`orders`, sql`returns`]) {
     const { rowCount } = await tx.db.execute(sql`
       update ${table} set customer_id = moved.id
@@ -42,23 +37,4 @@ export async function detachRows(
     isDone &&= (rowCount ?? 0) < limit;
   }
   return isDone;
-}
-
-/**
- * A `uniqueId` stays, so that an event sent again is still a duplicate, unless the person can be read from it.
- */
-async function releaseUniqueIds(
-  tx: Ctx,
-  storeId: string,
-  erasures: Detached[],
-  events: { customerId: string; uniqueId: string | null }[],
-): Promise<void> {
-  const personOf = new Map(erasures.map(({ customerId, person }) => [customerId, person]));
-  const named = events.flatMap(({ customerId, uniqueId }) => {
-    const person = personOf.get(customerId);
-    return uniqueId !== null && person && contains(uniqueId, person) ? uniqueId : [];
-  });
-  if (named.length === 0) return;
-  await tx.db.execute(sql`
-    delete from event_unique_ids where store_id = ${storeId} and unique_id = any(${sql.param(named)}::text[])`);
 }

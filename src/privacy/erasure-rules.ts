@@ -1,5 +1,6 @@
 import { fieldMentionsErasure } from "../customers/erase-mentions.ts";
 import { batchesErasure } from "../events/erase-batches.ts";
+import { eventsErasure } from "../events/erase-events.ts";
 import { eventMentionsErasure } from "../events/erase-mentions.ts";
 import { rejectionsErasure } from "../events/erase-rejections.ts";
 import type { ErasureRule } from "../jobs/erasure.ts";
@@ -21,6 +22,7 @@ import { feedIdsRule } from "./feed-ids-rule.ts";
 export const ERASURE_RULES: readonly ErasureRule[] = [
   detachRule,
   batchesErasure,
+  eventsErasure,
   ordersErasure,
   returnsErasure,
   exportsErasure,

@@ -23,7 +23,8 @@ export const payloadsErasure: ErasureRule = {
     const last = returns.at(-1);
     if (!last) return { isDone: true };
     const hasMore = await inSlice(ctx, (tx) => eraseDeliveries(tx, slice, returns));
-    return { isDone: false, cursor: hasMore ? slice.cursor : last.id };
+    if (hasMore) return { isDone: false, cursor: slice.cursor };
+    return { isDone: returns.length < SLICE_RETURNS, cursor: last.id };
   },
 };
 

@@ -41,6 +41,7 @@ export const exportsErasure: ErasureRule = {
       if (erasure) personOf.set(id, erasure.person);
     }
     for (const part of parts) await inSlice(ctx, (tx) => rewritePart(tx, storeId, part, personOf));
+    if (parts.length < SLICE_PARTS && returns.length < SLICE_RETURNS) return { isDone: true };
     const end = parts.at(-1);
     const next: Cursor =
       end && parts.length === SLICE_PARTS
