@@ -82,6 +82,8 @@ const PATHS: Record<string, (ids: Ids) => Ids> = {
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
   saveSegment: () => ({ segmentKey: `segment-${Math.floor(Math.random() * 3)}` }),
   deleteSegment: () => ({ segmentKey: "segment-0" }),
+  // One that an event may have created.
+  eraseCustomer: () => ({ customerId: `customer-${Math.floor(Math.random() * 1_000)}` }),
 };
 
 /** The callback URL of the webhooks that valid requests create. */
@@ -95,6 +97,7 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   changeReturnStatus: [409],
   deleteWebhook: [404],
   deleteSegment: [404],
+  eraseCustomer: [404],
   removeLineItems: [422],
 };
 
