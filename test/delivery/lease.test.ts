@@ -171,9 +171,10 @@ test("a stream with many events yields to other streams", async () => {
   await service.drain();
   const all = order();
   expect(all).toHaveLength(5 * 30);
-  // A host starts with a limit of 4: the fifth stream waits until a turn of at most 20 events ends.
+  // A host starts with a limit of 4: the fifth stream waits until a turn of at most 20 events ends. While its first
+  // event is loaded, the others go on; without turns they would send nearly all of their 30.
   const begins = created.map(({ id }) => all.indexOf(`${id}#1`));
-  expect(Math.max(...begins)).toBeLessThanOrEqual(4 * 20);
+  expect(Math.max(...begins)).toBeLessThanOrEqual(4 * 20 + 20);
 });
 
 describe("no wake-up is lost", () => {
