@@ -59,32 +59,45 @@ export function namingOf(value: unknown, { identifiers }: Person): Naming {
 }
 
 /**
- * Returns a JSON value without what it says of a person: parts that name the person and no other are removed,
- * and strings that are the person's are replaced. Undefined when nothing is left. `isOwned`: the value belongs to
- * another person, and only what identifies the person is removed.
+ * Returns a JSON value without what it says of a person; undefined when it names no other one. Strings and objects
+ * that have the person's address or number and no other one's are removed, and other texts of the person replaced.
+ * `isOwned`: the value belongs to another person, and nothing but what identifies the person is replaced.
  */
 export function withoutPerson(value: unknown, person: Person, isOwned: boolean): unknown {
+  if (isOwned) return mapStrings(value, (text) => redactText(text, person));
   const { isNamed, namesOthers } = namingOf(value, person);
-  if (isNamed && !namesOthers && !isOwned) return undefined;
-  return redactPart(value, person, isOwned);
+  return isNamed && !namesOthers ? undefined : withoutParts(value, person);
 }
 
-function redactPart(value: unknown, person: Person, isOwned: boolean): unknown {
-  if (typeof value === "string") return isOwned ? redactText(value, person) : redactString(value, person);
+function withoutParts(value: unknown, person: Person): unknown {
+  if (typeof value === "string") {
+    return person.texts.has(value.trim().toLowerCase())
+      ? REDACTED
+      : redactText(value, person, { names: true });
+  }
+  if (Array.isArray(value)) {
+    return value.filter((part) => !isOf(part, person)).map((part) => withoutParts(part, person));
+  }
   if (typeof value !== "object" || value === null) return value;
-  const keep = (part: unknown) => {
-    // What surrounds the address is the owner's.
-    if (isOwned && typeof part !== "string") return true;
-    if (isOwned) return !person.identifiers.has(String(part).trim().toLowerCase());
-    const contacts = [...contactsOf(part)];
-    return contacts.length === 0 || !contacts.every((contact) => person.identifiers.has(contact));
-  };
-  if (Array.isArray(value)) return value.filter(keep).map((part) => redactPart(part, person, isOwned));
-  const parts = Object.entries(value).filter(([name, part]) => keep(part) && keep(name));
-  return Object.fromEntries(parts.map(([name, part]) => [name, redactPart(part, person, isOwned)]));
+  const parts = Object.entries(value).filter(([name, part]) => !isOf(part, person) && !isOf(name, person));
+  return Object.fromEntries(parts.map(([name, part]) => [name, withoutParts(part, person)]));
 }
 
-function redactString(text: string, person: Person): string {
-  if (person.texts.has(text.trim().toLowerCase())) return REDACTED;
-  return redactText(text, person, { names: true });
+/** Whether a string, or an object with such a string, has contacts of the person and of no other one. */
+function isOf(part: unknown, { identifiers }: Person): boolean {
+  if (Array.isArray(part)) return false;
+  if (typeof part === "object" && part !== null) {
+    const direct = Object.values(part).filter((each) => typeof each === "string");
+    if (contactsOf(direct).isDisjointFrom(identifiers)) return false;
+  }
+  const contacts = contactsOf(part);
+  return contacts.size > 0 && contacts.isSubsetOf(identifiers);
+}
+
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapStrings(each, change));
+  if (typeof value !== "object" || value === null) return value;
+  const parts = Object.entries(value).map(([name, part]) => [change(name), mapStrings(part, change)]);
+  return Object.fromEntries(parts);
 }

@@ -6,6 +6,7 @@ import type { TrackingDocument } from "../db/documents/order.ts";
 import { contactsOfBatch, withoutMentions } from "../jobs/erased-persons.ts";
 import type { ErasureRule } from "../jobs/erasure.ts";
 import { inSlice } from "../jobs/in-slice.ts";
+import { REDACTED } from "../lib/redact.ts";
 import { takeMentions } from "../lookup/mentions.ts";
 import type { OrderBody } from "./schema.ts";
 
@@ -31,7 +32,7 @@ export const orderMentionsErasure: ErasureRule = {
         where store_id = ${storeId} and id = any(${sql.param(ids)}::text[]) order by id for no key update`);
       for (const { id, customerId, body } of rows) {
         const isOwn = (contact: string) => customerId !== null && holders.get(contact) === customerId;
-        const rest = withoutMentions(body, batch, isOwn);
+        const rest = withoutContacts(withoutMentions(body, batch, isOwn));
         await tx.db.execute(sql`
           update orders set body = ${JSON.stringify(rest)}::json where store_id = ${storeId} and id = ${id}`);
         await eraseTracking(tx, storeId, id, (history) => withoutMentions(history, batch, isOwn));
@@ -41,6 +42,14 @@ export const orderMentionsErasure: ErasureRule = {
     });
   },
 };
+
+/** An address or number that was replaced is none. */
+function withoutContacts({ customer, ...body }: OrderBody): OrderBody {
+  if (!customer) return { ...body, ...(customer === null && { customer }) };
+  const { email, phoneNumber, ...rest } = customer;
+  const kept = { ...(email !== REDACTED && { email }), ...(phoneNumber !== REDACTED && { phoneNumber }) };
+  return { ...body, customer: { ...rest, ...kept } };
+}
 
 async function eraseTracking(
   tx: Ctx,

@@ -67,16 +67,13 @@ async function eraseNotes(tx: Ctx, { storeId, id }: ReturnKey, redact: Redact): 
     select number, message from return_notes
     where store_id = ${storeId} and return_id = ${id} and message is not null`);
   for (const { number, message } of rows) {
-    const { text = REMOVED } = redact<{ text?: string }>({ text: message });
+    const text = redact(message);
     if (text === message) continue;
     await tx.db.execute(sql`
       update return_notes set message = ${text}
       where store_id = ${storeId} and return_id = ${id} and number = ${number}::bigint`);
   }
 }
-
-/** A message that was nothing but an address. */
-const REMOVED = "";
 
 async function eraseItems(tx: Ctx, { storeId, id }: ReturnKey, redact: Redact): Promise<void> {
   const { rows } = await tx.db.execute<{ id: string; texts: Record<string, string>; additions: object }>(sql`

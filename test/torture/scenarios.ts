@@ -1,4 +1,5 @@
 import { changes } from "./change-feed/scenario.ts";
+import { erase } from "./erase/scenario.ts";
 import { tortureEvents } from "./events.ts";
 import { history } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
@@ -10,6 +11,7 @@ import { tortureWebhooks } from "./webhooks.ts";
 /** Every scenario of `bun run torture`, by name. Longer scenarios are defined in their own folders. */
 export const SCENARIOS: Record<string, Scenario> = {
   changes,
+  erase,
   matrix,
   history,
   raw,
