@@ -13,6 +13,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json ./
 COPY drizzle ./drizzle
 COPY src ./src
+COPY docs/guides ./docs/guides
 USER bun
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { changeFeed } from "./change-feed/routes.ts";
+import { consolePages } from "./console/routes.ts";
 import type { Ctx } from "./ctx.ts";
 import { customers } from "./customers/routes.ts";
 import { events } from "./events/routes.ts";
@@ -9,21 +10,30 @@ import { registerFormats } from "./http/formats.ts";
 import { withHead } from "./http/head.ts";
 import { metrics } from "./http/metrics-route.ts";
 import { withNormalizedUrl } from "./http/normalize-url.ts";
+import { peerOf, setPeer } from "./http/peer.ts";
 import { probes, type Readiness } from "./http/probes.ts";
 import { problems, type Routes } from "./http/problems.ts";
 import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
+import { storeJobs } from "./monitor/jobs/routes.ts";
+import { requestLog } from "./monitor/requests/routes.ts";
+import { summary } from "./monitor/summary/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { orders } from "./orders/routes.ts";
 import { privacy } from "./privacy/routes.ts";
+import { manyReturns } from "./returns/bulk/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
+import { TRANSITIONS } from "./returns/status.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
 import { search } from "./search/routes.ts";
 import { segments } from "./segments/routes.ts";
 import { storefront } from "./storefront/routes.ts";
 import { stores } from "./stores/routes.ts";
+import { returnTimeline } from "./timeline/of-return/routes.ts";
 import { timeline } from "./timeline/routes.ts";
 import { WAREHOUSE } from "./warehouse/api-style.ts";
+import { storeExports } from "./warehouse/exports/routes.ts";
 import { warehouse } from "./warehouse/routes.ts";
+import { webhookDeliveries } from "./webhooks/deliveries/routes.ts";
 import { storeWebhooks, webhooks } from "./webhooks/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
@@ -34,7 +44,13 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
   // By default the framework assumes a host of at least four characters.
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
-    .use(docs(WEBHOOKS))
+    .use(
+      docs({
+        webhooks: WEBHOOKS,
+        transitions: TRANSITIONS,
+        handle: (request): Promise<Response> => app.handle(request),
+      }),
+    )
     .use(probes(ctx, readiness))
     .use(metrics(ctx))
     .use(
@@ -49,19 +65,34 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(storefront(ctx))
         .use(orders(ctx))
         .use(storeReturns(ctx))
+        .use(manyReturns(ctx))
         .use(returns(ctx))
+        .use(returnTimeline(ctx))
+        .use(storeJobs(ctx))
+        .use(summary(ctx))
+        .use(requestLog(ctx))
         .use(inventoryLevels(ctx))
         .use(inventoryItems(ctx))
+        .use(storeExports(ctx))
         .use(changeFeed(ctx))
         .use(storeWebhooks(ctx))
-        .use(webhooks(ctx)),
+        .use(webhooks(ctx))
+        .use(webhookDeliveries(ctx)),
     )
-    .use(warehouse(ctx));
+    .use(warehouse(ctx))
+    .use(consolePages(ctx, async (request): Promise<Response> => app.handle(request)));
 
   const handle = withAccessLog(
     ctx,
     app.routes,
     withHead((request) => app.handle(request)),
   );
-  return { fetch: (request) => handle(withNormalizedUrl(request)), routes: app.routes };
+  return {
+    fetch: (request) => {
+      const normal = withNormalizedUrl(request);
+      if (normal !== request) setPeer(normal, peerOf(request));
+      return handle(normal);
+    },
+    routes: app.routes,
+  };
 }

@@ -1,88 +1,73 @@
 import { parseArgs } from "node:util";
+import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { createContext } from "./boot/create-context.ts";
 import { createLog } from "./boot/create-log.ts";
-import { COMMANDS, type Command, type ParsedOptions, usageOf } from "./commands/table.ts";
+import type { Command, CommandResult, ParsedOptions, Terminal } from "./commands/command.ts";
+import { parseCall } from "./commands/parse-call.ts";
+import { createProgressBar } from "./commands/progress-bar.ts";
+import { COMMANDS } from "./commands/table.ts";
+import { helpFor, helpForAll, UsageError } from "./commands/usage.ts";
 import { readConfig } from "./config.ts";
 import { isUnavailable } from "./db/errors.ts";
 import { requireKey } from "./db/key-check.ts";
+import { originAt } from "./lib/host.ts";
+import { VERSION } from "./lib/version.ts";
 
-const RUN = "bun run cli";
+const bar = createProgressBar({
+  write: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY === true,
+  now: () => performance.now(),
+});
+
+const terminal: Terminal = {
+  read,
+  onProgress: bar.note,
+  onLine: bar.print,
+  onShare: bar.show,
+  env: (name) => process.env[name] || undefined,
+};
 
 await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<void> {
   try {
-    process.stdout.write(`${await runCommandLine(args)}\n`);
+    const text = await runCommandLine(args);
+    bar.end();
+    process.stdout.write(`${text}\n`);
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exitCode = 1;
+    bar.print(explain(error));
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }
 
 async function runCommandLine(args: string[]): Promise<string> {
-  const name = args.slice(0, 2).join(" ");
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  const wantsHelp = args.includes("--help") || args.includes("-h");
-  if (command && wantsHelp) return `${command.summary}\n\n  ${RUN} ${usageOf(command)}`;
-  if (wantsHelp || args.length === 0) return usage();
-  if (!command) throw new Error(`There is no command "${args.join(" ")}". ${RUN} --help lists the commands.`);
-
-  const { json, ...options } = parseOptions(command, args.slice(2));
-  const { result, text, failed } = await run(command, options);
-  if (failed) process.exitCode = 1;
-  return json ? JSON.stringify(result) : text;
-}
-
-function usage(): string {
-  const commands = COMMANDS.map((command) => `  ${usageOf(command)}\n      ${command.summary}`);
-  return [
-    `Usage: ${RUN} COMMAND OPTIONS`,
-    ...commands,
-    "With --json the output is one line of JSON. The environment variables are those of the service.",
-  ].join("\n\n");
-}
-
-function parseOptions(command: Command, args: string[]): ParsedOptions {
-  const options = parse(command, args);
-  for (const [option, { value, required }] of Object.entries(command.options)) {
-    if (options[option] === "") throw usageError(`--${option} is empty.`, command);
-    if (required && options[option] === undefined) {
-      throw usageError(`--${option} ${value} is missing.`, command);
-    }
-  }
-  return options;
-}
-
-function parse(command: Command, args: string[]): ParsedOptions {
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(
-      ([option, { value }]) => [option, { type: value === undefined ? "boolean" : "string" }] as const,
-    ),
+  const call = parseCall(args, COMMANDS, (args, options) =>
+    parseArgs({ args, options, allowPositionals: true }),
   );
-  try {
-    return parseArgs({ args, options: { ...options, json: { type: "boolean" } } }).values;
-  } catch (error) {
-    // Removes the parser's advice on positional arguments: no command takes any.
-    const [fault = ""] = (error as Error).message.split(". To specify a positional");
-    throw usageError(`${fault.replaceAll("\n", " ").replace(/\.$/, "")}.`, command);
+  if (call.kind === "version") return `aftersale ${VERSION}`;
+  if (call.kind === "help") {
+    const [first, ...more] = call.commands;
+    return first && more.length === 0 ? helpFor(first) : helpForAll(call.commands);
   }
-}
-
-function usageError(fault: string, command: Command): Error {
-  return new Error(`${fault}\nUsage: ${RUN} ${usageOf(command)}`);
+  const { result, text, failed } = await run(call.command, call.options);
+  if (failed) process.exitCode = 1;
+  return call.json ? JSON.stringify(result) : text;
 }
 
 /**
  * Runs a command, whether the service is running or not. Logs go to standard error: standard output is for
  * the result.
  */
-async function run(command: Command, options: ParsedOptions) {
+async function run(command: Command, options: ParsedOptions): Promise<CommandResult> {
+  if ("runAlone" in command) return command.runAlone(() => readConfig(process.env), options, terminal);
   const log = createLog("warn", pino.destination({ dest: 2, sync: true }));
-  const { ctx, close } = await createContext(readConfig(process.env), log, "cli");
+  const config = readConfig(process.env);
+  const { ctx: opened, close } = await createContext(config, log, "cli");
+  const ctx = { ...opened, origin: config.publicUrl ?? originAt(config.host, config.port) };
   try {
     await requireKey(ctx.db, ctx.encryption);
-    return await command.run(ctx, options, { read, onProgress: (line) => process.stderr.write(`${line}\n`) });
+    return await command.run(ctx, options, terminal);
   } finally {
     await close();
   }
@@ -91,12 +76,20 @@ async function run(command: Command, options: ParsedOptions) {
 async function read(path: string): Promise<ReadableStream<Uint8Array>> {
   const file = Bun.file(path);
   if (!(await file.exists())) throw new Error(`There is no file ${path}.`);
-  return file.stream();
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      bytes += chunk.length;
+      bar.show(bytes / file.size, path);
+      controller.enqueue(chunk);
+    },
+  });
+  return file.stream().pipeThrough(counter);
 }
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // The cause of a failed statement is the database's own message.
-  const reason = error.cause instanceof Error ? error.cause : error;
+  const reason = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
   return isUnavailable(error) ? `The database can't be reached: ${reason.message}` : reason.message;
 }

@@ -2,6 +2,7 @@ import { type Keys, readKeys } from "./key-settings.ts";
 import { DAY_MS, durationMs } from "./lib/duration.ts";
 import { parseOrigin } from "./lib/host.ts";
 import { type Retention, readRetention } from "./retention-settings.ts";
+import { readTracing, type TracingSettings } from "./tracing-settings.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -29,6 +30,8 @@ export type Config = Keys & {
   /** The `host:port` of webhook receivers that may be private addresses or plain http. */
   webhookAllowedHosts: string[];
   retention: Retention;
+  /** Undefined when no traces are recorded. */
+  tracing: TracingSettings | undefined;
 };
 
 type Env = Record<string, string | undefined>;
@@ -59,6 +62,7 @@ export function readConfig(env: Env): Config {
     webhookTimeoutMs: webhookTimeout(env, faults),
     webhookAllowedHosts: hosts(env, "WEBHOOK_ALLOWED_HOSTS", faults),
     retention: readRetention(env, faults),
+    tracing: readTracing(env, faults),
   };
   if (faults.length > 0) {
     throw new Error(

@@ -6,7 +6,7 @@ import { retryOnConflict } from "./db/retry-on-conflict.ts";
 import type { Encryption } from "./lib/encryption.ts";
 import type { KeyedMutex } from "./lib/keyed-mutex.ts";
 import type { StoreLimiter } from "./lib/store-limiter.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics/create-metrics.ts";
 import type { Post } from "./net/post.ts";
 import type { Resolve } from "./net/resolve.ts";
 
@@ -26,6 +26,7 @@ export type Ctx = {
   largeRequestLimiter: StoreLimiter;
   log: Logger;
   metrics: Metrics;
+  requestLog: RequestLog;
   /** The database's clock, which all processes share. */
   now: () => Date;
   /** Runs the garbage collector; long-running reads call it earlier than the runtime would. */
@@ -45,6 +46,27 @@ export type Ctx = {
   inTransaction?: true;
   /** In a transaction: the stores whose changes are announced once it is committed. */
   changedStores?: Set<string>;
+};
+
+/** A finished request. `id` begins with its time; `code` is that of a problem. */
+export type LoggedRequest = {
+  storeId: string;
+  id: string;
+  method: string;
+  /** The pattern of the path. */
+  route: string;
+  status: number;
+  client: string;
+  durationMs: number;
+  code?: string | undefined;
+};
+
+/** The log of requests that stores can list. */
+export type RequestLog = {
+  /** Writes a request soon. Never throws or waits. */
+  add(request: LoggedRequest): void;
+  /** Writes what waits. */
+  flush(): Promise<void>;
 };
 
 /** Tells readers of change feeds, in this and other processes, that changes of a store were committed. */

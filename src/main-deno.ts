@@ -2,6 +2,7 @@
 import { run } from "./boot/run.ts";
 
 type DenoServer = { addr: { port: number }; finished: Promise<void>; shutdown(): Promise<void> };
+type ConnectionInfo = { remoteAddr: { hostname?: string } };
 type ServeOptions = {
   port: number;
   hostname: string;
@@ -10,7 +11,10 @@ type ServeOptions = {
   signal: AbortSignal;
 };
 declare const Deno: {
-  serve(options: ServeOptions, handler: (request: Request) => Promise<Response>): DenoServer;
+  serve(
+    options: ServeOptions,
+    handler: (request: Request, info: ConnectionInfo) => Promise<Response>,
+  ): DenoServer;
 };
 
 await run({
@@ -19,7 +23,10 @@ await run({
     const abort = new AbortController();
     const { signal } = abort;
     const state = { hasStopped: false };
-    const server = Deno.serve({ port, hostname: host, onListen: () => {}, onError, signal }, fetch);
+    const options = { port, hostname: host, onListen: () => {}, onError, signal };
+    const server = Deno.serve(options, (request, { remoteAddr }) =>
+      fetch(request, () => remoteAddr.hostname),
+    );
     return {
       port: server.addr.port,
       stop: async (force) => {
@@ -32,6 +39,7 @@ await run({
     };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
+  isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
   exit: (code) => process.exit(code),

@@ -10,7 +10,9 @@ const KEEP_ALIVE_MS = 60_000;
 await run({
   env: process.env,
   serve: async ({ port, host, fetch, onError }) => {
-    const handler = toNodeHandler((request) => fetch(plain(request)).catch(onError)) as RequestListener;
+    const handler = toNodeHandler((request: Adapted) =>
+      fetch(plain(request), () => request.ip).catch(onError),
+    ) as RequestListener;
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
     server.listen(port, host);
     await once(server, "listening");
@@ -28,13 +30,16 @@ await run({
     };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
+  isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
   exit: (code) => process.exit(code),
   freeMemory: () => {},
 });
 
+type Adapted = Request & { _request?: Request; ip?: string };
+
 /** The runtime's own request behind the adapter's, which can't be copied with `new Request`. */
-function plain(request: Request & { _request?: Request }): Request {
+function plain(request: Adapted): Request {
   return request._request ?? request;
 }

@@ -14,11 +14,12 @@ await run({
       development: false,
       reusePort: false,
       error: onError,
-      fetch,
+      fetch: (request, server) => fetch(request, () => server.requestIP(request)?.address),
     });
     return { port: server.port ?? port, stop: (force) => server.stop(force) };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
+  isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
   exit: (code) => process.exit(code),

@@ -7,8 +7,11 @@ const SETTINGS = {
   storefrontEvents: { name: "RETENTION_STOREFRONT_EVENTS", fallback: "400d" },
   webhookDeliveries: { name: "RETENTION_WEBHOOK_DELIVERIES", fallback: "30d" },
   changes: { name: "RETENTION_CHANGES", fallback: "30d" },
+  requests: { name: "RETENTION_REQUESTS", fallback: "7d" },
   asnExports: { name: "RETENTION_ASN_EXPORTS", fallback: "7d" },
 } as const;
+
+export const RETENTION_NAMES: readonly string[] = Object.values(SETTINGS).map(({ name }) => name);
 
 export type Retained = keyof typeof SETTINGS;
 

@@ -10,7 +10,10 @@ import { rejectionsRetention } from "./events/rejections-retention.ts";
 import { idempotencyRetention } from "./http/idempotency-retention.ts";
 import type { Job } from "./jobs/define-job.ts";
 import { retentionJob } from "./jobs/retention.ts";
+import { traceJobs } from "./jobs/trace-jobs.ts";
+import { requestsRetention } from "./monitor/requests/requests-retention.ts";
 import { eraseJob } from "./privacy/erase-job.ts";
+import { purgeStoreJob } from "./privacy/purge-store-job.ts";
 import { storefrontRetention } from "./storefront/storefront-retention.ts";
 import { exportJob, failExportJob } from "./warehouse/asn/export-job.ts";
 import { exportsRetention } from "./warehouse/asn/exports-retention.ts";
@@ -27,6 +30,7 @@ export const removeOldJob = retentionJob([
   storefrontRetention,
   deliveriesRetention,
   changesRetention,
+  requestsRetention,
   exportsRetention,
 ]);
 
@@ -36,6 +40,7 @@ export const JOBS: readonly Job<object>[] = [
   backfillJob,
   replayJob,
   purgeWebhookJob,
+  purgeStoreJob,
   deliverJob,
   eraseJob,
   failExportJob,
@@ -93,9 +98,16 @@ async function startWorker(ctx: Ctx, boss: PgBoss, job: Job<object>): Promise<vo
   for (let worker = 0; worker < localConcurrency; worker++) {
     const id = await boss.work<object>(job.name, work, async (batch) => {
       const all = batch.map(({ data }) => data);
-      await job.handle(ctx, all).catch((error: unknown) => {
+      const startedAt = performance.now();
+      const count = (failed: boolean) => {
+        const seconds = (performance.now() - startedAt) / 1_000;
+        ctx.metrics.jobsHandled(job.name, { jobs: all.length, failed, seconds });
+      };
+      await traceJobs(job.name, all, () => job.handle(ctx, all)).catch((error: unknown) => {
+        count(true);
         throw storableError(error);
       });
+      count(false);
       if (work.batchSize === undefined) boss.notifyWorker(id);
     });
   }

@@ -1,10 +1,7 @@
 import type { DemoStore } from "../demo/store.ts";
 import { BASE } from "../http/base.ts";
+import { CLI, CLI_BY_NPX } from "../lib/cli-name.ts";
 import { originAt } from "../lib/host.ts";
-
-const CLI = "bun run cli";
-/** For those without bun on the PATH; the version is the one that the README and CI run. */
-const CLI_BY_NPX = "npx -y bun@1.4.5 run cli";
 
 export type Started = {
   port: number;
@@ -16,16 +13,19 @@ export type Started = {
   /** Whether there is a demo store; `demo` is set on the start that created it. */
   hasDemo: boolean;
   demo: DemoStore | undefined;
+  /** Signs in to the demo store's console, once. */
+  consoleLink?: string | undefined;
 };
 
 /** Returns the text that the start prints: the addresses of the service, and how to call it. */
 export function banner({ port, host = "0.0.0.0", publicUrl, ...started }: Started): string {
-  const { readyAfterMs, hasDemo, demo } = started;
+  const { readyAfterMs, hasDemo, demo, consoleLink } = started;
   const origin = originAt(host, port);
   const rows = [
     ["API", `${origin}${BASE}`],
     ["Compatible API", origin],
     ["Docs", `${origin}/docs`],
+    ["Console", consoleLink ? `${consoleLink}  (signs in once)` : `${publicUrl ?? origin}/console`],
     ...(publicUrl ? [["Public address", publicUrl]] : []),
     ["Commands", `${CLI} --help (without bun on the PATH: ${CLI_BY_NPX} --help)`],
     [],
@@ -57,5 +57,6 @@ function noStore(): string[][] {
   return [
     ["A store", `${CLI} store create --name NAME`],
     ["Its secret", `${CLI} client create --store ID --name me`],
+    ["Its owner", `${CLI} person invite --store ID --email YOU --role owner`],
   ];
 }

@@ -11,13 +11,17 @@ import { isEncrypted } from "../db/key-check.ts";
 import { limited, QUEUE_LIMITS } from "../db/limits.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { createNotifier } from "../db/notifier.ts";
+import { waitForDatabase } from "../db/wait-for-database.ts";
+import { createRequestLog } from "../http/request-log.ts";
 import { createBacklog } from "../jobs/backlog.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { createKeyedMutex } from "../lib/keyed-mutex.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
 import { within } from "../lib/within.ts";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../metrics/create-metrics.ts";
+import { readDatabase } from "../metrics/read-database.ts";
+import { createSampler } from "../metrics/sampler.ts";
 import { createCallIntegration } from "../net/call-integration.ts";
 import { createPost } from "../net/post.ts";
 import { createResolve } from "../net/resolve.ts";
@@ -32,6 +36,10 @@ type Closing = () => Promise<unknown>;
 
 /** Closing the queue is abandoned after this time: an unresponsive database would block it. */
 const QUEUE_CLOSE_TIMEOUT_MS = 4_000;
+
+/** Rereading costs some milliseconds of the database, and a scrape waits this long for it at most. */
+const DATABASE_METRICS_AGE_MS = 15_000;
+const DATABASE_METRICS_WAIT_MS = 1_000;
 
 /** Two, so that one store with large requests leaves room for another. */
 const MAX_LARGE_REQUESTS = 2;
@@ -53,6 +61,8 @@ export async function createContext(
   try {
     const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, closings));
     await onReserved();
+    // A command says at once that it can't reach the database.
+    if (mode === "server" && config.databaseUrl) await waitForDatabase(url, log);
     const connection = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
     closings.push(connection.close);
     await requireSupportedVersion(connection.pool);
@@ -85,6 +95,24 @@ export async function createContext(
     });
     const key =
       config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir, () => isEncrypted(connection.db)));
+    const metrics = createMetrics({
+      connections: connection.usage,
+      backlog: createBacklog(connection.monitorDb, log, [...JOBS]),
+      database: createSampler(() => readDatabase(connection.monitorDb, log), {
+        maxAgeMs: DATABASE_METRICS_AGE_MS,
+        maxWaitMs: DATABASE_METRICS_WAIT_MS,
+        onError: (error) => log.warn({ err: error }, "can't read metrics of the database"),
+      }),
+      feedReaders: changeSignal.watching,
+      ofProcess: mode === "server",
+    });
+    const requestLog = createRequestLog(connection.longDb, {
+      onDropped: (reason, count, error) => {
+        metrics.requestsNotLogged(reason, count);
+        if (error) log.warn({ err: error, count }, "can't write the log of requests");
+      },
+    });
+    closings.push(requestLog.flush);
     const ctx: Ctx = {
       db: connection.db,
       longDb: connection.longDb,
@@ -94,11 +122,8 @@ export async function createContext(
       connectionLimiter: createStoreLimiter(connection.maxRequestConnections),
       largeRequestLimiter: createStoreLimiter(MAX_LARGE_REQUESTS),
       log,
-      metrics: createMetrics({
-        connections: connection.usage,
-        backlog: createBacklog(connection.monitorDb, log, [...JOBS]),
-        feedReaders: changeSignal.watching,
-      }),
+      metrics,
+      requestLog,
       now: clock.now,
       freeMemory: () => {},
       post,

@@ -4,6 +4,7 @@ import { withNormalizedUrl } from "../http/normalize-url.ts";
 import { problemResponse } from "../http/problems.ts";
 import { pause } from "../lib/pause.ts";
 import { problem } from "../lib/problem.ts";
+import { VERSION } from "../lib/version.ts";
 import { WAREHOUSE } from "../warehouse/api-style.ts";
 
 /** An ordinary start is faster; one that migrates a large database takes minutes. */
@@ -18,7 +19,10 @@ export function earlyRequests(started: Promise<App>): App["fetch"] {
     const { pathname } = new URL(withNormalizedUrl(request).url);
     if (pathname === "/healthz") return Response.json({ status: "alive" });
     if (pathname === "/readyz") {
-      return Response.json({ status: "not ready", ready: false, stopping: false }, { status: 503 });
+      return Response.json(
+        { status: "not ready", ready: false, stopping: false, version: VERSION },
+        { status: 503 },
+      );
     }
     const app = await Promise.race([started, pause(WAIT_MS)]);
     return app ? app.fetch(request) : stillStarting(pathname);

@@ -1,17 +1,21 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
+import { type Peer, setPeer } from "../http/peer.ts";
 import { internalErrorResponse } from "../http/problems.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
+import { unknownSettings } from "../setting-names.ts";
 import { banner } from "./banner.ts";
 import { createLog } from "./create-log.ts";
+import { prettyLog } from "./pretty-log.ts";
 import { type Service, start } from "./start.ts";
 
 export type ServeOptions = {
   port: number;
   host: string;
-  fetch: App["fetch"];
+  /** `peer` returns the address that the request comes from. */
+  fetch(request: Request, peer: Peer): Promise<Response>;
   /** The response to a request whose handling failed in the runtime itself. */
   onError(error: unknown): Response;
 };
@@ -27,6 +31,8 @@ export type Runtime = {
   env: Record<string, string | undefined>;
   serve(options: ServeOptions): Server | Promise<Server>;
   onSignal(signal: "SIGTERM" | "SIGINT", listener: () => void): void;
+  /** Whether standard output is a terminal, where a person reads. */
+  isTerminal: boolean;
   print(text: string): void;
   printError(text: string): void;
   exit(code: number): void;
@@ -45,7 +51,8 @@ const SHUTDOWN_WITHIN_MS = 9_500;
 export async function run(runtime: Runtime): Promise<void> {
   try {
     const config = readConfig(runtime.env);
-    const log = createLog(config.logLevel);
+    const log = createLog(config.logLevel, runtime.isTerminal ? prettyLog(runtime.print) : undefined);
+    for (const setting of unknownSettings(runtime.env)) log.warn(setting);
     const state: { server?: Server; isStopping: boolean } = { isStopping: false };
     const service = await start(config, log, {
       freeMemory: runtime.freeMemory,
@@ -62,14 +69,19 @@ export async function run(runtime: Runtime): Promise<void> {
     const stop = async () => {
       if (state.isStopping) return;
       state.isStopping = true;
+      log.info("the service is stopping");
       await within(SHUTDOWN_WITHIN_MS, shutDown(server, service));
+      log.info("the service has stopped");
       runtime.exit(0);
     };
     runtime.onSignal("SIGTERM", stop);
     runtime.onSignal("SIGINT", stop);
     const { demo: hasDemo, publicUrl, host } = config;
+    const { demo, consoleLink } = service;
     const readyAfterMs = performance.now();
-    runtime.print(banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo: service.demo }));
+    const { role } = config;
+    log.info({ port: server.port, role, readyAfterMs: Math.round(readyAfterMs) }, "the service has started");
+    runtime.print(banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo, consoleLink }));
   } catch (error) {
     runtime.printError(`${explain(error)}\n`);
     runtime.exit(1);
@@ -81,8 +93,9 @@ function onErrorOf(log: Logger): ServeOptions["onError"] {
 }
 
 /** During shutdown every response asks its client not to reuse the connection. */
-function closing(fetch: App["fetch"], state: { isStopping: boolean }): App["fetch"] {
-  return async (request) => {
+function closing(fetch: App["fetch"], state: { isStopping: boolean }): ServeOptions["fetch"] {
+  return async (request, peer) => {
+    setPeer(request, peer);
     const response = await fetch(request);
     if (state.isStopping) response.headers.set("Connection", "close");
     return response;

@@ -3,16 +3,19 @@ import { type App, createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { buildIndexesInBackground } from "../db/build-indexes.ts";
 import { requireKey } from "../db/key-check.ts";
-import { type DemoStore, demoStore } from "../demo/store.ts";
+import { type DemoStore, demoConsoleLink, demoStore } from "../demo/store.ts";
 import { originAt } from "../lib/host.ts";
 import { startWorkers } from "../workers.ts";
 import { createContext } from "./create-context.ts";
 import { earlyRequests } from "./early-requests.ts";
+import { startTracing } from "./start-tracing.ts";
 
 export type Service = {
   fetch: App["fetch"];
   /** The demo store, on the start that created it. */
   demo: DemoStore | undefined;
+  /** Signs in to the demo store's console, once. */
+  consoleLink: string | undefined;
   /** Makes /readyz return 503 and stops the background loops. */
   beginStop(): void;
   /** Returns unfinished jobs to their queues, closes connections, stops the embedded database. */
@@ -41,9 +44,19 @@ export async function start(
   let { port } = config;
   let running: App | undefined;
   const early = earlyRequests(started.promise);
-  const { boss, url, close, ...opened } = await createContext(config, log, "server", async () => {
+  const endTracing = await startTracing(config);
+  const {
+    boss,
+    url,
+    close: closeContext,
+    ...opened
+  } = await createContext(config, log, "server", async () => {
     port = await listen((request) => (running ? running.fetch(request) : early(request)));
   });
+  const close = async () => {
+    await closeContext();
+    await endTracing();
+  };
   const origin = config.publicUrl ?? originAt(config.host, port);
   const ctx = { ...opened.ctx, freeMemory, origin };
   try {
@@ -58,6 +71,7 @@ export async function start(
       await Promise.all(endings.map((end) => end()));
     };
     const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
+    const consoleLink = config.demo ? await demoConsoleLink(ctx) : undefined;
     readiness.ready = true;
     let ending: Promise<void> | undefined;
     running = app;
@@ -65,6 +79,7 @@ export async function start(
     return {
       fetch: app.fetch,
       demo,
+      consoleLink,
       beginStop: () => {
         readiness.stopping = true;
         ctx.changeSignal.stop();

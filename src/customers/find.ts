@@ -41,10 +41,9 @@ export async function readCustomer(ctx: Ctx, storeId: string, customerId: string
   return profile;
 }
 
-/** Returns the id of the customer with this e-mail address, compared without case; undefined for none. */
-export async function customerIdOf(ctx: Ctx, storeId: string, email: string): Promise<string | undefined> {
-  const [row] = await ctx.db.select({ id: customers.id }).from(customers).where(byEmail(storeId, email));
-  return row?.id;
+/** Returns SQL for the id of the customer with an e-mail address, given as it is compared. */
+export function customerIdSql(store: string, key: string): string {
+  return `(select id from customers where store_id collate "C" = ${store} and email_key collate "C" = ${key})`;
 }
 
 /**

@@ -33,16 +33,16 @@ export function changesNothing(
 }
 
 /**
- * SQL for a lateral join with the customer that the deciding identifier of a patch matches. The limits keep
- * the planner from reading all customers of a store.
+ * SQL for a lateral join with the customer of a store that the deciding identifier of a patch matches. The
+ * limits keep the planner from reading all customers of a store.
  */
-export function matchedBy(patch: string, columns: string): string {
+export function matchedBy(patch: string, columns: string, storeId = "$1"): string {
   const idBy = (column: string, property: string) => `(
     select id from customers
-    where store_id collate "C" = $1 and ${column} collate "C" = ${patch}."${property}" limit 1
+    where store_id collate "C" = ${storeId} and ${column} collate "C" = ${patch}."${property}" limit 1
   )`;
   return `(
-    select ${columns} from customers where store_id = $1 and id = case
+    select ${columns} from customers where store_id = ${storeId} and id = case
       when ${patch}."customerId" is not null then ${patch}."customerId"
       when ${patch}."emailKey" is not null then ${idBy("email_key", "emailKey")}
       else ${idBy("phone_number", "phoneNumber")}

@@ -23,8 +23,8 @@ export type Connection = {
   healthCheck: HealthCheck;
   /** How many requests may hold a connection at a time; background work needs some of the rest. */
   maxRequestConnections: number;
-  /** How many connections are in use, and how many calls wait for one. */
-  usage(): { inUse: number; waiting: number };
+  /** How many connections are in use, how many may be, and how many calls wait for one. */
+  usage(): { inUse: number; max: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -33,6 +33,11 @@ const MIN_POSTGRES_VERSION = 150_000;
 // In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
 const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
 const MAX_BY_KEY_CONNECTIONS = 8;
+/**
+ * Idle connections are closed after some seconds, except these: the first use of a large statement on a new
+ * connection takes twenty times as long as the next, and few requests would find it planned.
+ */
+const MIN_BY_KEY_CONNECTIONS = 3;
 /** Two for jobs and reports, and those that segments are read on. */
 const MAX_LONG_CONNECTIONS = 5;
 const RESERVED_CONNECTIONS = 4;
@@ -60,10 +65,11 @@ export function connect(
   const watchdog = createWatchdog(healthCheck, (isUnresponsive) =>
     onError(new Error(isUnresponsive ? "the database is unresponsive" : "the database is responsive again")),
   );
-  const poolOf = (max: number, limits: Limits, settings: string) =>
-    createPool({ url, onError, watchdog, max, limits, settings });
+  const poolOf = (max: number, limits: Limits, settings: string, min = 0) =>
+    createPool({ url, onError, watchdog, max, min, limits, settings });
   const pool = poolOf(connections, limits, SETTINGS);
-  const byKey = poolOf(MAX_BY_KEY_CONNECTIONS, limits, `${SETTINGS} ${BY_KEY_OPTIONS}`);
+  const byKeySettings = `${SETTINGS} ${BY_KEY_OPTIONS}`;
+  const byKey = poolOf(MAX_BY_KEY_CONNECTIONS, limits, byKeySettings, MIN_BY_KEY_CONNECTIONS);
   const long = poolOf(MAX_LONG_CONNECTIONS, LONG_LIMITS, SETTINGS);
   byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);
@@ -78,6 +84,7 @@ export function connect(
     maxRequestConnections: connections - RESERVED_CONNECTIONS,
     usage: () => ({
       inUse: sum((pool) => pool.totalCount - pool.idleCount),
+      max: sum((pool) => pool.options.max),
       waiting: sum((pool) => pool.waitingCount),
     }),
     close: async () => {
@@ -100,14 +107,16 @@ type PoolOptions = {
   onError: (error: Error) => void;
   watchdog: Watchdog;
   max: number;
+  min: number;
   limits: Limits;
   settings: string;
 };
 
-function createPool({ url, onError, watchdog, max, limits, settings }: PoolOptions): pg.Pool {
+function createPool({ url, onError, watchdog, max, min, limits, settings }: PoolOptions): pg.Pool {
   const options: pg.PoolConfig & PipelinedClientOptions = {
     ...limited(url, limits, settings),
     max,
+    min,
     Client: PipelinedClient,
     watchdog,
     limitMs: limits.statementMs + GRACE_MS,

@@ -20,6 +20,7 @@ const LOST_CONNECTION =
 const CONFLICTS = new Set(["40001", "40P01"]);
 const UNIQUE_VIOLATION = "23505";
 const QUERY_CANCELED = "57014";
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Whether an error is temporary: the database is unavailable, as opposed to an invalid statement. */
 export function isUnavailable(error: unknown): boolean {
@@ -45,6 +46,11 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
 /** Whether a statement was cancelled: by its timeout, or by another session. */
 export function isCancelled(error: unknown): boolean {
   return isCausedBy(error, (cause) => codeOf(cause) === QUERY_CANCELED);
+}
+
+/** Whether a statement has waited for a lock for as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return isCausedBy(error, (cause) => codeOf(cause) === LOCK_NOT_AVAILABLE);
 }
 
 /** Whether `test` holds for an error or for one of its causes. */

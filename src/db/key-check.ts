@@ -33,7 +33,17 @@ export async function requireKey(db: Db, encryption: Encryption): Promise<void> 
 
 /** Returns whether anything has been encrypted in this database. */
 export async function isEncrypted(db: Db): Promise<boolean> {
-  return ((await readCheck(db)) ?? (await newestEncrypted(db))) !== undefined;
+  return (await encryptedValue(db)) !== undefined;
+}
+
+/** Returns a value that shows whether a key is the database's; undefined when nothing has been encrypted. */
+export async function encryptedValue(db: Db): Promise<string | undefined> {
+  return (await readCheck(db)) ?? (await newestEncrypted(db));
+}
+
+/** Whether the keys decrypt what `encryptedValue` returned. */
+export async function canDecrypt(encryption: Encryption, encrypted: string): Promise<boolean> {
+  return (await keyOf(encryption, encrypted)) !== "none";
 }
 
 /** Encrypts the check value with the current key, so that the previous one is no longer needed. */

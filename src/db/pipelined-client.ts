@@ -1,4 +1,5 @@
 import pg from "pg";
+import { traceStatement } from "./trace-statement.ts";
 import type { Watchdog, WatchedConnection } from "./watchdog.ts";
 
 /** The parts of pg's client and stream that their types hide. */
@@ -53,7 +54,8 @@ export class PipelinedClient extends pg.Client {
   override query(...args: unknown[]): never {
     this.cork();
     if (this.watched.busySince === 0) this.watched.busySince = performance.now();
-    const sent = Reflect.apply(super.query, this, args) as Promise<unknown> | undefined;
+    const send = (all: unknown[]) => Reflect.apply(super.query, this, all) as Promise<unknown> | undefined;
+    const sent = traceStatement(args, send);
     const text = textOf(args[0]);
     // A failed rollback is ignored: the connection has lost its transaction, and the error that caused the
     // rollback matters more.

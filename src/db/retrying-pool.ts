@@ -1,4 +1,5 @@
 import pg from "pg";
+import { tracing } from "../tracing/tracing.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import type { PendingConnect, Watchdog } from "./watchdog.ts";
 
@@ -33,14 +34,15 @@ export class RetryingPool extends pg.Pool {
     return promise as never;
   }
 
-  private connectInTime(connected: Connected): void {
+  private connectInTime(callback: Connected): void {
     const { watchdog } = this;
     const unresponsiveError = watchdog.unresponsiveError();
     if (unresponsiveError) {
-      queueMicrotask(() => connected(unresponsiveError, undefined, () => {}));
+      queueMicrotask(() => callback(unresponsiveError, undefined, () => {}));
       return;
     }
     let hasFailed = false;
+    const connected = tracing()?.bound(callback) ?? callback;
     const pending: PendingConnect = {
       since: performance.now(),
       fail: (error) => {

@@ -5,6 +5,7 @@ import { createPayloadLoader } from "./load-payloads.ts";
 import type { Attempt } from "./record-attempts.ts";
 import { pauseAfter } from "./retry.ts";
 import { contentOf, signatureOf, signingKey } from "./sign.ts";
+import { traceAttempt } from "./trace-attempt.ts";
 
 /**
  * Sends one event once and writes one line to the log. Returns undefined when the lease would lapse before
@@ -47,14 +48,15 @@ export function createDeliver(ctx: Ctx): Deliver {
   async function post(
     storeId: string,
     event: NextEvent,
-    { body, at }: { body: string; at: Date },
+    { body, at, traceparent }: { body: string; at: Date; traceparent: string | undefined },
   ): Promise<PostResult> {
     const request = await buildRequest(event, body, at).catch((error: unknown) => {
       ctx.log.error({ err: error, deliveryId: event.id }, "can't sign a delivery");
     });
     if (!request)
       return { error: "the token or the signing secret is encrypted with another ENCRYPTION_KEY" };
-    return ctx.post({ ...request, owner: storeId, timeoutMs: ctx.config.webhookTimeoutMs });
+    const headers = { ...request.headers, ...(traceparent !== undefined && { traceparent }) };
+    return ctx.post({ ...request, headers, owner: storeId, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
   return (lease, event, begin) =>
@@ -65,7 +67,9 @@ export function createDeliver(ctx: Ctx): Deliver {
       begin();
       const at = nowOf(lease);
       const startedAt = performance.now();
-      const posted = await post(lease.storeId, event, { body, at });
+      const posted = await traceAttempt(lease, event, (traceparent) =>
+        post(lease.storeId, event, { body, at, traceparent }),
+      );
       const durationMs = Math.round(performance.now() - startedAt);
       const attempt = { at, durationMs, ...outcomeOf(ctx, event, { posted, now: nowOf(lease) }) };
       logAttempt(ctx, lease, event, attempt);

@@ -21,7 +21,15 @@ export async function requirePublicUrl(
   const allowed = ctx.config.webhookAllowedHosts;
   const fault =
     urlFault(address, allowed) ?? (await privateNameFault(ctx, new URL(address), { allowed, storeId }));
-  if (fault) throw invalid({ detail: fault, pointer });
+  if (fault) throw invalid({ detail: `${fault}${wayOutOf(address)}`, pointer });
+}
+
+/** Returns how an operator allows the address, if that would make it valid. */
+function wayOutOf(address: string): string {
+  if (!URL.canParse(address)) return "";
+  const host = hostAndPort(new URL(address));
+  if (urlFault(address, [host])) return "";
+  return ` To try it on your own machine, start the service with WEBHOOK_ALLOWED_HOSTS=${host}.`;
 }
 
 /**

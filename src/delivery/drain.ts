@@ -1,10 +1,12 @@
 import type { Ctx } from "../ctx.ts";
 import { createBatcher } from "../lib/batcher.ts";
 import { pause } from "../lib/pause.ts";
+import { detached } from "../tracing/tracing.ts";
 import { createDeliver } from "./attempt.ts";
 import type { Permit } from "./attempt-limiter.ts";
 import { acquireLeases, type Lease, leaseMs, type Stream } from "./leases.ts";
 import { type AttemptOfLease, type RecordResult, recordAttempts } from "./record-attempts.ts";
+import { recordHealth } from "./record-health.ts";
 
 /** What a drain returns. */
 export type DrainResult = {
@@ -36,9 +38,13 @@ export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
   const acquire = createBatcher((streams: Stream[]) => acquireLeases(ctx, streams), {
     maxSize: MAX_BATCH_SIZE,
   });
-  const record = createBatcher((attempts: AttemptOfLease[]) => recordAttempts(ctx, attempts), {
-    maxSize: MAX_BATCH_SIZE,
-  });
+  const record = createBatcher(
+    async (attempts: AttemptOfLease[]) => {
+      await recordHealth(ctx, attempts);
+      return recordAttempts(ctx, attempts);
+    },
+    { maxSize: MAX_BATCH_SIZE },
+  );
 
   /**
    * Retries while another transaction has the stream locked or the database is unavailable, until the lease
@@ -60,7 +66,7 @@ export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
     }
   }
 
-  return async (stream, permit) => {
+  const drain: Drain = async (stream, permit) => {
     const acquired = await acquire(stream);
     if (acquired === "busy") return { againInMs: LOCKED_PAUSE_MS };
     if (!acquired || "againInMs" in acquired) return { ...acquired };
@@ -85,4 +91,6 @@ export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
       lease = after.lease;
     }
   };
+  // Each attempt belongs to the trace of its event, not to that of the job that has woken the stream.
+  return (stream, permit) => detached(() => drain(stream, permit));
 }

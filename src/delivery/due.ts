@@ -26,7 +26,7 @@ export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
     )
     select waiting.store_id as "storeId", waiting.webhook_id as "webhookId"
     from waiting join webhooks on webhooks.store_id = waiting.store_id and webhooks.id = waiting.webhook_id
-    where deleted_at is null and exists (
+    where deleted_at is null and disabled_at is null and exists (
       select from webhook_streams as stream
       where stream.store_id = waiting.store_id and stream.webhook_id = waiting.webhook_id and ${IS_DUE}
     )

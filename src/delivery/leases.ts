@@ -10,6 +10,8 @@ export type NextEvent = {
   seq: number;
   id: string;
   requestId: string;
+  /** The trace of that request, as the header `traceparent`. */
+  traceparent: string | null;
   /** `tries` are the attempts since it last became pending, `attempts` all of them. */
   tries: number;
   attempts: number;
@@ -21,6 +23,8 @@ export type NextEvent = {
   token: string | null;
   signingSecret: string;
   previousSigningSecret: string | null;
+  /** Whether the webhook's last attempt has failed. */
+  isFailing: boolean;
 };
 
 /**
@@ -102,18 +106,19 @@ const planByIndex = prepared(
   `select ${PLAN_BY_KEY}, set_config('idle_in_transaction_session_timeout', '5s', true)`,
 );
 
-/** SQL for the first pending event of a stream for which `filter` holds, unless its webhook is deleted. */
+/** SQL for the first pending event of a stream for which `filter` holds, unless its webhook is deleted or disabled. */
 export function nextEventSql(stream: string, filter: string): string {
   return `
-    select event.seq, event.id, event.request_id as "requestId", event.tries, event.attempts,
+    select event.seq, event.id, event.request_id as "requestId", event.traceparent, event.tries, event.attempts,
       case when octet_length(payload.body) <= ${MAX_BODY_BYTES} then payload.body end as body,
       octet_length(payload.body) as "bodyBytes", payload.id as "payloadId", hook.url,
       hook.token, hook.signing_secret as "signingSecret", case when
         hook.previous_signing_secret_until > clock_timestamp() then hook.previous_signing_secret
-        end as "previousSigningSecret"
+        end as "previousSigningSecret", hook.failing_since is not null as "isFailing"
     from webhook_events as event
     join webhook_payloads as payload on payload.store_id = event.store_id and payload.id = event.payload_id
-    join webhooks as hook on hook.store_id = event.store_id and hook.id = event.webhook_id and hook.deleted_at is null
+    join webhooks as hook on hook.store_id = event.store_id and hook.id = event.webhook_id
+      and hook.deleted_at is null and hook.disabled_at is null
     where event.store_id = ${stream}.store_id and event.webhook_id = ${stream}.webhook_id
       and event.return_id = ${stream}.return_id and event.state = 'pending' and ${filter}
     order by event.seq limit 1`;
@@ -152,7 +157,7 @@ const acquire = prepared<Row>(
       and stream.return_id = locked.return_id and locked.due_at <= locked.now
       and (locked.leased_until is null or locked.leased_until <= locked.now)
       and exists (select from webhooks
-        where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null)
+        where store_id = locked.store_id and id = locked.webhook_id and deleted_at is null and disabled_at is null)
     returning place, stream.store_id, stream.webhook_id, stream.return_id, stream.fence
   )
   select busy.places as busy, ${NOW_MS} as "nowMs", lease.*
@@ -171,8 +176,8 @@ const acquire = prepared<Row>(
 /** Returns the next event of a row; undefined when the statement did not see one. */
 export function nextEventIn(row: NextEvent | { seq: null }): NextEvent | undefined {
   if (row.seq === null) return undefined;
-  const { seq, id, requestId, tries, attempts, body, bodyBytes, payloadId, ...to } = row;
-  const { url, token, signingSecret, previousSigningSecret } = to;
-  const event = { seq, id, requestId, tries, attempts, body, bodyBytes, payloadId };
-  return { ...event, url, token, signingSecret, previousSigningSecret };
+  const { seq, id, requestId, traceparent, tries, attempts, body, bodyBytes, payloadId, ...to } = row;
+  const { url, token, signingSecret, previousSigningSecret, isFailing } = to;
+  const event = { seq, id, requestId, traceparent, tries, attempts, body, bodyBytes, payloadId };
+  return { ...event, url, token, signingSecret, previousSigningSecret, isFailing };
 }

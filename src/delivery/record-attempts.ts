@@ -92,7 +92,7 @@ const record = prepared<Row>(
   ), mine as (
     select *, case when rest > 0 then pause end as "againInMs",
       rest > 0 and "keepsLease" and pause = 0 and (outcome <> 'waiting' or asked) and exists (select from webhooks
-        where store_id = "storeId" and id = "webhookId" and deleted_at is null) as leased
+        where store_id = "storeId" and id = "webhookId" and deleted_at is null and disabled_at is null) as leased
     from held, lateral (select
       pending - (outcome in ('delivered', 'discarded') and not again)::int as rest,
       -- A redelivery that was requested meanwhile doesn't wait.

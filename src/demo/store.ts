@@ -3,6 +3,9 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
 import type { Caller } from "../http/request-context.ts";
 import { createOrder } from "../orders/create.ts";
+import { createPerson } from "../people/create-person.ts";
+import { addMember, listMembers } from "../people/members.ts";
+import { createSignInLink } from "../people/sign-in-link.ts";
 import { createClient } from "../stores/create-client.ts";
 import { createLocation, type NewLocation } from "../stores/create-location.ts";
 import { createStore } from "../stores/create-store.ts";
@@ -16,6 +19,8 @@ import type { Actor } from "./scenarios.ts";
 import { createStock } from "./stock.ts";
 
 export type DemoStore = { storeId: string; secret: string; returnId: string };
+
+const OWNER = { email: "owner@demo.example", name: "Demo owner" };
 
 const STORE_ID = "demo";
 const SEED = 20_260_301;
@@ -61,6 +66,22 @@ export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
   });
 }
 
+/**
+ * Returns a one-time link to the console of the demo store, as its owner; undefined when that person was taken out of
+ * the store. A link that was made before stops working.
+ */
+export function demoConsoleLink(ctx: Ctx): Promise<string | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${LOCK_ID})`);
+    const members = await listMembers(tx, STORE_ID);
+    if (members.length === 0) {
+      const { personId } = await createPerson(tx, { ...OWNER, passwordHash: null });
+      await addMember(tx, { storeId: STORE_ID, personId, role: "owner" });
+    } else if (!members.some(({ email }) => email === OWNER.email)) return undefined;
+    return (await createSignInLink(tx, OWNER.email)).url;
+  });
+}
+
 async function fill(ctx: Ctx): Promise<string> {
   const random = createRandom(SEED);
   const calendar = createCalendar(ctx.now());
@@ -86,14 +107,22 @@ async function openShop(ctx: Ctx) {
   const { locationId: warehouse } = await createLocation(ctx, STORE_ID, WAREHOUSE);
   const { locationId: easternLocation } = await createLocation(ctx, STORE_ID, EASTERN_LOCATION);
   const clients = {
-    shop: await client(ctx, "Online shop"),
-    warehouse: await client(ctx, "Warehouse"),
-    support: await client(ctx, "Support desk"),
+    shop: await client(ctx, "Online shop", [
+      ...["store_read", "orders_read", "orders_write", "returns_read", "returns_write", "inventory_read"],
+      ...["customer_events_write", "storefront_events_write"],
+    ]),
+    warehouse: await client(ctx, "Warehouse", [
+      ...["store_read", "orders_read", "returns_read", "returns_write"],
+      ...["inventory_read", "inventory_write"],
+    ]),
+    support: await client(ctx, "Support desk", [
+      ...["store_read", "customers_read", "orders_read", "returns_read", "returns_write"],
+    ]),
   };
   return { clients, warehouse, easternLocation };
 }
 
-async function client(ctx: Ctx, name: string): Promise<Omit<Caller, "requestId">> {
-  const { clientId } = await createClient(ctx, STORE_ID, { name });
+async function client(ctx: Ctx, name: string, scopes: string[]): Promise<Omit<Caller, "requestId">> {
+  const { clientId } = await createClient(ctx, STORE_ID, { name, scopes });
   return { storeId: STORE_ID, clientId, by: name, origin: ctx.origin };
 }

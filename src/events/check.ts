@@ -15,11 +15,8 @@ export function faultsOfEvent(element: unknown): Fault[] {
   check ??= TypeCompiler.Compile(CustomEvent);
   if (!check.Check(element)) return validationErrorsOf(check.Errors(element), "body");
   const unstorableFault = findUnstorable(pickStored(element), "");
-  return [
-    ...(unstorableFault ? [unstorableFault] : []),
-    ...faultsOfCustomer(element),
-    ...faultsOfData(element.data ?? {}),
-  ];
+  const faults = unstorableFault ? [unstorableFault] : [];
+  return faults.concat(faultsOfCustomer(element), faultsOfData(element.data ?? {}));
 }
 
 /** Returns the properties of an event that are stored; unknown ones are ignored without validation. */
@@ -52,7 +49,8 @@ function faultsOfCustomer({ customer }: CustomEvent): Fault[] {
 
 function faultsOfData(data: Record<string, unknown>): Fault[] {
   const faults: Fault[] = [];
-  for (const [key, value] of Object.entries(data)) {
+  for (const key of Object.keys(data)) {
+    const value = data[key];
     const detail = key === "$extra" ? faultOfExtra(value) : faultOfProperty(key, value);
     if (detail) faults.push({ detail, pointer: pointerTo("/data", key) });
   }

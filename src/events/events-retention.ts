@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { deleteSlice, type RetentionRule, retentionCutoff } from "../jobs/retention.ts";
+import { deleteSlice, type RetentionRule, retentionCutoff, retentionCutoffId } from "../jobs/retention.ts";
 
 /**
  * Removes custom events by the time they were received. Their unique ids stay, so an old event that is sent
@@ -10,10 +10,9 @@ export const eventsRetention: RetentionRule = {
   kind: "events",
   remove: (ctx, { storeId, retentionSeconds }) => {
     const since = retentionCutoff(retentionSeconds);
-    const cutoffId = sql`rpad(lpad(to_hex((extract(epoch from ${since}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
     return deleteSlice(ctx, sql`events`, {
       storeId,
-      which: sql`id < ${cutoffId} and received_at < ${since} order by id`,
+      which: sql`id < ${retentionCutoffId(retentionSeconds)} and received_at < ${since} order by id`,
     });
   },
 };

@@ -2,7 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
 import { storesIn } from "../db/stores-in.ts";
-import { eventsWithCustomers, STORE_EVENTS } from "./row.ts";
+import { eventsWithCustomers, storeEvents } from "./row.ts";
 
 /** Batches per statement: stores take turns, and no statement takes long. */
 const SLICE_BATCHES = 10;
@@ -57,7 +57,7 @@ const recordWhere = (condition: string) => `with deleted as materialized (
   given as (
     select row.* from deleted, lateral ${eventsWithCustomers("deleted.events", "deleted.customers")}
   ),
-  stored as (${STORE_EVENTS} from given where customer is not null)
+  stored as (${storeEvents()} from given where customer is not null)
   select count(*) as batches from deleted`;
 
 const record = preparedByKey<{ batches: string }>(

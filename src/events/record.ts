@@ -1,86 +1,102 @@
 import type { Ctx } from "../ctx.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
+import { arrayText } from "../db/array-text.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
-import {
-  columnsOf,
-  type EventRow,
-  eventsWithCustomers,
-  isDuplicate,
-  rowsOfArrays,
-  STORE_EVENTS,
-} from "./row.ts";
+import { type ArrayRow, columnsOf, isDuplicate, rowsOfArrays, storeEvents } from "./row.ts";
+
+/** A client. A person, who has no client that may have been revoked since, has an empty `clientId`. */
+export type Sender = { storeId: string; clientId: string };
+
+/** An event; `place` is that of its sender, from 1. */
+export type PlacedEvent = { row: ArrayRow; storeId: string; place: number };
 
 /**
- * `open`: whether all clients are authorized. `stored`: how many events were stored. `left`: the ids of the
- * events for the slow path.
+ * `closed`: the places of the senders that are revoked or have expired. `stored`: how many events were stored.
+ * `left`: the ids of the events for the slow path.
  */
-export type Recorded = { open: boolean; stored: number; left: string[] };
+export type Recorded = { closed: Set<number>; stored: number; left: Set<string> };
 
 /**
- * Stores the events that change no profile, without locking customers. Duplicates by `uniqueId` are not
- * stored; of several rows with one `uniqueId` the caller passes the first. Stores nothing when a client is
- * revoked. All rows were received at `receivedAt`. One statement, its own transaction.
+ * Stores the events of any stores that change no profile, without locking customers. Duplicates by `uniqueId`
+ * are not stored; of several rows of a store with one `uniqueId` the caller passes the first. Events of clients
+ * that are revoked or have expired are ignored. All rows were received at the same time. One statement, its own
+ * transaction; throws when it has to wait longer than `lockMs` for another transaction.
  */
 export async function recordUnchanged(
   ctx: Ctx,
-  storeId: string,
-  { clientIds, receivedAt, rows }: { clientIds: string[]; receivedAt: string; rows: EventRow[] },
+  senders: Sender[],
+  events: PlacedEvent[],
+  lockMs: number,
 ): Promise<Recorded> {
-  const [recorded] = await recordAll(ctx.db, storeId, clientIds, receivedAt, ...columnsOf(rows));
-  const { open = false, stored = 0, left = [] } = recorded ?? {};
-  return { open, stored: Number(stored), left };
+  const rows = events.map(({ row }) => row);
+  const [recorded] = await recordAll(
+    ctx.db,
+    rows[0]?.received,
+    arrayText(senders, "storeId"),
+    arrayText(senders, "clientId"),
+    `${lockMs}ms`,
+    arrayText(events, "storeId"),
+    arrayText(events, "place"),
+    ...columnsOf(rows),
+  );
+  const { closed, stored = 0, left } = recorded ?? {};
+  return { closed: new Set(closed), stored: Number(stored), left: new Set(left) };
 }
 
 /**
  * Stores accepted events with the ids of their customers; the statement is sent at once, in the caller's
- * transaction.
+ * transaction. All rows were received at the same time.
  */
 export async function recordEvents(
   ctx: Ctx,
   storeId: string,
-  accepted: { row: EventRow; customerId: string }[],
+  accepted: { row: ArrayRow; customerId: string }[],
 ): Promise<void> {
-  if (accepted.length === 0) return;
-  const rows = JSON.stringify(accepted.map(({ row }) => row));
-  await insert(
-    ctx.db,
-    storeId,
-    rows,
-    accepted.map(({ customerId }) => customerId),
-  );
+  const rows = accepted.map(({ row }) => row);
+  const customers = accepted.map(({ customerId }) => customerId);
+  if (rows[0]) await insert(ctx.db, storeId, rows[0].received, customers, ...columnsOf(rows));
 }
 
-/** The ids are claimed in one order, so that two statements can't deadlock. */
-const recordAll = preparedByKey<Recorded>(
+/**
+ * The ids are claimed in one order, so that two statements can't deadlock. `admitted` limits the wait for a
+ * lock first: all rows are read after it.
+ */
+const recordAll = preparedByKey<{ closed: number[]; stored: string; left: string[] }>(
   "record_known_events",
   `with admitted as materialized (
-    select count(*) = cardinality($2::text[]) as open
-    from api_clients where store_id = $1 and id = any($2::text[]) and revoked_at is null
+    select case when set_config('lock_timeout', $4, true) is not null then array(
+      select sender.id = '' or (
+        select revoked_at is null and (expires_at is null or expires_at > $1::timestamptz)
+        from api_clients where store_id = sender.store_id and id = sender.id limit 1
+      ) is true
+      from unnest($2::text[], $3::text[]) as sender(store_id, id)
+    ) end as open
   ),
   met as materialized (
-    select given.*, $3::timestamptz as received,
+    select given.*, $1::timestamptz as received,
       case when ${changesNothing("customer", "given")} then customer.id end as customer
-    from ${rowsOfArrays(4)}
-    left join lateral ${matchedBy("given", "*")} as customer on true
-    where (select open from admitted)
+    from ${rowsOfArrays(7, { storeId: "$5::text[]", sender: "$6::int[]" })}
+    left join lateral ${matchedBy("given", "*", 'given."storeId"')} as customer on true
+    where (select open from admitted)[given.sender]
   ),
   claimed as (
     insert into event_unique_ids (store_id, unique_id)
-    select $1, "uniqueId" from met where customer is not null and "uniqueId" is not null
-    order by "uniqueId" collate "C"
-    on conflict do nothing returning unique_id
+    select "storeId", "uniqueId" from met where customer is not null and "uniqueId" is not null
+    order by "storeId" collate "C", "uniqueId" collate "C"
+    on conflict do nothing returning store_id, unique_id
   ),
   stored as (
-    ${STORE_EVENTS} from met
-    where customer is not null and ("uniqueId" is null or "uniqueId" in (select unique_id from claimed))
+    ${storeEvents('"storeId"')} from met
+    where customer is not null
+      and ("uniqueId" is null or ("storeId", "uniqueId") in (select store_id, unique_id from claimed))
     returning id
   )
-  select (select open from admitted) as open, (select count(*) from stored) as stored,
-    array(select id from met where customer is null and not ${isDuplicate("met")}) as left`,
+  select array_positions((select open from admitted), false) as closed, (select count(*) from stored) as stored,
+    array(select id from met where customer is null and not ${isDuplicate("met", 'met."storeId"')}) as left`,
 );
 
 const insert = prepared(
   "insert_events",
-  `${STORE_EVENTS}
-   from ${eventsWithCustomers("$2", "$3::text[]")}`,
+  `${storeEvents()}
+   from (select *, $2::timestamptz as received from ${rowsOfArrays(4, { customer: "$3::text[]" })}) as row`,
 );

@@ -1,4 +1,5 @@
 import { type CustomerPatch, PATCH_TYPES, patchOf } from "../customers/patch.ts";
+import { arrayText } from "../db/array-text.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { contactsOf } from "../lib/identifiers.ts";
 import { newUuid } from "../lib/ids.ts";
@@ -7,14 +8,14 @@ import { searchTerms } from "../lib/search-terms.ts";
 import type { CustomEvent } from "./schema.ts";
 
 /** A valid event with its customer patch, as statements take it; absent fields are undefined. */
-export type EventRow = CustomerPatch & {
+export type EventRow<Data = Record<string, unknown>> = CustomerPatch & {
   id: string;
   name: string;
   at: string;
   value?: number | undefined;
   currency?: string | undefined;
   uniqueId?: string | undefined;
-  data?: Record<string, unknown> | undefined;
+  data?: Data | undefined;
   terms: string;
   received: string;
 };
@@ -37,33 +38,38 @@ const NAMES = FIELDS.map(([name]) => `"${name}"`).join(", ");
 const typed = (fields: typeof FIELDS) => fields.map(([name, [type]]) => `"${name}" ${type}`).join(", ");
 const COLUMNS = FIELDS.map(([, [, column]]) => column).join(", ");
 
-/** The properties of an event's row but `received`, with their types. */
+/** The properties of a row but `received`, with their types. */
 const ROW: [name: string, type: string][] = [
   ...FIELDS.filter(([name]) => name !== "received").map(([name, [type]]): [string, string] => [name, type]),
   ...Object.entries(PATCH_TYPES),
 ];
 
+/** An event's row as statements take it in arrays: `data` is JSON text. */
+export type ArrayRow = EventRow<string>;
+
 /**
  * SQL for the rows of events without `received`, from one array per property: parameters from `$first` on, see
- * `columnsOf`. Arrays cost the database half as much as JSON.
+ * `columnsOf`; and with `more` columns, named after the properties of `more`. Arrays cost the database half as
+ * much as JSON.
  */
-export function rowsOfArrays(first: number): string {
-  const arrays = ROW.map(([, type], i) => `$${first + i}::${type}[]`).join(", ");
-  return `unnest(${arrays}) as given(${ROW.map(([name]) => `"${name}"`).join(", ")})`;
+export function rowsOfArrays(first: number, more: Record<string, string>): string {
+  const columns = [
+    ...ROW.map(([name, type], i) => [name, `$${first + i}::${type}[]`]),
+    ...Object.entries(more),
+  ];
+  const names = columns.map(([name]) => `"${name}"`).join(", ");
+  return `unnest(${columns.map(([, array]) => array).join(", ")}) as given(${names})`;
 }
 
 /** Returns the parameters for `rowsOfArrays`: an array for each property, null for one that no row has. */
-export function columnsOf(rows: EventRow[]): (unknown[] | null)[] {
-  return ROW.map(([name, type]) => {
-    const values = rows.map((row) => row[name as keyof EventRow]);
-    if (values.every((value) => value === undefined)) return null;
-    return type.startsWith("json") ? values.map((value) => value && JSON.stringify(value)) : values;
-  });
+export function columnsOf(rows: ArrayRow[]): (string | null)[] {
+  return ROW.map(([name]) => arrayText(rows, name as keyof ArrayRow));
 }
 
 /** SQL that inserts events from rows with their properties and the id of their `customer`. */
-export const STORE_EVENTS = `insert into events (store_id, ${COLUMNS}, customer_id)
-  select $1, ${NAMES}, customer`;
+export function storeEvents(storeId = "$1"): string {
+  return `insert into events (store_id, ${COLUMNS}, customer_id) select ${storeId}, ${NAMES}, customer`;
+}
 
 /** SQL for such rows, from a JSON array of events and an array with the customer of each. */
 export function eventsWithCustomers(events: string, customers: string): string {
@@ -75,27 +81,43 @@ export function eventsWithCustomers(events: string, customers: string): string {
  * SQL that holds for an event whose `uniqueId` was accepted before. Not `exists`, for which the planner may
  * read all unique ids of the store into a hash table.
  */
-export function isDuplicate(event: string): string {
+export function isDuplicate(event: string, storeId = "$1"): string {
   return `(
-    select true from event_unique_ids where store_id = $1 and unique_id = ${event}."uniqueId" limit 1
+    select true from event_unique_ids where store_id = ${storeId} and unique_id = ${event}."uniqueId" limit 1
   ) is true`;
 }
 
 /** Builds the row of an event; unknown properties are ignored. */
 export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): EventRow {
   const data = event.data ? withoutUnset(event.data) : undefined;
+  const terms = data ? termsOf(storeId, event.eventName, data) : "";
   return {
     id: newUuid(),
     name: event.eventName,
-    at: (event.eventTimestamp && parseDateTime(event.eventTimestamp)?.toISOString()) || receivedAt,
+    at: event.eventTimestamp ? instantText(event.eventTimestamp) : receivedAt,
     value: event.value ?? undefined,
     currency: event.valueCurrency ?? undefined,
     uniqueId: event.uniqueId ?? undefined,
-    data,
-    terms: data ? termsOf(storeId, event.eventName, data) : "",
+    data: data && withDatesAsText(data),
+    terms,
     received: receivedAt,
     ...patchOf(event.customer),
   };
+}
+
+/** A time in UTC, to the second or the millisecond. */
+const UTC_LENGTHS = new Set(["2026-03-02T10:00:00Z".length, "2026-03-02T10:00:00.000Z".length]);
+
+/** Returns the text of a valid date-time in UTC; one that is in UTC already needs no conversion. */
+function instantText(text: string): string {
+  if (UTC_LENGTHS.has(text.length) && text.endsWith("Z")) return text;
+  return parseDateTime(text)?.toISOString() ?? text;
+}
+
+/** Builds the row of an event for a statement that takes arrays. */
+export function arrayRowOf(storeId: string, receivedAt: string, event: CustomEvent): ArrayRow {
+  const row: EventRow<unknown> = rowOf(storeId, receivedAt, event);
+  return Object.assign(row, { data: row.data ? JSON.stringify(row.data) : undefined });
 }
 
 /** Returns the search terms of an event: of its values, and of the persons that they name. */
@@ -114,10 +136,22 @@ function withoutUnset(data: Record<string, unknown>): Record<string, unknown> {
   for (const key of Object.keys(data)) {
     const value = data[key];
     if (value === null || value === "" || value === 0) continue;
-    const stored = typeof value === "string" ? (parseDateTime(value) ?? value) : value;
-    // An assignment would set the prototype.
-    if (key === "__proto__") Object.defineProperty(result, key, { value: stored, enumerable: true });
-    else result[key] = stored;
+    setOwn(result, key, typeof value === "string" ? (parseDateTime(value) ?? value) : value);
   }
   return result;
+}
+
+/** Replaces the dates in an object: writing them as JSON costs five times as much as their text. */
+function withDatesAsText(data: Record<string, unknown>): Record<string, unknown> {
+  for (const key of Object.keys(data)) {
+    const value = data[key];
+    if (value instanceof Date) setOwn(data, key, value.toISOString());
+  }
+  return data;
+}
+
+/** An assignment to `__proto__` would set the prototype. */
+function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
 }

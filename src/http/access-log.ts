@@ -1,15 +1,18 @@
 import type { Ctx } from "../ctx.ts";
+import type { OpenSpan } from "../tracing/tracing.ts";
 import { releaseAdmission } from "./admission.ts";
+import { clientAddress } from "./client-address.ts";
 import { internalErrorResponse, type Routes } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
+import { describeRequest, traceRequest } from "./trace-request.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
 const METHODS = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
 /**
- * Wraps a handler: adds `X-Request-Id` to every response, writes one access log line per request, and
- * observes its duration.
+ * Wraps a handler: adds `X-Request-Id` to every response, writes one access log line per request, adds it
+ * to the log that its store can list, and observes its duration.
  */
 export function withAccessLog(
   ctx: Ctx,
@@ -17,40 +20,59 @@ export function withAccessLog(
   handle: Handler,
 ): (request: Request) => Promise<Response> {
   const staticPaths = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
-  return async (request) => {
-    const context = requestContextOf(request);
+  const respond = async (request: Request, span: OpenSpan | undefined): Promise<Response> => {
+    const context = requestContextOf(request, ctx.now);
     const { requestId, startedAt } = context;
+    ctx.metrics.requestStarted();
     let response: Response;
     try {
       response = await handle(request);
     } catch (error) {
+      context.problemCode = "internal_error";
       response = internalErrorResponse(ctx.log, error, requestId);
     }
     releaseAdmission(request);
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
 
     const { caller, headers } = context;
-    for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value);
+    for (const name in headers) response.headers.set(name, headers[name] ?? "");
     const path = () => new URL(request.url).pathname;
     const durationMs = performance.now() - startedAt;
+    const route = context.route ?? (staticPaths.has(path()) ? path() : "other");
+    // Labels never hold what a client chose: every distinct value is a series that Prometheus keeps.
+    const method = METHODS.has(request.method) ? request.method : "other";
+    const { status } = response;
+    if (span) describeRequest(span, { method, route, status, requestId, storeId: caller?.storeId });
     if (ctx.log.isLevelEnabled("info")) {
       const line = {
         requestId,
         method: request.method,
         path: path(),
-        status: response.status,
+        status,
+        address: clientAddress(ctx.config, request),
         durationMs: Math.round(durationMs * 10) / 10,
         ...(caller && { storeId: caller.storeId, client: caller.by }),
+        ...(span && { traceId: span.traceId }),
       };
       ctx.log.info(line, "request");
     }
-    // Labels never hold what a client chose: every distinct value is a series that Prometheus keeps.
+    if (context.client && context.route) {
+      ctx.requestLog.add({
+        storeId: context.client.storeId,
+        id: requestId,
+        method: request.method,
+        route: context.route,
+        status: response.status,
+        client: context.client.name,
+        durationMs,
+        code: context.problemCode,
+      });
+    }
     ctx.metrics.requestFinished({
-      method: METHODS.has(request.method) ? request.method : "other",
-      route: context.route ?? (staticPaths.has(path()) ? path() : "other"),
-      status: response.status,
-      seconds: durationMs / 1_000,
+      ...{ method, route, status, seconds: durationMs / 1_000 },
+      code: context.problemCode,
     });
     return response;
   };
+  return (request) => traceRequest(request, (span) => respond(request, span));
 }

@@ -46,17 +46,21 @@ export function createAdmission(ctx: Ctx): Admit {
 }
 
 /**
- * Waits until few enough large requests are in progress; small requests are not affected. Throws 503 as
- * `admit` does.
+ * Waits until few enough large requests are in progress; small requests are not affected. A request that is
+ * large in several ways waits once. Throws 503 as `admit` does.
  */
 export async function admitLarge(ctx: Ctx, request: Request): Promise<void> {
-  const { caller, releases } = requestContextOf(request);
-  releases.push(await ctx.largeRequestLimiter.take(caller?.storeId ?? "", request));
+  const context = requestContextOf(request);
+  if (context.isAdmittedAsLarge) return;
+  context.releases.push(await ctx.largeRequestLimiter.take(context.caller?.storeId ?? "", request));
+  context.isAdmittedAsLarge = true;
 }
 
 /** Releases everything that a request was admitted with. */
 export function releaseAdmission(request: Request): void {
-  for (const release of requestContextOf(request).releases.splice(0).reverse()) release();
+  const context = requestContextOf(request);
+  for (const release of context.releases.splice(0).reverse()) release();
+  context.isAdmittedAsLarge = false;
 }
 
 /** The first resource that the path names: the rest of the path is a part of it. */

@@ -11,6 +11,8 @@ export type ApiClient = {
   scopes: string[];
   /** The origins of the pages that use a publishable secret; none for any other. */
   origins: string[];
+  /** When the secret ends, in milliseconds; null for never. */
+  expiresMs: number | null;
 };
 
 const MAX_CACHED = 1_000;
@@ -47,7 +49,10 @@ export function createCredentials(ctx: Ctx): Credentials {
   });
   return {
     find: async (secret) => (lookupOf(secret) ? find(secret) : undefined),
-    cached: (secret) => cache.get(secret),
+    cached: (secret) => {
+      const client = cache.get(secret);
+      return client && isCurrent(ctx, client) ? client : undefined;
+    },
   };
 }
 
@@ -56,8 +61,18 @@ async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(
   const [rows, hashes] = await Promise.all([findClients(ctx.db, lookups), Promise.all(secrets.map(hashOf))]);
   const found = Map.groupBy(rows, (row) => row.lookup);
   return lookups.map((lookup, i) =>
-    found.get(lookup)?.find((row) => equalInConstantTime(row.secretHash, hashes[i] ?? "") && !row.revoked),
+    found
+      .get(lookup)
+      ?.find((row) => isActive(ctx, row) && equalInConstantTime(row.secretHash, hashes[i] ?? "")),
   );
+}
+
+function isActive(ctx: Ctx, row: Row): boolean {
+  return !row.revoked && isCurrent(ctx, row);
+}
+
+function isCurrent(ctx: Ctx, { expiresMs }: ApiClient): boolean {
+  return expiresMs === null || ctx.now().getTime() < expiresMs;
 }
 
 /**
@@ -66,7 +81,8 @@ async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(
  */
 const findClients = preparedByKey<Row>(
   "find_api_clients",
-  `select store_id as "storeId", id, name, scopes, origins, lookup, secret_hash as "secretHash", revoked_at is not null as revoked
+  `select store_id as "storeId", id, name, scopes, origins, lookup, secret_hash as "secretHash",
+     revoked_at is not null as revoked, (extract(epoch from expires_at) * 1000)::float8 as "expiresMs"
    from api_clients where lookup = any(array(select unnest($1::text[])))`,
 );
 

@@ -58,7 +58,8 @@ async function readBytes(request: Request, limit: number, admitLarge: AdmitLarge
   return bytes;
 }
 
-async function receiveWhole(request: Request, limit: number): Promise<Uint8Array> {
+/** Returns a body of at most `limit` bytes. Throws 413 when it is larger, 499 when the client leaves. */
+export async function receiveWhole(request: Request, limit: number): Promise<Uint8Array> {
   try {
     return await receiveBytes(request, limit);
   } catch (error) {

@@ -6,8 +6,9 @@ import { type ApiClient, createCredentials } from "./authenticate.ts";
 import { bearerOf } from "./bearer-token.ts";
 import { pageHeaders } from "./cors.ts";
 import { deferAuthentication } from "./deferred-authentication.ts";
+import { createLastUse } from "./last-use.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
-import { requestContextOf } from "./request-context.ts";
+import { type Actor, requestContextOf } from "./request-context.ts";
 
 type Authenticated = {
   request: Request;
@@ -41,18 +42,28 @@ export type Authenticate = (request: Authenticated, requirements: Requirements) 
 export function createAuthenticate(ctx: Ctx): Authenticate {
   const credentials = createCredentials(ctx);
   const checkRateLimit = createRateLimit(ctx);
+  const markUsed = createLastUse(ctx);
+
+  async function clientOfSecret(
+    request: Request,
+    { style, reauthenticates }: Requirements,
+  ): Promise<ApiClient> {
+    const secretOf = style?.secretOf ?? bearerOf;
+    const secret = secretOf(request.headers) ?? "";
+    const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
+    return reauthenticates === "verb"
+      ? deferAuthentication(requestContextOf(request), credentials.cached(secret), find)
+      : find();
+  }
+
   return async ({ request, route, params }, access) => {
     const context = requestContextOf(request);
     if (context.caller) return;
     context.route = route;
     context.plain = access.plain;
 
-    const secretOf = access.style?.secretOf ?? bearerOf;
-    const secret = secretOf(request.headers) ?? "";
-    const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
-    const client = await (access.reauthenticates === "verb"
-      ? deferAuthentication(context, credentials.cached(secret), find)
-      : find());
+    const client = context.actor ? clientOf(context.actor) : await clientOfSecret(request, access);
+    context.client = client;
     if (params?.storeId !== undefined && params.storeId !== client.storeId) {
       throw problem("store_mismatch", "This API secret belongs to another store.");
     }
@@ -60,6 +71,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
     const origin = pageOriginOf(client, request.headers);
     if (origin && !access.inPages)
       throw problem("missing_scope", "This operation takes no publishable secret.");
+    if (!context.actor) markUsed(client);
     const rate = access.rate ?? access.style?.rate;
     if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
     if (origin) context.headers = { ...context.headers, ...pageHeaders(origin) };
@@ -78,7 +90,12 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
   };
 }
 
+function clientOf(actor: Actor): ApiClient {
+  return { ...actor, id: "", origins: [], expiresMs: null };
+}
+
 function requireScopes({ scopes }: ApiClient, { scope, takesAnyScope }: Requirements): void {
+  if (typeof scope === "string" && scopes.includes(scope)) return;
   const required = [scope].flat();
   const lacking = required.filter((each) => !scopes.includes(each));
   if (takesAnyScope && lacking.length < required.length) return;
@@ -107,8 +124,9 @@ function throwUnauthenticated(): never {
 
 /** Replaces ids that can't be decoded or stored by the empty string, which matches no row. */
 function emptyInvalidIds(params: Authenticated["params"]): void {
-  for (const [name, value] of Object.entries(params ?? {})) {
-    if (params && (value === null || value.includes("\u0000"))) params[name] = "";
+  for (const name in params) {
+    const value = params[name];
+    if (value === null || value?.includes("\u0000")) params[name] = "";
   }
 }
 

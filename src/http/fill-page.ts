@@ -4,7 +4,7 @@ import { createYielder } from "../lib/yielder.ts";
 import { nextPage, type Page } from "./paging.ts";
 
 /** The size of the rows that are in memory at once. */
-const MAX_LOADED_BYTES = 512 * 1024;
+export const MAX_LOADED_BYTES = 512 * 1024;
 /** The most rows in memory at once: a row that compresses well may be larger than estimated. */
 const MAX_LOADED_ROWS = 50;
 /** A page of any list ends early once it is longer than this. */

@@ -16,6 +16,7 @@ import { prefersStrict, requireKnownFields } from "./unknown-fields.ts";
 
 export const SCOPES = [
   "store_read",
+  "store_write",
   "customers_read",
   "customers_erase",
   "customer_events_write",

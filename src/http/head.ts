@@ -8,20 +8,21 @@ type Handler = (request: Request) => Response | Promise<Response>;
  * `Content-Length`.
  */
 export function withHead(handle: Handler): Handler {
-  return async (request) => {
-    if (request.method !== "HEAD") return handle(request);
-    const { url, headers, signal } = request;
-    const get = new Request(url, { headers, signal });
-    shareRequestContext(request, get);
-    const response = await handle(get);
-    const { status } = response;
-    if (!requestContextOf(request).isStreamed) {
-      const { byteLength } = await response.arrayBuffer();
-      return withLength(response, { status, name: "Content-Length", value: String(byteLength) });
-    }
-    await response.body?.cancel();
-    return withLength(response, { status, name: "Transfer-Encoding", value: "chunked" });
-  };
+  return (request) => (request.method === "HEAD" ? handleHead(request, handle) : handle(request));
+}
+
+async function handleHead(request: Request, handle: Handler): Promise<Response> {
+  const { url, headers, signal } = request;
+  const get = new Request(url, { headers, signal });
+  shareRequestContext(request, get);
+  const response = await handle(get);
+  const { status } = response;
+  if (!requestContextOf(request).isStreamed) {
+    const { byteLength } = await response.arrayBuffer();
+    return withLength(response, { status, name: "Content-Length", value: String(byteLength) });
+  }
+  await response.body?.cancel();
+  return withLength(response, { status, name: "Transfer-Encoding", value: "chunked" });
 }
 
 function withLength(

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { createKeyWatch } from "../db/key-check.ts";
+import { VERSION } from "../lib/version.ts";
 
 /** `ready` once migrations have run and workers have started; `stopping` from the stop signal on. */
 export type Readiness = { ready: boolean; stopping: boolean };
@@ -23,6 +24,7 @@ export const probes = (ctx: Ctx, readiness: Readiness) => {
           writable,
           encryptionKey,
           ...readiness,
+          version: VERSION,
         });
       },
       { detail: { hide: true } },

@@ -21,6 +21,7 @@ export const problems = (ctx: Ctx, routes: () => Routes, styles: readonly ApiSty
     const context = requestContextOf(request);
     const error = await afterAuthentication(context, thrown);
     const parts = partsOf(ctx, error, request, routes);
+    if ("code" in parts) context.problemCode = parts.code;
     const headers = new Headers({ "X-Request-Id": context.requestId, ...parts.headers });
 
     const style = apiStyleOf(styles, new URL(request.url).pathname);

@@ -1,10 +1,13 @@
+import { newUuid } from "../lib/ids.ts";
 import type { Release } from "../lib/keyed-mutex.ts";
+import type { ApiClient } from "./authenticate.ts";
 
 /** The authenticated client, its store and its request: what verbs write into history and logs. */
 export type Caller = {
   storeId: string;
+  /** Empty for a person, who uses the console. */
   clientId: string;
-  /** The API client's name. */
+  /** The name of the API client or the person. */
   by: string;
   requestId: string;
   /** The origin of links in the response. */
@@ -14,6 +17,9 @@ export type Caller = {
 /** The caller of a request, with the scopes of its secret. */
 export type ScopedCaller = Caller & { scopes: readonly string[] };
 
+/** A person in a store, with the scopes of their role. */
+export type Actor = Pick<ApiClient, "storeId" | "name" | "scopes">;
+
 /** The state of a request while it is being handled. */
 export type RequestContext = {
   requestId: string;
@@ -21,12 +27,20 @@ export type RequestContext = {
   /** The pattern of the path, once the guard runs. */
   route?: string;
   caller?: ScopedCaller;
+  /** The authenticated client, also if it may not do what it requests. */
+  client?: { storeId: string; name: string };
+  /** The code of the problem that the response is. */
+  problemCode?: string;
+  /** The person whom a request of this process acts for, instead of a secret. */
+  actor?: Actor;
   /** Throws 401 unless the secret is still valid; of deferred-authentication.ts alone. */
   reauthenticate?: () => Promise<void>;
   /** Headers of the response, whether the request succeeds or fails. */
   headers?: Record<string, string>;
   /** Releases what the request holds: its mutex and its slots in limiters. */
   releases: Release[];
+  /** Whether one of the slots is that of a large request. */
+  isAdmittedAsLarge?: boolean;
   /** The statuses whose error response is `{error}` instead of a problem. */
   plain?: readonly number[];
   /** Whether the response is a stream. */
@@ -35,10 +49,11 @@ export type RequestContext = {
 
 const contexts = new WeakMap<Request, RequestContext>();
 
-export function requestContextOf(request: Request): RequestContext {
+/** Returns the context of a request. `now` is the time of a new one, in its id. */
+export function requestContextOf(request: Request, now?: () => Date): RequestContext {
   let context = contexts.get(request);
   if (!context) {
-    context = { requestId: crypto.randomUUID(), startedAt: performance.now(), releases: [] };
+    context = { requestId: newUuid(now?.().getTime()), startedAt: performance.now(), releases: [] };
     contexts.set(request, context);
   }
   return context;
@@ -47,4 +62,12 @@ export function requestContextOf(request: Request): RequestContext {
 /** Makes two requests share one context. */
 export function shareRequestContext(from: Request, to: Request): void {
   contexts.set(to, requestContextOf(from));
+}
+
+/**
+ * Lets a request that this process has made act for a person, as a part of another request. Nothing that a client
+ * sends can do that.
+ */
+export function actFor(request: Request, actor: Actor, requestId: string): void {
+  contexts.set(request, { requestId, startedAt: performance.now(), releases: [], actor });
 }

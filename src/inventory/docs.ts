@@ -68,6 +68,22 @@ export const DOCS = {
     "x-extension": true,
     "x-response-examples": { 200: { inventory_levels: [LEVEL] } },
   },
+  importLevels: {
+    operationId: "importInventoryLevels",
+    summary: "Import inventory levels",
+    description: `Creates or replaces the levels of a file, as *Upsert inventory levels* does, 500 lines at a time.
+
+- A line that isn't valid is skipped and reported; the others are stored. A file without a valid header is 400.
+- The last line of a repeated level wins. An unchanged level keeps its \`updated_at\`, so a file can be imported again.
+- A file has at most 2,000,000 characters; \`cli inventory import\` takes files of any size.`,
+    "x-example": {
+      file: 'product_id,title,location_id,quantity\nlinen-shirt-m,"Linen shirt, M",loc_01kb3e8m9g0000q2x7d4n8wvf5,40\n',
+    },
+    "x-response-examples": {
+      200: { lines: 1, changed: 1, broken: 0, errors: [] },
+    },
+    "x-extension": true,
+  },
   putLevels: {
     operationId: "putInventoryLevels",
     summary: "Upsert inventory levels",

@@ -8,21 +8,14 @@ import type { Fault } from "../lib/problem.ts";
 import { Problem } from "../lib/problem.ts";
 import { requireStore } from "../stores/require-store.ts";
 import { parseImportFile } from "./parse-import-file.ts";
-import { LevelBody, MAX_LEVELS } from "./schema.ts";
+import { type ImportResult, LevelBody, MAX_LEVELS } from "./schema.ts";
 import { levelKey, writeLevels } from "./write-levels.ts";
 
-export type ImportResult = {
-  lines: number;
-  /** The number of created or changed levels. */
-  changed: number;
-  /** The number of invalid lines. */
-  broken: number;
-  /** The errors of the first invalid lines. */
-  errors: LineFault[];
+type Source = {
+  file: ReadableStream<Uint8Array>;
+  onProgress(text: string): void;
+  onFault(line: string): void;
 };
-
-type LineFault = { line: number; detail: string };
-type Source = { file: ReadableStream<Uint8Array>; onProgress(line: string): void };
 type NumberedLevel = { number: number; level: LevelBody };
 
 const MAX_ERRORS = 100;
@@ -38,12 +31,12 @@ const ANALYZE_AFTER_CHANGES = 10_000;
 export async function importLevels(
   ctx: Ctx,
   storeId: string,
-  { file, onProgress }: Source,
+  { file, onProgress, onFault }: Source,
 ): Promise<ImportResult> {
   await requireStore(ctx, storeId);
   const imported: ImportResult = { lines: 0, changed: 0, broken: 0, errors: [] };
   const reject = (line: number, detail: string) => {
-    onProgress(`line ${line}: ${detail}`);
+    onFault(`line ${line}: ${detail}`);
     imported.broken++;
     if (imported.errors.length < MAX_ERRORS) imported.errors.push({ line, detail });
   };

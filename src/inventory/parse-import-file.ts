@@ -1,6 +1,7 @@
 import { endsInQuotes, parseCsv } from "../lib/csv.ts";
-import { problem } from "../lib/problem.ts";
+import { invalid, type Problem } from "../lib/problem.ts";
 import { type Line, readLines } from "../lib/read-lines.ts";
+import { createYielder } from "../lib/yielder.ts";
 
 /** A line of the file: a level that is not yet validated, or an error. */
 export type StockLine = { number: number; level: unknown } | { number: number; fault: string };
@@ -34,7 +35,9 @@ const MAX_FIELD_LINES = 100;
 export async function* parseImportFile(file: ReadableStream<Uint8Array>): AsyncGenerator<StockLine> {
   let header: string[] | undefined;
   let isJson: boolean | undefined;
+  const yieldNow = createYielder();
   for await (const line of joinQuotedLines(readLines(file), () => isJson === false)) {
+    await yieldNow();
     if ("fault" in line) yield line;
     else if (line.text.trim() !== "") {
       isJson ??= line.text.trimStart().startsWith("{");
@@ -45,27 +48,42 @@ export async function* parseImportFile(file: ReadableStream<Uint8Array>): AsyncG
   }
 }
 
-/** Joins the lines of a quoted field that spans several lines; the row has the number of its first line. */
+/** A line that was read ahead, and once it is known, whether a quoted field that begins before it ends after it. */
+type Ahead = Line & { isWithin?: boolean };
+
+/**
+ * Joins the lines of a quoted field that spans several lines; the row has the number of its first line. The quotes
+ * of a line are looked at twice at most, also in a file of fields that are never closed.
+ */
 async function* joinQuotedLines(lines: AsyncGenerator<Line>, isCsv: () => boolean): AsyncGenerator<Line> {
-  const pending: Line[] = [];
-  const next = async () => pending.shift() ?? (await lines.next()).value;
-  for (let line: Line | undefined = await next(); line; line = await next()) {
+  const ahead: Ahead[] = [];
+  const next = async (): Promise<Line | undefined> => ahead.shift() ?? (await lines.next()).value;
+  for (let line = await next(); line; line = await next()) {
     if ("fault" in line || !isCsv() || !line.text.includes('"') || !endsInQuotes(line.text)) {
       yield line;
       continue;
     }
-    const more: Line[] = [];
-    let text = line.text;
-    while (endsInQuotes(text) && more.length < MAX_FIELD_LINES) {
-      const following: Line | undefined = await next();
-      if (following) more.push(following);
+    const texts = [line.text];
+    let isOpen = true;
+    while (isOpen && texts.length <= MAX_FIELD_LINES) {
+      const following = ahead[texts.length - 1] ?? (await readAhead(lines, ahead));
       if (!following || "fault" in following) break;
-      text += `\n${following.text}`;
+      following.isWithin ??= endsInQuotes(`"${following.text}`);
+      texts.push(following.text);
+      isOpen = following.isWithin;
     }
-    const isClosed = !endsInQuotes(text);
-    if (!isClosed) pending.unshift(...more);
-    yield isClosed ? { ...line, text } : { number: line.number, fault: "A quoted field is not closed." };
+    if (isOpen) yield { number: line.number, fault: "A quoted field is not closed." };
+    else {
+      ahead.splice(0, texts.length - 1);
+      yield { ...line, text: texts.join("\n") };
+    }
   }
+}
+
+async function readAhead(lines: AsyncGenerator<Line>, ahead: Ahead[]): Promise<Ahead | undefined> {
+  const line: Line | undefined = (await lines.next()).value;
+  if (line) ahead.push(line);
+  return line;
 }
 
 function jsonLevel({ number, text }: { number: number; text: string }): StockLine {
@@ -82,13 +100,14 @@ function readHeader(fields: string[]): string[] {
   const missing = REQUIRED_COLUMNS.filter((column) => !names.includes(column));
   const repeated = COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (missing.length > 0) {
-    throw problem(
-      "invalid_request",
-      `A csv file begins with the columns ${COLUMNS.join(",")}; ${missing} is missing.`,
-    );
+    throw invalidFile(`A csv file begins with the columns ${COLUMNS.join(",")}; ${missing} is missing.`);
   }
-  if (repeated.length > 0) throw problem("invalid_request", `The csv file has the column ${repeated} twice.`);
+  if (repeated.length > 0) throw invalidFile(`The csv file has the column ${repeated} twice.`);
   return names;
+}
+
+function invalidFile(detail: string): Problem {
+  return invalid({ detail, pointer: "/file" });
 }
 
 function csvLevel({ number, text }: { number: number; text: string }, header: string[]): StockLine {

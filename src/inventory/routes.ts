@@ -7,10 +7,13 @@ import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { OneOf } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
+import { importLevels } from "./import-levels.ts";
 import { putLevels } from "./put-levels.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
 import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
-import { InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
+import { ImportBody, ImportResult, InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
+
+const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 
 export const inventoryLevels = (ctx: Ctx) => {
   return new Elysia({
@@ -55,6 +58,23 @@ export const inventoryLevels = (ctx: Ctx) => {
         body: unstripped(LevelsBody),
         response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
         detail: DOCS.putLevels,
+      },
+    )
+    .post(
+      "/import",
+      async ({ caller, body }) => {
+        const file = new Blob([body.file]).stream();
+        return importLevels(ctx, caller.storeId, { file, onProgress: () => {}, onFault: () => {} });
+      },
+      {
+        access: {
+          scope: "inventory_write",
+          changes: () => "stock",
+          limit: MAX_IMPORT_BYTES,
+        },
+        body: ImportBody,
+        response: { 200: ImportResult },
+        detail: DOCS.importLevels,
       },
     )
     .get(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { recordChanges } from "../changes/record-changes.ts";
 import type { Ctx } from "../ctx.ts";
 import { locations } from "../db/tables/stores.ts";
@@ -69,7 +69,7 @@ async function unknownLocations(ctx: Ctx, storeId: string, levels: LevelBody[]):
   const rows = await ctx.db
     .select({ id: locations.id })
     .from(locations)
-    .where(and(eq(locations.storeId, storeId), inArray(locations.id, ids)));
+    .where(and(eq(locations.storeId, storeId), inArray(locations.id, ids), isNull(locations.removedAt)));
   const existing = new Set(rows.map(({ id }) => id));
   return levels.flatMap(({ location_id: id }, i) =>
     existing.has(id)

@@ -1,33 +1,29 @@
 import { sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "../db/connect.ts";
-import type { QueueBacklog } from "../metrics.ts";
+import type { QueueBacklog } from "../metrics/observe-service.ts";
+import { createSampler } from "../metrics/sampler.ts";
 import type { Job } from "./define-job.ts";
 
 /** A queue, and how to count its backlog when that is not the number of its jobs. */
 type Counted = Pick<Job<object>, "name" | "backlog">;
 
-const CACHE_MS = 5_000;
+const MAX_AGE_MS = 5_000;
+const MAX_WAIT_MS = 1_000;
 /** Above this count pg-boss's own count, updated once a minute, is used. */
 const MAX_COUNTED = 100_000;
 
 /**
  * Returns a function that reads the backlog of each queue, cached for five seconds; an empty array while the
- * database is unavailable.
+ * database is unavailable or slow.
  */
 export function createBacklog(db: Db, log: Logger, jobs: Counted[]): () => Promise<QueueBacklog[]> {
-  let latest: { until: number; waiting: Promise<QueueBacklog[]> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (!latest || now > latest.until) {
-      const waiting = readBacklog(db, jobs).catch((error: unknown) => {
-        log.warn({ err: error }, "can't read the backlog");
-        return [];
-      });
-      latest = { until: now + CACHE_MS, waiting };
-    }
-    return latest.waiting;
-  };
+  const sample = createSampler(() => readBacklog(db, jobs), {
+    maxAgeMs: MAX_AGE_MS,
+    maxWaitMs: MAX_WAIT_MS,
+    onError: (error) => log.warn({ err: error }, "can't read the backlog"),
+  });
+  return async () => (await sample()) ?? [];
 }
 
 async function readBacklog(db: Db, jobs: Counted[]): Promise<QueueBacklog[]> {

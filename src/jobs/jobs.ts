@@ -3,18 +3,19 @@ import type { Jobs } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { prepared } from "../db/prepared.ts";
 import { digest64 } from "../lib/hash.ts";
+import { withTrace } from "./trace-jobs.ts";
 
 /** Returns the functions that queue jobs in pg-boss; with `tx`, in that transaction. */
 export function createJobs(boss: PgBoss, tx?: Db): Jobs {
   const db = tx && { db: within(tx) };
   return {
     send: async (queue, data, options = {}) => {
-      await boss.send(queue.name, data, { ...options, ...db });
+      await boss.send(queue.name, withTrace(data), { ...options, ...db });
     },
     sendAll: async (queue, all, optionsOf) => {
       await boss.insert(
         queue.name,
-        all.map((data) => ({ ...optionsOf?.(data), data })),
+        all.map((data) => ({ ...optionsOf?.(data), data: withTrace(data) })),
         db,
       );
     },

@@ -73,7 +73,11 @@ async function removeSlice(ctx: Ctx, rules: readonly RetentionRule[], task: Task
   const retentionSeconds = ctx.config.retention[task.kind];
   const rule = rules.find(({ kind }) => kind === task.kind);
   if (!rule || retentionSeconds === undefined) return false;
-  const { isDone, cursor } = await rule.remove(ctx, { ...task, retentionSeconds });
+  const { isDone, cursor } = await rule.remove(ctx, { ...task, retentionSeconds }).catch((error: unknown) => {
+    ctx.metrics.retentionWorked(task.kind, "failed");
+    throw error;
+  });
+  ctx.metrics.retentionWorked(task.kind, "removed");
   task.cursor = cursor;
   return !isDone;
 }
@@ -81,6 +85,12 @@ async function removeSlice(ctx: Ctx, rules: readonly RetentionRule[], task: Task
 /** SQL for the time before which rows are old, by the database's clock. */
 export function retentionCutoff(retentionSeconds: number): SQL {
   return sql`(now() - make_interval(secs => ${retentionSeconds}))`;
+}
+
+/** SQL for a lower bound of the UUIDs of version 7 whose time is not old. */
+export function retentionCutoffId(retentionSeconds: number): SQL {
+  const hex = sql`to_hex((extract(epoch from ${retentionCutoff(retentionSeconds)}) * 1000)::bigint)`;
+  return sql`rpad(lpad(${hex}, 12, '0'), 32, '0')::uuid`;
 }
 
 /** SQL condition that a row is within its retention; undefined when rows are kept forever. */

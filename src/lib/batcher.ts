@@ -1,12 +1,4 @@
-export type BatchOptions = {
-  maxSize?: number;
-  /**
-   * For work that mostly waits for I/O, and whose callers call again after each result. Batches are kept at
-   * one size, and the next batch starts before the results of the last are delivered, so that the work and
-   * its callers overlap.
-   */
-  pipelined?: boolean;
-};
+export type BatchOptions = { maxSize?: number };
 
 type QueuedCall<Item, Result> = {
   item: Item;
@@ -21,7 +13,7 @@ type QueuedCall<Item, Result> = {
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  { maxSize = 1_000, pipelined = false }: BatchOptions = {},
+  { maxSize = 1_000 }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: QueuedCall<Item, Result>[] = [];
   let running = false;
@@ -30,17 +22,7 @@ export function createBatcher<Item, Result>(
     running = true;
     // Calls of the same tick join the batch.
     await tick();
-    let deliver = () => {};
-    for (let size = 0; waiting.length > 0; ) {
-      size = pipelined ? evenSize(waiting.length, size) : waiting.length;
-      const done = runBatch(work, waiting.splice(0, Math.min(size, maxSize)));
-      if (pipelined) await tick();
-      deliver();
-      deliver = await done;
-      if (pipelined && waiting.length > 0) continue;
-      deliver();
-      deliver = () => {};
-    }
+    while (waiting.length > 0) await runBatch(work, waiting.splice(0, maxSize));
     running = false;
   }
 
@@ -72,31 +54,19 @@ export function createKeyedBatcher<Item, Result>(
   };
 }
 
-/** Runs a batch and returns a function that delivers its results. */
 async function runBatch<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
   batch: QueuedCall<Item, Result>[],
-): Promise<() => void> {
+): Promise<void> {
   try {
     const results = await work(batch.map(({ item }) => item));
-    return () => {
-      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
-    };
+    for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
   } catch (error) {
-    return () => {
-      for (const { reject } of batch) reject(error);
-    };
+    for (const { reject } of batch) reject(error);
   }
 }
 
-/**
- * After a smaller batch, half of all calls in progress, so that two alternating batches become equal; else
- * all waiting calls.
- */
-function evenSize(waiting: number, before: number): number {
-  return waiting > before ? Math.ceil((waiting + before) / 2) : waiting;
-}
-
-function tick(): Promise<void> {
+/** Waits for the next iteration of the event loop. */
+export function tick(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

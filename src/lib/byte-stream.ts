@@ -11,11 +11,13 @@ export async function byteStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let next = Promise.resolve(await source.next());
+  let isCancelled = false;
   return new ReadableStream(
     {
       async pull(controller) {
         try {
           const { done, value } = await next;
+          if (isCancelled) return;
           if (done) return controller.close();
           controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
           next = inPlace(() => source.next());
@@ -27,6 +29,7 @@ export async function byteStream(
         }
       },
       async cancel() {
+        isCancelled = true;
         await source.return(undefined);
       },
     },

@@ -33,6 +33,19 @@ export function endsInQuotes(text: string): boolean {
   return false;
 }
 
+/** Returns a cell of a CSV line, in quotes where they are needed. */
+export function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * The same for a file that people open in spreadsheets: what would be read as a formula begins with an apostrophe,
+ * which a spreadsheet shows as text (OWASP, CSV injection).
+ */
+export function spreadsheetCell(text: string): string {
+  return csvCell(/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
+}
+
 type Field = { field: string; end: number; isOpen?: true };
 
 function bareField(text: string, start: number): Field {

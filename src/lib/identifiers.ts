@@ -55,9 +55,9 @@ export function contactsOf(value: unknown, found = new Set<string>(), name = "")
   if (typeof value === "string") addContacts(value, name, found);
   else if (Array.isArray(value)) for (const each of value) contactsOf(each, found, name);
   else if (typeof value === "object" && value !== null) {
-    for (const [key, each] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       addContacts(key, "", found);
-      contactsOf(each, found, key);
+      contactsOf((value as Record<string, unknown>)[key], found, key);
     }
   }
   return found;
@@ -71,7 +71,7 @@ function addContacts(text: string, name: string, found: Set<string>): void {
     for (const { identifier } of contactsIn(text)) found.add(identifier);
     if (text.includes("@") && isEmail(text)) found.add(text.trim().toLowerCase());
   }
-  if (/phone|mobile/i.test(name) && /^[\d ()./-]{7,25}$/.test(text))
+  if (name !== "" && /^[\d ()./-]{7,25}$/.test(text) && /phone|mobile/i.test(name))
     found.add(`+${text.replaceAll(/\D/g, "")}`);
 }
 

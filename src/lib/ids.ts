@@ -34,28 +34,38 @@ export function randomText(length: number): string {
   return text;
 }
 
-const RANDOM_BYTES_PER_UUID = 10;
-const POOL_SIZE = 256;
-let pool = "";
-let used = POOL_SIZE;
+/** The time of the last UUID, and its first digits: many are created in one millisecond. */
+let uuidTime = Number.NaN;
+let uuidStart = "";
 
-/** Returns a new UUID of version 7: 48 bits of time and 74 random bits, so that later ids sort later. */
-export function newUuid(): string {
-  // Random bytes are pooled: each call costs as much as recording an event.
-  if (used === POOL_SIZE) {
-    pool = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES_PER_UUID * POOL_SIZE)).toHex();
-    used = 0;
+/**
+ * Returns a new UUID of version 7: 48 bits of `time` (in milliseconds) and 74 random bits, so that later ids sort
+ * later.
+ */
+export function newUuid(time = Date.now()): string {
+  if (time !== uuidTime) {
+    const hex = timeHex(time);
+    uuidStart = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+    uuidTime = time;
   }
-  const at = used++ * RANDOM_BYTES_PER_UUID * 2;
-  const time = Date.now().toString(16).padStart(12, "0");
-  const variant = "89ab"[Number.parseInt(pool.charAt(at), 16) & 3] ?? "8";
-  return [
-    time.slice(0, 8),
-    time.slice(8),
-    `7${pool.slice(at + 1, at + 4)}`,
-    `${variant}${pool.slice(at + 4, at + 7)}`,
-    pool.slice(at + 7, at + 19),
-  ].join("-");
+  // The random bits and the variant are where version 4 has them.
+  return uuidStart + crypto.randomUUID().slice(uuidStart.length);
+}
+
+/** Returns a lower bound of the UUIDs of version 7 that were created at or after a moment. */
+export function firstUuidAt(moment: Date): string {
+  const hex = timeHex(moment.getTime());
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** Returns the time of a UUID of version 7. */
+export function timeOfUuid(uuid: string): Date {
+  return new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16));
+}
+
+/** 48 bits end in the year 10889; earlier times than 1970 have the first. */
+function timeHex(time: number): string {
+  return Math.max(0, Math.floor(time)).toString(16).padStart(12, "0");
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

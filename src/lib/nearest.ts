@@ -15,8 +15,8 @@ export function nearest(text: string, words: Iterable<string>): string | undefin
   return best && best.edits <= Math.max(2, Math.ceil(text.length / 3)) ? best.word : undefined;
 }
 
-/** The Levenshtein distance, one row at a time. */
-function editsBetween(a: string, b: string): number {
+/** Returns the Levenshtein distance, one row at a time. Its cost is the product of the lengths. */
+export function editsBetween(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -10,10 +10,30 @@ export const NOT_FOUND_CODES = {
     cause: "There is no such store.",
     cure: "Check the store's id.",
   },
+  location_not_found: {
+    status: 404,
+    cause: "The store has no such location.",
+    cure: "List the store's locations.",
+  },
   client_not_found: {
     status: 404,
     cause: "The store has no active API client with this id.",
     cure: "List the store's API clients.",
+  },
+  person_not_found: {
+    status: 404,
+    cause: "Only in the console: the store has no such person or invitation.",
+    cure: "List the store's people.",
+  },
+  session_not_found: {
+    status: 404,
+    cause: "Only in the console: the session has ended.",
+    cure: "List the sessions again.",
+  },
+  link_not_valid: {
+    status: 404,
+    cause: "Only in the console: the one-time link was used, replaced or withdrawn, or is older than a week.",
+    cure: "Ask for a new link.",
   },
   customer_not_found: {
     status: 404,
@@ -54,6 +74,11 @@ export const NOT_FOUND_CODES = {
     status: 404,
     cause: "The store has no such inventory item.",
     cure: "Check the id (`ii_…`).",
+  },
+  export_not_found: {
+    status: 404,
+    cause: "The store has no such export, or no longer has it.",
+    cure: "List the store's exports.",
   },
   webhook_not_found: {
     status: 404,

@@ -81,6 +81,11 @@ export const PROBLEM_CODES = {
     cause: "The id that the request gives to a new object is in use.",
     cure: "Use another id, or read the existing object.",
   },
+  last_owner: {
+    status: 409,
+    cause: "Only in the console: without this person the store would have no owner.",
+    cure: "Make another person an owner first.",
+  },
   too_many_segments: {
     status: 409,
     cause: "The store has as many saved segments as it may.",
@@ -95,6 +100,11 @@ export const PROBLEM_CODES = {
     status: 409,
     cause: "The first request with this `Idempotency-Key` is still running.",
     cure: "Wait, then repeat the request with the same key.",
+  },
+  export_not_ready: {
+    status: 409,
+    cause: "The export has no file: it is being written, or has failed.",
+    cure: "List the store's exports until it is `ready`, or start another one.",
   },
   units_not_returnable: {
     status: 409,

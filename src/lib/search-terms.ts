@@ -104,7 +104,7 @@ function fieldDigests(path: string[]): (name: string) => string {
 function encodeValue(term: SearchTerm): string {
   if (term.kind === "string") return digest64(term.value);
   if (term.kind === "boolean") return term.value ? "t" : "f";
-  return sortable(Number(term.value));
+  return sortable(term.kind === "date" ? term.value.getTime() : term.value);
 }
 
 const double = new DataView(new ArrayBuffer(8));
@@ -116,6 +116,17 @@ const LAST_IN_BASE_4 = BASE_4.map((digits) => digits.replace(/0+$/, ""));
  * complemented, the others have the sign bit set. Trailing zeros are removed, which makes most numbers short.
  */
 function sortable(value: number): string {
+  if (!Number.isInteger(value) || value < 0 || value >= MAX_CACHED_INTEGERS) return encodeDouble(value);
+  const cachedText = integers[value] ?? encodeDouble(value);
+  integers[value] = cachedText;
+  return cachedText;
+}
+
+/** Most numbers of events are quantities. */
+const MAX_CACHED_INTEGERS = 1_000;
+const integers: string[] = [];
+
+function encodeDouble(value: number): string {
   double.setFloat64(0, value === 0 ? 0 : value);
   const [high, low] = [double.getUint32(0), double.getUint32(4)];
   const isNegative = high >= 0x80000000;

@@ -30,11 +30,15 @@ export function createYielder(): () => Promise<void> | undefined {
   };
 }
 
+/** So few values are mapped in one turn. */
+const FEW = 20;
+
 /** Maps an array of any length and yields to other work in between. */
 export async function mapYielding<Value, Result>(
   values: readonly Value[],
   map: (value: Value, position: number) => Result,
 ): Promise<Result[]> {
+  if (values.length <= FEW) return values.map(map);
   const pace = createYielder();
   const results: Result[] = [];
   for (const [position, value] of values.entries()) {

@@ -3,11 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { instantText } from "../db/instant-text.ts";
 import { type FoundPage, type KeyRow, keyOf, type SizedRow } from "../http/fill-page.ts";
 import { nextPage, type Page, toPage } from "../http/paging.ts";
-
-/** Matches of a filter are counted up to this number. */
-export const MAX_COUNTED = 1_000;
-/** A page ends early, with a cursor, after it has compared this many rows with the other filters. */
-export const MAX_COMPARED = 2_000;
+import { MAX_COMPARED, MAX_COUNTED, type TimeRange } from "./filtered-list.ts";
 
 /**
  * The rows that match one filter, as an index has them: each of `parts` is a select of `at` and `id` with a
@@ -29,9 +25,6 @@ export type Source = {
   /** In order of preference; at least the last one is sorted. */
   streams: Stream[];
 };
-
-/** Which part of the list is read. `from` is inclusive, `until` exclusive. */
-export type TimeRange = { from?: Date | undefined; until?: Date | undefined };
 
 /**
  * Returns the rows of a page that match every filter, newest first. It reads the rows of the filter with the

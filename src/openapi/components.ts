@@ -16,6 +16,12 @@ export type ApiResponse = {
   content?: Content;
 };
 
+/**
+ * A description and examples by the name of a field, alone or after the name of what it stands in. The first
+ * example whose type fits is taken.
+ */
+export type FieldTexts = Record<string, [description: string, ...examples: unknown[]]>;
+
 /** Keywords whose value is data and not a schema. */
 const DATA = new Set(["example", "examples", "default", "enum", "const"]);
 

@@ -1,4 +1,5 @@
-import { nameSchemas } from "./components.ts";
+import { type Content, nameSchemas, type Schema } from "./components.ts";
+import { describeFields } from "./describe-fields.ts";
 import { HEADERS } from "./headers.ts";
 import { INFO, SECURITY_SCHEMES, TAGS } from "./info.ts";
 import { completeOperation, type Operation } from "./operation.ts";
@@ -20,7 +21,7 @@ export function completeDocument(generated: unknown, webhookDocs: Webhooks): Doc
     paths: completePaths(document.paths),
     webhooks: JSON.parse(JSON.stringify(webhookDocs), withoutClosed) as Webhooks,
   });
-  const { paths, webhooks } = value;
+  const { paths, webhooks } = describeBodies(value);
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
     Object.values(path),
   );
@@ -33,8 +34,29 @@ export function completeDocument(generated: unknown, webhookDocs: Webhooks): Doc
     tags: TAGS.filter(({ name }) => used.has(name)),
     paths,
     webhooks,
-    components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: describeAll(schemas), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
+}
+
+function describeAll(schemas: Record<string, Schema>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, describeFields(one, name)]));
+}
+
+/** Describes the fields of the schemas that have no name of their own. */
+function describeBodies<T extends { paths: Paths; webhooks: Webhooks }>(described: T): T {
+  const all = [...Object.values(described.paths), ...Object.values(described.webhooks)];
+  for (const { operationId, requestBody, responses } of all.flatMap((path) =>
+    Object.values(path),
+  ) as Operation[]) {
+    for (const { content } of [requestBody, ...Object.values(responses)].filter(
+      (body) => body !== undefined,
+    )) {
+      for (const media of Object.values((content ?? {}) as Content)) {
+        if (media.schema) media.schema = describeFields(media.schema, operationId);
+      }
+    }
+  }
+  return described;
 }
 
 /**

@@ -88,6 +88,8 @@ export const TAGS = [
   { name: "Storefront", description: "What visitors do in the shop." },
   { name: "Inventory Items", description: "Stock by product." },
   { name: "Inventory Levels", description: "Stock by location." },
+  { name: "Exports", description: "Files of the ASN report, which lists returned units for warehouses." },
+  { name: "Monitoring", description: "What happens in a store: its numbers, requests and jobs." },
   { name: "Changes", description: "The change feed, for systems that keep a copy of the store's data." },
   { name: "Webhooks", description: "Notifications about changes of returns." },
   {
@@ -108,6 +110,7 @@ export const PARAMETERS: Record<string, string> = {
   inventoryLevelId: "The id of the level (`li_…`).",
   inventoryItemId: "The id of the item (`ii_…`).",
   webhookId: "The id of the webhook.",
+  locationId: "The id of the location.",
   deliveryId: "The id of the delivery, from the list of deliveries.",
   segmentKey: "The merchant's own key of the segment.",
   exportId: "The id from the response of *Start an ASN export*.",

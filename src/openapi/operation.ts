@@ -27,6 +27,14 @@ export type Operation = GuardDocs & {
   "x-response-examples"?: Record<string, unknown>;
 };
 
+/** An operation of the finished description, or a webhook. */
+export type DescribedOperation = Operation & {
+  method: string;
+  path: string;
+  summary: string;
+  isWebhook?: boolean;
+};
+
 const PAGE_HEADERS: HeaderName[] = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Vary"];
 
 const PREFER: Parameter = {

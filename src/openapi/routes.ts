@@ -1,35 +1,84 @@
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
-import { docsAsset, docsPage } from "./docs-page.ts";
 import { completeDocument, type Document, type Webhooks } from "./document.ts";
+import { type Encoded, encode, send } from "./page/encode.ts";
+import { buildSite, type Site } from "./page/site.ts";
+import type { Transitions } from "./page/state-drawing.ts";
+import { toYaml } from "./yaml.ts";
 
 const hidden = { detail: { hide: true } };
+const GENERATED = "/docs/json";
 
-/**
- * Serves the OpenAPI description, webhooks included, at /docs/json, and a self-contained page that shows it
- * at /docs.
- */
-export const docs = (webhookDocs: Webhooks) =>
-  new Elysia({ name: "docs" })
-    .use(description(webhookDocs))
-    // Overrides the plugin's page, which loads its script from a CDN: the later of two routes for a path
-    // wins.
-    .get("/docs", () => docsPage(), hidden)
-    .get("/docs/:file", ({ params, query }) => docsAsset(params.file, query.v), hidden);
+/** What the documentation takes from the features, and the way to the generated description. */
+type Sources = {
+  webhooks: Webhooks;
+  transitions: Transitions;
+  handle: (request: Request) => Promise<Response>;
+};
 
-function description(webhookDocs: Webhooks) {
+/** Serves the OpenAPI description, and the guides and the reference as pages below /docs. */
+export const docs = ({ webhooks, transitions, handle }: Sources) => {
   // Computed once: operations don't change while the service runs.
   let document: Document | undefined;
-  return new Elysia({ name: "docs-description" })
-    .onAfterHandle(({ responseValue }) => {
-      document ??= completeDocument(responseValue, webhookDocs);
-      return document;
-    })
-    .use(
-      swagger({
-        path: "/docs",
-        specPath: "/docs/json",
-        excludeStaticFile: false,
-      }),
-    );
+  const own = new WeakSet<Request>();
+  const described = async () => {
+    const request = new Request(`http://localhost${GENERATED}`);
+    own.add(request);
+    if (!document) await handle(request);
+    if (!document) throw new Error("The description of the API was not generated.");
+    return document;
+  };
+  const json = once(async () => encode("application/json", JSON.stringify(await described())));
+  const yaml = once(async () => encode("application/yaml", await toYaml(await described())));
+  const site = once(async () => buildSite(await described(), transitions));
+  const page = async (path: string, headers: Headers) => send(await (await site()).page(path), headers);
+
+  return (
+    new Elysia({ name: "docs" })
+      .use(
+        new Elysia({ name: "docs-description" })
+          .onAfterHandle(({ responseValue, request }) => {
+            document ??= completeDocument(responseValue, webhooks);
+            return own.has(request) ? document : json().then((encoded) => send(encoded, request.headers));
+          })
+          .use(swagger({ path: "/docs", specPath: GENERATED, excludeStaticFile: false })),
+      )
+      .get("/openapi.json", async ({ request }) => send(await json(), request.headers), hidden)
+      .get("/openapi.yaml", async ({ request }) => send(await yaml(), request.headers), hidden)
+      // Overrides the plugin's page, which loads its script from a CDN: the later of two routes for a path wins.
+      .get("/docs", ({ request }) => page("/docs", request.headers), hidden)
+      .get(
+        "/docs/guides/:name",
+        ({ params, request }) => page(`/docs/guides/${params.name}`, request.headers),
+        hidden,
+      )
+      .get(
+        "/docs/reference/:name",
+        ({ params, request }) => page(`/docs/reference/${params.name}`, request.headers),
+        hidden,
+      )
+      .get(
+        "/docs/assets/:file",
+        async ({ params, request }) =>
+          send((await site()).asset(params.file), request.headers, { isImmutable: true }),
+        hidden,
+      )
+      .get(
+        "/docs/programs/:file",
+        async ({ params, request }) => send(await (await site()).program(params.file), request.headers),
+        hidden,
+      )
+  );
+};
+
+/** Returns a function that computes a value at its first call. The next call repeats a failed one. */
+function once<T extends Encoded | Site>(compute: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => {
+    value ??= compute().catch((error: unknown) => {
+      value = undefined;
+      throw error;
+    });
+    return value;
+  };
 }

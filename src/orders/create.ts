@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordChanges } from "../changes/record-changes.ts";
 import type { Ctx } from "../ctx.ts";
 import { resolveCustomer } from "../customers/resolve.ts";
@@ -88,6 +88,6 @@ async function requireLocation(
   const [found] = await ctx.db
     .select({ id: locations.id })
     .from(locations)
-    .where(and(eq(locations.storeId, storeId), eq(locations.id, locationId)));
+    .where(and(eq(locations.storeId, storeId), eq(locations.id, locationId), isNull(locations.removedAt)));
   if (!found) throw invalid({ detail: `The store has no location ${locationId}.`, pointer: "/locationId" });
 }

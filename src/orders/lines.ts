@@ -15,3 +15,15 @@ export function linesById(body: OrderBody): Map<string, PositionedLine> {
   }
   return lines;
 }
+
+/** Of so few lines one is found without a map. */
+const FEW = 8;
+
+/** Returns the line of an order with this id, and its position; undefined for none. */
+export function lineById(body: OrderBody, id: string): PositionedLine | undefined {
+  const { lineItems } = body;
+  if (lineItems.length > FEW) return linesById(body).get(id);
+  const position = lineItems.findIndex((line) => line.id === id);
+  const line = lineItems[position];
+  return line && { line, position };
+}

@@ -1,23 +1,85 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { preparedByKey } from "../db/prepared.ts";
 import { fulfillments, orders } from "../db/tables/orders.ts";
+import { problem } from "../lib/problem.ts";
+import { ORDER_FITS, ORDER_JOINS, ORDER_JSON, readFulfilledOrder } from "./record.ts";
 import type { Order } from "./schema.ts";
 import { orderView } from "./view.ts";
 
-/** Returns the views of orders with their fulfillments, by the service's id, with two statements. */
+/** An order that was found; its record is null if it has to be loaded. */
+type Found = { id: string; record: string | null };
+
+/**
+ * Returns the views of orders with their fulfillments, by the service's id, with one statement; large ones with
+ * two more.
+ */
 export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, Order>> {
   if (ids.length === 0) return new Map();
-  const [rows, fulfilled] = await Promise.all([
-    ctx.db
-      .select()
-      .from(orders)
-      .where(and(eq(orders.storeId, storeId), inArray(orders.id, ids))),
-    ctx.db
-      .select()
-      .from(fulfillments)
-      .where(and(eq(fulfillments.storeId, storeId), inArray(fulfillments.orderId, ids)))
-      .orderBy(asc(fulfillments.createdAt), asc(fulfillments.id)),
-  ]);
+  const found = await findByIds(ctx.db, storeId, ids);
+  const large = found.flatMap(({ id, record }) => (record === null ? id : []));
+  const orders = await loadLarge(ctx, storeId, large);
+  for (const { id, record } of found) if (record !== null) orders.set(id, viewOf(record));
+  return orders;
+}
+
+/**
+ * Returns the view of the order with the merchant's id or, if none matches, the service's id. Throws 404 for an
+ * unknown order.
+ */
+export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {
+  const [found] = await findByAnyId(ctx.db, storeId, orderId);
+  if (found?.record) return viewOf(found.record);
+  const order = found && (await loadLarge(ctx, storeId, [found.id])).get(found.id);
+  if (!order) throw problem("order_not_found", `The store has no order ${orderId}.`);
+  return order;
+}
+
+/** Yields the views of rows, in their order: those read with their rows, and those that have to be loaded. */
+export async function* loadFound(ctx: Ctx, storeId: string, rows: Found[]): AsyncGenerator<Order> {
+  const missing = rows.flatMap(({ id, record }) => (record === null ? id : []));
+  const loaded = await loadOrders(ctx, storeId, missing);
+  for (const { id, record } of rows) {
+    const order = record === null ? loaded.get(id) : viewOf(record);
+    if (order) yield order;
+  }
+}
+
+const RECORD = `orders.id, case when ${ORDER_FITS} then ${ORDER_JSON} end as record`;
+
+/** Looks each id up by the whole key, whatever the planner knows of the table. */
+const findByIds = preparedByKey<Found>(
+  "order_records",
+  `select ${RECORD} from unnest($2::text[]) as wanted (id)
+   cross join lateral (select * from orders where store_id = $1 and id = wanted.id limit 1) as orders
+   ${ORDER_JOINS}`,
+);
+
+const findByAnyId = preparedByKey<Found>(
+  "order_record",
+  `select ${RECORD} from (
+     select * from orders where store_id = $1
+       and id = coalesce((select id from orders where store_id = $1 and external_id = $2::text), $2::text) limit 1
+   ) as orders ${ORDER_JOINS}`,
+);
+
+function viewOf(record: string): Order {
+  const { row, fulfillments } = readFulfilledOrder(record);
+  return orderView(row, fulfillments);
+}
+
+/** Loads orders row by row, by id. */
+async function loadLarge(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, Order>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.storeId, storeId), inArray(orders.id, ids)));
+  const fulfilled = await ctx.db
+    .select()
+    .from(fulfillments)
+    .where(and(eq(fulfillments.storeId, storeId), inArray(fulfillments.orderId, ids)))
+    .orderBy(asc(fulfillments.createdAt), asc(fulfillments.id));
   const fulfillmentsOf = Map.groupBy(fulfilled, ({ orderId }) => orderId);
   return new Map(rows.map((row) => [row.id, orderView(row, fulfillmentsOf.get(row.id) ?? [])]));
 }

@@ -10,9 +10,9 @@ import { PageHeaders, pageOf } from "../http/paging.ts";
 import { Email } from "../lib/schema-types.ts";
 import { createOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
-import { readOrder } from "./find.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { listOrders, ORDER_PAGES } from "./list.ts";
+import { readOrder } from "./load.ts";
 import { Fulfillment, FulfillmentBody, Order, OrderBody, OrderCreated, TrackingEvent } from "./schema.ts";
 import { trackFulfillment } from "./track.ts";
 

@@ -11,16 +11,20 @@ const ORDER_FACTOR = 6;
  * per item or per unit.
  */
 export function bytesOfRow(name: string, entries: "items" | "units"): SQL<number> {
-  const row = sql.identifier(name);
-  const count = entries === "items" ? sql`1` : sql`least(item.quantity, 10000)::bigint`;
-  return sql<number>`(octet_length(${row}.additions::text) + (
-    select ${ORDER_FACTOR}::int * pg_column_size(body) from orders
+  return sql.raw(bytesOfRowText(name, entries)) as SQL<number>;
+}
+
+/** Returns the same as text, for prepared statements. */
+export function bytesOfRowText(row: string, entries: "items" | "units"): string {
+  const count = entries === "items" ? "1" : "least(item.quantity, 10000)::bigint";
+  return `(octet_length(${row}.additions::text) + (
+    select ${ORDER_FACTOR} * pg_column_size(body) from orders
     where orders.store_id = ${row}.store_id and orders.id = ${row}.order_id
   ) + (
     select coalesce(sum(octet_length(message)), 0) from return_notes as note
     where note.store_id = ${row}.store_id and note.return_id = ${row}.id
   ) + (
-    select coalesce(sum(${count} * (octet_length(item.additions::text) + 2 * octet_length(item.reason) + ${ITEM_BYTES}::int)), 0)
+    select coalesce(sum(${count} * (octet_length(item.additions::text) + 2 * octet_length(item.reason) + ${ITEM_BYTES})), 0)
     from return_items as item where item.store_id = ${row}.store_id and item.return_id = ${row}.id
   ))::float8`;
 }

@@ -21,6 +21,27 @@ export const RETURN_POSTED = {
   },
 };
 
+/** A request to preview it, and the response. */
+export const PREVIEW_POSTED = {
+  data: { externalOrderId: "WEB-20418", items: [{ lineItemId: "WEB-20418-1", quantity: 1 }] },
+};
+
+export const PREVIEW = {
+  lines: [
+    {
+      lineItemId: "WEB-20418-1",
+      title: "Linen shirt",
+      sku: "LIN-M",
+      price: wrapped("49.50"),
+      quantity: 2,
+      returnable: 2,
+      value: wrapped("89.10"),
+    },
+  ],
+  items: [{ lineItemId: "WEB-20418-1", quantity: 1, refund: { amount: money("44.55"), type: "refund" } }],
+  totals: { refund: wrapped("44.55"), storeCredit: wrapped("0.00") },
+};
+
 /** The same return in a response. */
 export const RETURN = {
   id: "ret_01m5zk7wq10000h2v8d3c6x9ty",

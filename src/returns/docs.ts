@@ -2,6 +2,8 @@ import {
   ADDED,
   COMMENT,
   HISTORY,
+  PREVIEW,
+  PREVIEW_POSTED,
   RETURN,
   RETURN_AMENDED,
   RETURN_ORDER,
@@ -31,6 +33,21 @@ export const DOCS = {
     },
     "x-example": RETURN_POSTED,
     "x-response-examples": { 200: CREATED, 201: CREATED },
+  },
+  preview: {
+    operationId: "previewReturn",
+    summary: "Preview a return",
+    description: `Returns what of an order can still be returned, and what \`items\` would be worth in a return that is created now. It changes nothing.
+
+- Items are checked as *Create a return* checks them, with the same errors; the units may be in another return a moment later.
+- \`externalOrderId\` is the merchant's id or, if none matches, the service's.`,
+    "x-errors": {
+      404: "The store has no order `externalOrderId` (`order_not_found`).",
+      409: "The units are in other returns (`units_not_returnable`).",
+    },
+    "x-example": PREVIEW_POSTED,
+    "x-response-examples": { 200: PREVIEW },
+    "x-extension": true,
   },
   list: {
     operationId: "listReturns",

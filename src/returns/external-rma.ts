@@ -27,7 +27,7 @@ export async function claimExternalRmas(ctx: Ctx, storeId: string, returnId: str
   const configured = await ctx.db
     .select({ integrationId: integrations.id })
     .from(integrations)
-    .where(eq(integrations.storeId, storeId));
+    .where(and(eq(integrations.storeId, storeId), isNull(integrations.removedAt)));
   if (configured.length === 0) return;
   await ctx.db
     .insert(externalRmas)
@@ -118,6 +118,7 @@ async function callIntegration(
   const startedAt = performance.now();
   const result = await resultOf(ctx, caller.storeId, integration, await snapshotOf(record, ctx.origin));
   const durationMs = Math.round(performance.now() - startedAt);
+  ctx.metrics.integrationCalled(result.success ? "accepted" : "failed", durationMs / 1_000);
   const { requestId } = caller;
   ctx.log[result.success ? "info" : "warn"](
     { requestId, returnId: record.row.id, provider: integration.provider, durationMs, ...result },

@@ -1,10 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "../ctx.ts";
-import { customerIdOf } from "../customers/find.ts";
+import { customerIdSql } from "../customers/find.ts";
 import { parseDateTime } from "../lib/date-time.ts";
-import type { Stream } from "../lookup/filtered-keys.ts";
-import { keyFilter } from "../lookup/key-filter.ts";
-import { orderIdOf } from "../orders/find.ts";
+import { emailKey } from "../lib/person.ts";
+import { searchKeyOf } from "../lib/search-key.ts";
+import type { Values } from "../lookup/filtered-list.ts";
+import { columnFilter, keyFilter, type ListFilter, STORE, streamOf } from "../lookup/list-filter.ts";
 import type { Status } from "./status.ts";
 
 export type ReturnFilter = {
@@ -21,74 +20,79 @@ export type ReturnFilter = {
   updated_at_max?: string;
 };
 
-/** What a row must match, and the index that has the matching rows, if there is one. */
-type Filter = { match: SQL; stream?: Stream };
+const TABLE = "returns";
 
-/** Returns the filters as conditions and streams; undefined when they can match no return. */
-export async function returnFilters(
-  ctx: Ctx,
-  storeId: string,
-  filter: ReturnFilter,
-): Promise<{ matches: SQL[]; streams: Stream[] } | undefined> {
-  const filters: Filter[] = [];
-  const { order, provider_order_name, shopify_order_name } = filter;
-  const names = [provider_order_name, shopify_order_name];
-  for (const [i, text] of [order, ...names].entries()) {
-    if (text === undefined) continue;
-    const orderId = await orderIdOf(ctx, storeId, text, { byOwnId: i === 0 });
-    if (orderId === undefined) return undefined;
-    filters.push(columnFilter(storeId, sql`order_id = ${orderId}`));
-  }
-  if (shopify_order_name !== undefined) filters.push({ match: sql`lower(provider) = 'shopify'` });
-  if (filter.tracking_number !== undefined) {
-    filters.push(keyFilter(storeId, "return.tracking", filter.tracking_number, sql`returns`));
-  }
-  if (filter.email !== undefined) {
-    const customerId = await customerIdOf(ctx, storeId, filter.email);
-    if (customerId === undefined) return undefined;
-    filters.push(columnFilter(storeId, sql`customer_id = ${customerId}`));
-  }
-  if (filter.sku !== undefined) filters.push(keyFilter(storeId, "return.sku", filter.sku, sql`returns`));
-  const statuses = [...new Set(filter.status === undefined ? [] : [filter.status].flat())];
-  if (statuses.length > 0) filters.push(statusFilter(storeId, statuses));
-  return withStreams(storeId, filters, updatedFilter(storeId, filter));
-}
+const orderOf = (column: "external_id" | "id", value: string) =>
+  `(select id from orders where store_id = ${STORE} and ${column} = ${value})`;
+const orderNamed = columnFilter(TABLE, "text", (name) => `order_id = ${orderOf("external_id", name)}`);
+const updatedWithin = (from: string, until: string) => `(updated_at >= ${from} and updated_at < ${until})`;
 
-function withStreams(storeId: string, filters: Filter[], updated: Filter | undefined) {
-  const all = updated ? [...filters, updated] : filters;
-  const streams = all.flatMap(({ stream }) => stream ?? []);
-  if (!streams.some(({ order }) => !order)) streams.push(columnFilter(storeId, sql`true`).stream);
-  // The only stream has exactly the rows that match the only filter.
-  const isExact = all.length === streams.length && all.length < 2;
-  return { matches: isExact ? [] : all.map(({ match }) => match), streams };
-}
+/** The filters in SQL, in order of preference. */
+export const RETURN_FILTERS = {
+  order: columnFilter(
+    TABLE,
+    "text",
+    (id) => `order_id = coalesce(${orderOf("external_id", id)}, ${orderOf("id", id)})`,
+  ),
+  providerOrder: orderNamed,
+  shopifyOrder: orderNamed,
+  provider: { types: ["text"], match: (name) => `lower(provider) = ${name}` },
+  tracker: keyFilter(TABLE, "return.tracking"),
+  email: columnFilter(TABLE, "text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
+  sku: keyFilter(TABLE, "return.sku"),
+  // Each status has its part of an index in order.
+  status: {
+    types: ["text[]"],
+    match: (statuses) => `status = any(${statuses})`,
+    stream: (statuses) => `select part.at, part.id from unnest(${statuses}) as wanted (status)
+      cross join lateral (${streamOf(TABLE, "status = wanted.status")}) as part`,
+  },
+  updated: {
+    types: ["timestamptz", "timestamptz"],
+    match: updatedWithin,
+    stream: (from, until) => streamOf(TABLE, updatedWithin(from, until), "updated_at desc"),
+    order: "updated_at desc",
+  },
+  // The last two together: each status has its part of an index.
+  updatedStatus: {
+    types: ["text[]", "timestamptz", "timestamptz"],
+    match: (statuses, from, until) => `(status = any(${statuses}) and ${updatedWithin(from, until)})`,
+    stream: (statuses, from, until) => {
+      const ofStatus = `status = wanted.status and ${updatedWithin(from, until)}`;
+      return `select part.at, part.id from unnest(${statuses}) as wanted (status)
+        cross join lateral (${streamOf(TABLE, ofStatus, "updated_at desc")}) as part`;
+    },
+    order: "updated_at desc",
+  },
+} satisfies Record<string, ListFilter>;
 
-function columnFilter(storeId: string, match: SQL) {
-  const parts: Stream["parts"] = (range) => [
-    sql`select created_at as at, id from returns
-      where store_id = ${storeId} and ${match} ${range(sql`created_at`, sql`id`)}`,
-  ];
-  return { match, stream: { parts } };
-}
-
-/** One select per status: each reads its part of an index in order. */
-function statusFilter(storeId: string, statuses: Status[]): Filter {
-  const each = statuses.map((status) => columnFilter(storeId, sql`status = ${status}`).stream);
+/** Returns the values of the filters that a request has. */
+export function valuesOf(filter: ReturnFilter): Values<keyof typeof RETURN_FILTERS> {
+  const { order, provider_order_name, shopify_order_name, email, sku, status, tracking_number } = filter;
+  const given = <Value>(value: Value | undefined, of: (value: Value) => unknown = (value) => value) =>
+    value === undefined ? undefined : [of(value)];
+  const { updated_at_min: from, updated_at_max: until } = filter;
+  const updated = from || until ? [instant(from) ?? "-infinity", instant(until) ?? "infinity"] : undefined;
+  const statuses = given(status, (status) => [...new Set([status].flat())]);
   return {
-    match: sql`status = any(${sql.param(statuses)}::text[])`,
-    stream: { parts: (range, count) => each.flatMap(({ parts }) => parts(range, count)) },
+    order: given(order),
+    providerOrder: given(provider_order_name),
+    shopifyOrder: given(shopify_order_name),
+    provider: given(shopify_order_name, () => "shopify"),
+    tracker: given(tracking_number, keyOf),
+    email: given(email, emailKey),
+    sku: given(sku, keyOf),
+    status: statuses,
+    updated,
+    updatedStatus: statuses && updated && [...statuses, ...updated],
   };
 }
 
-function updatedFilter(storeId: string, filter: ReturnFilter): Filter | undefined {
-  const from = filter.updated_at_min && parseDateTime(filter.updated_at_min);
-  const until = filter.updated_at_max && parseDateTime(filter.updated_at_max);
-  if (!from && !until) return undefined;
-  const bounds = [
-    ...(from ? [sql`updated_at >= ${from.toISOString()}::timestamptz`] : []),
-    ...(until ? [sql`updated_at < ${until.toISOString()}::timestamptz`] : []),
-  ];
-  const match = sql.join(bounds, sql` and `);
-  const { stream } = columnFilter(storeId, match);
-  return { match, stream: { ...stream, order: sql`updated_at desc` } };
+/** An empty key is that of no row. */
+function keyOf(field: string): string {
+  return searchKeyOf(field) ?? "";
+}
+
+function instant(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : parseDateTime(text)?.toISOString();
 }

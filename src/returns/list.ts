@@ -1,18 +1,28 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { fillPage } from "../http/fill-page.ts";
+import { type FoundPage, fillPage } from "../http/fill-page.ts";
 import type { Page, PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
-import { filteredKeys } from "../lookup/filtered-keys.ts";
-import { bytesOfRow } from "./bytes-of-row.ts";
-import { type ReturnFilter, returnFilters } from "./list-filters.ts";
-import { loadReturns } from "./load.ts";
+import { createFilteredList, type RecordRow } from "../lookup/filtered-list.ts";
+import { bytesOfRowText } from "./bytes-of-row.ts";
+import { RETURN_FILTERS, type ReturnFilter, valuesOf } from "./list-filters.ts";
+import { loadFound } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
+import { RECORD_FITS, RECORD_JOINS, RECORD_JSON } from "./record.ts";
 import { returnView } from "./view.ts";
 
 export const RETURN_PAGES: PagedList = { name: "returns", key: ["instant", "text"] };
 
 type Store = { storeId: string; origin: string };
+
+const findMatches = createFilteredList({
+  name: "returns",
+  table: "returns",
+  joins: RECORD_JOINS,
+  fits: RECORD_FITS,
+  record: RECORD_JSON,
+  bytes: bytesOfRowText("returns", "items"),
+  filters: RETURN_FILTERS,
+});
 
 /**
  * Returns the JSON of a page of the store's returns that match every filter, with their orders, newest
@@ -25,19 +35,11 @@ export async function listReturns(
   page: Page,
 ): Promise<{ json: string; headers: Record<string, string> }> {
   const { storeId } = store;
-  const filters = await returnFilters(ctx, storeId, filter);
-  if (!filters) return { json: `{"orders":[],"returns":[]}`, headers: {} };
-  const found = await filteredKeys(
-    ctx,
-    storeId,
-    { table: sql`returns`, bytes: bytesOfRow("returns", "items"), ...filters },
-    { page, range: rangeOf(filter) },
-  );
+  const found = await findReturns(ctx, storeId, filter, page);
   const orders = new Map<string, string>();
   const returns: string[] = [];
   const headers = await fillPage(page, found, async function* (slice) {
-    const ids = slice.map(({ id }) => id);
-    for (const record of await loadReturns(ctx, storeId, ids)) {
+    for await (const record of loadFound(ctx, storeId, slice)) {
       const { order } = record;
       if (!orders.has(order.id)) {
         const json = JSON.stringify(await returnOrderView(order));
@@ -50,6 +52,16 @@ export async function listReturns(
     }
   });
   return { json: `{"orders":[${[...orders.values()].join()}],"returns":[${returns.join()}]}`, headers };
+}
+
+/** Returns a page of the store's returns that match every filter, newest created first. */
+export function findReturns(
+  ctx: Ctx,
+  storeId: string,
+  filter: ReturnFilter,
+  page: Page,
+): Promise<FoundPage<RecordRow>> {
+  return findMatches(ctx, storeId, { values: valuesOf(filter), page, range: rangeOf(filter) });
 }
 
 /** createdAt <= updatedAt always holds, so the end of either time ends the list. */

@@ -1,17 +1,61 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { preparedByKey } from "../db/prepared.ts";
 import { orders } from "../db/tables/orders.ts";
 import { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import { locations } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
+import { RECORD_FITS, RECORD_JOINS, RECORD_JSON, readRecord } from "./record.ts";
 import type { ReturnRecord } from "./view.ts";
 
 /**
- * Loads returns with their orders, items, notes and destinations, in the order of `ids`, with four
- * statements. Skips unknown ids.
+ * Loads returns with their orders, items, notes and destinations, in the order of `ids`, with one statement;
+ * large ones with four more. Skips unknown ids.
  */
 export async function loadReturns(ctx: Ctx, storeId: string, ids: string[]): Promise<ReturnRecord[]> {
   if (ids.length === 0) return [];
+  const found = await findRecords(ctx.db, storeId, ids);
+  const large = await loadLarge(
+    ctx,
+    storeId,
+    found.flatMap(({ id, record }) => (record === null ? id : [])),
+  );
+  const textOf = new Map(found.map(({ id, record }) => [id, record]));
+  return ids.flatMap((id) => {
+    const text = textOf.get(id);
+    return (text ? readRecord(text) : large.get(id)) ?? [];
+  });
+}
+
+/**
+ * Yields the records of rows, in their order: those that were read with their rows, and those that have to be
+ * loaded.
+ */
+export async function* loadFound(
+  ctx: Ctx,
+  storeId: string,
+  rows: { id: string; record: string | null }[],
+): AsyncGenerator<ReturnRecord> {
+  const missing = rows.flatMap(({ id, record }) => (record === null ? id : []));
+  const loaded = new Map((await loadReturns(ctx, storeId, missing)).map((record) => [record.row.id, record]));
+  for (const { id, record } of rows) {
+    const found = record === null ? loaded.get(id) : readRecord(record);
+    if (found) yield found;
+  }
+}
+
+/** Looks each id up by the whole key, whatever the planner knows of the table. */
+const findRecords = preparedByKey<{ id: string; record: string | null }>(
+  "return_records",
+  `select returns.id, case when ${RECORD_FITS} then ${RECORD_JSON} end as record
+   from unnest($2::text[]) as wanted (id)
+   cross join lateral (select * from returns where store_id = $1 and id = wanted.id limit 1) as returns
+   ${RECORD_JOINS}`,
+);
+
+/** Loads returns row by row, by id. */
+async function loadLarge(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, ReturnRecord>> {
+  if (ids.length === 0) return new Map();
   const found = await ctx.db
     .select({ row: returns, destination: locations })
     .from(returns)
@@ -33,15 +77,15 @@ export async function loadReturns(ctx: Ctx, storeId: string, ids: string[]): Pro
     .from(returnNotes)
     .where(and(eq(returnNotes.storeId, storeId), inArray(returnNotes.returnId, ids)))
     .orderBy(asc(returnNotes.number));
-  const rowOf = new Map(found.map((entry) => [entry.row.id, entry]));
   const orderOf = new Map(orderRows.map((order) => [order.id, order]));
   const itemsOf = Map.groupBy(items, (item) => item.returnId);
   const notesOf = Map.groupBy(notes, (note) => note.returnId);
-  return ids.flatMap((id) => {
-    const entry = rowOf.get(id);
-    const order = entry && orderOf.get(entry.row.orderId);
-    return order ? [{ ...entry, order, items: itemsOf.get(id) ?? [], notes: notesOf.get(id) ?? [] }] : [];
+  const records = found.flatMap(({ row, destination }) => {
+    const order = orderOf.get(row.orderId);
+    const own = { items: itemsOf.get(row.id) ?? [], notes: notesOf.get(row.id) ?? [] };
+    return order ? [{ row, destination, order, ...own }] : [];
   });
+  return new Map(records.map((record) => [record.row.id, record]));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { orders } from "../db/tables/orders.ts";
 import type { locations } from "../db/tables/stores.ts";
-import { decimal, money } from "../lib/money.ts";
+import { createTotal, decimal, money } from "../lib/money.ts";
 import { createYielder, mapYielding } from "../lib/yielder.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "./schema.ts";
@@ -11,7 +11,7 @@ type OrderRow = typeof orders.$inferSelect;
 export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
   const { body, currency } = order;
   const { name, emailAddress, phoneNumber } = customerView(body);
-  const amount = (value: number | null | undefined) => money(decimal(value ?? 0), currency);
+  const amount = (value: number | null | undefined) => money(value ?? 0, currency);
   const { discounts, total } = await lineTotals(body);
   return {
     id: order.id,
@@ -39,13 +39,14 @@ export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
 /** Returns the sum of the lines before discount, and the sum of their discounts. */
 async function lineTotals({ lineItems }: OrderBody) {
   const yieldNow = createYielder();
-  let [total, discounts] = [decimal(0), decimal(0)];
+  const [total, discounts] = [createTotal(), createTotal()];
   for (const { price, discount, quantity } of lineItems) {
-    if (price) total = total.plus(decimal(price).times(quantity));
-    if (discount) discounts = discounts.plus(decimal(discount));
-    await yieldNow();
+    if (price) total.add(quantity === 1 ? price : decimal(price).times(quantity));
+    if (discount) discounts.add(discount);
+    const turn = yieldNow();
+    if (turn) await turn;
   }
-  return { total, discounts };
+  return { total: total.value, discounts: discounts.value };
 }
 
 /** Returns the id of an order's line: an order never changes, so the line's position identifies it. */

@@ -19,6 +19,8 @@ import { historyOf } from "./history.ts";
 import { listReturns, RETURN_PAGES } from "./list.ts";
 import { ReturnQuery } from "./list-schema.ts";
 import { loadReturn } from "./load.ts";
+import { previewReturn } from "./preview.ts";
+import { PreviewBody, ReturnPreview } from "./preview-schema.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
 import { HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
 import { returnView } from "./view.ts";
@@ -66,7 +68,13 @@ export const storeReturns = (ctx: Ctx) =>
         response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
         detail: DOCS.list,
       },
-    );
+    )
+    .post("/preview", ({ caller, body }) => previewReturn(ctx, caller.storeId, body), {
+      access: { scope: "returns_read" },
+      body: PreviewBody,
+      response: { 200: ReturnPreview },
+      detail: DOCS.preview,
+    });
 
 /** Operations on one return; the credential identifies its store. */
 export const returns = (ctx: Ctx) =>

@@ -16,7 +16,7 @@ const Text = (options: object = {}) => Type.Optional(Type.String(options));
 const Required = (options: object = {}) => BoundedText({ minLength: 1, ...options });
 const Wrapped = Type.Object({ amount: Money });
 
-const MAX_ITEMS = 10_000;
+export const MAX_ITEMS = 10_000;
 /** For all items of a return together. */
 export const MAX_UNITS = 100_000;
 

@@ -27,7 +27,7 @@ export type NewItem = Pick<
 
 /**
  * Returns the items of a new return: units of the order's lines that are in no other return, with their
- * value. The caller has locked the order. Throws 400 for a line or quantity that the order does not have, 409
+ * value. To insert them the caller has locked the order. Throws 400 for a line or quantity that the order does not have, 409
  * for units that are in another return.
  */
 export async function takeItems(
@@ -103,7 +103,7 @@ function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesB
  * Returns the units of an order's lines that are in its returns, as sorted and merged ranges. Ignores deleted
  * returns.
  */
-async function takenUnits(
+export async function takenUnits(
   ctx: Ctx,
   { storeId, id: orderId }: typeof orders.$inferSelect,
   lineItemIds: string[],

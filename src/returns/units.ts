@@ -35,6 +35,12 @@ export function createUnitAllocator(
   };
 }
 
+/** Returns the units of a line that are not taken. `taken` is sorted and merged. */
+export function freeUnits(ordered: number, taken: UnitRange[]): UnitRange[] {
+  const ends: UnitRange[] = [...taken, [ordered, ordered]];
+  return ends.map(([to], i): UnitRange => [ends[i - 1]?.[1] ?? 0, to]).filter(([from, to]) => from < to);
+}
+
 /** Returns sorted ranges without the removed units. */
 export function withoutUnits(ranges: UnitRange[], removed: number[]): UnitRange[] {
   const sorted = removed.toSorted((a, b) => a - b);

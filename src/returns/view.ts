@@ -1,12 +1,11 @@
-import type { Big } from "big.js";
 import type { orders } from "../db/tables/orders.ts";
 import type { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import type { locations } from "../db/tables/stores.ts";
 import { BASE } from "../http/base.ts";
-import { decimal, money } from "../lib/money.ts";
+import { createTotal, money, type Total } from "../lib/money.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { createYielder, mapYielding } from "../lib/yielder.ts";
-import { linesById } from "../orders/lines.ts";
+import { lineById } from "../orders/lines.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { Comment } from "./comment-schema.ts";
 import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./order-view.ts";
@@ -106,7 +105,7 @@ function shipmentGroups(shipments: Shipment[]): (itemId: string) => string[] {
 }
 
 function itemView(item: Item, { order }: ReturnRecord, shipmentGroupIds: string[]): Return["items"][number] {
-  const { line, position = -1 } = linesById(order.body).get(item.lineItemId) ?? {};
+  const { line, position = -1 } = lineById(order.body, item.lineItemId) ?? {};
   return {
     id: item.id,
     orderItem: { id: orderItemId(order.id, position), line_item_id: item.lineItemId },
@@ -119,7 +118,7 @@ function itemView(item: Item, { order }: ReturnRecord, shipmentGroupIds: string[
     ...omitNullish({ variantId: line?.variantId, sku: line?.sku }),
     shipmentGroupIds,
     status: item.status,
-    productValueNoTaxNoAdjustment: { amount: money(decimal(item.value), order.currency) },
+    productValueNoTaxNoAdjustment: { amount: money(item.value, order.currency) },
     ...item.additions,
     refund: refundOf(item, order.currency),
   };
@@ -127,22 +126,22 @@ function itemView(item: Item, { order }: ReturnRecord, shipmentGroupIds: string[
 
 /** Returns the refund that the merchant set, otherwise the item's value with its compensation. */
 export function refundOf(item: Item, currency: string): Return["items"][number]["refund"] {
-  return item.additions.refund ?? { amount: money(decimal(item.value), currency), type: item.compensation };
+  return item.additions.refund ?? { amount: money(item.value, currency), type: item.compensation };
 }
 
 async function totalsOf(items: Return["items"], currency: string): Promise<Return["totals"]> {
   const yieldNow = createYielder();
-  const sums = { refund: decimal(0), store_credit: decimal(0) };
+  const sums = { refund: createTotal(), store_credit: createTotal() };
   for (const { refund } of items) {
-    if (refund.type === "refund" || refund.type === "store_credit") {
-      sums[refund.type] = sums[refund.type].plus(decimal(refund.amount.amount));
-    }
-    await yieldNow();
+    if (refund.type === "refund" || refund.type === "store_credit")
+      sums[refund.type].add(refund.amount.amount);
+    const turn = yieldNow();
+    if (turn) await turn;
   }
-  const amountOf = (value: Big) => ({ amount: money(value, currency) });
+  const amountOf = ({ value }: Pick<Total, "value">) => ({ amount: money(value, currency) });
   return {
-    charge: amountOf(decimal(0)),
-    exchange: amountOf(decimal(0)),
+    charge: amountOf({ value: 0 }),
+    exchange: amountOf({ value: 0 }),
     refund: amountOf(sums.refund),
     storeCredit: amountOf(sums.store_credit),
   };

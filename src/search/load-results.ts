@@ -8,7 +8,7 @@ export type Found = { type: SearchResult["type"]; id: string };
 
 /** The customer on an order is null when the order is large. */
 export type FoundOrder = { name: string; createdAt: string; customer: OrderBody["customer"] | null };
-export type FoundReturn = FoundOrder & { number: string; status: ReturnStatus };
+export type FoundReturn = FoundOrder & { number: number; status: ReturnStatus };
 export type FoundCustomer = Record<"email" | "phoneNumber" | "firstName" | "lastName", string | null>;
 
 export type Loaded = {
@@ -17,22 +17,15 @@ export type Loaded = {
   customer: Map<string, FoundCustomer>;
 };
 
-/** Loads what the results show of the objects. Objects that are gone are left out. */
+/** Loads what the results show of the objects, with one statement. Objects that are gone are left out. */
 export async function loadResults(db: Db, storeId: string, found: Found[]): Promise<Loaded> {
-  const load = async <Row extends { id: string }>(type: Found["type"], loadByIds: Load<Row>) => {
-    const ids = found.flatMap((each) => (each.type === type ? [each.id] : []));
-    const rows = ids.length > 0 ? await loadByIds(db, storeId, ids) : [];
-    return new Map(rows.map((row) => [row.id, row]));
-  };
-  const [orders, returns, customers] = await Promise.all([
-    load("order", loadOrders),
-    load("return", loadReturns),
-    load("customer", loadCustomers),
-  ]);
-  return { order: orders, return: returns, customer: customers };
+  const idsOf = (type: Found["type"]) => found.flatMap((each) => (each.type === type ? [each.id] : []));
+  const loaded: Loaded = { order: new Map(), return: new Map(), customer: new Map() };
+  if (found.length === 0) return loaded;
+  const rows = await load(db, storeId, idsOf("order"), idsOf("return"), idsOf("customer"));
+  for (const { type, id, object } of rows) (loaded[type] as Map<string, typeof object>).set(id, object);
+  return loaded;
 }
-
-type Load<Row> = (db: Db, ...values: unknown[]) => Promise<Row[]>;
 
 /** The stored size up to which an order is read for its customer; few are larger, and they take long. */
 const MAX_READ_BYTES = 8_192;
@@ -40,29 +33,34 @@ const ORDER_COLUMNS = `external_id as name,
   case when pg_column_size(body) <= ${MAX_READ_BYTES} then body -> 'customer' end as customer`;
 const DAY = "to_char(created_at, 'YYYY-MM-DD') as \"createdAt\"";
 
-const loadOrders = preparedByKey<FoundOrder & { id: string }>(
-  "search_orders",
-  eachOf(`select id, ${ORDER_COLUMNS}, ${DAY} from orders`),
+const ORDERS = eachOf("$2", `select id, ${ORDER_COLUMNS}, ${DAY} from orders`);
+const RETURNS = `select found.id, number, status, found."createdAt", ordered.*
+  from (${eachOf("$3", `select id, number, status, order_id, ${DAY} from returns`)}) as found
+  cross join lateral (select ${ORDER_COLUMNS} from orders where store_id = $1 and id = found.order_id limit 1) as ordered`;
+const CUSTOMERS = eachOf(
+  "$4",
+  `select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName" from customers`,
 );
 
-const loadReturns = preparedByKey<FoundReturn & { id: string }>(
-  "search_returns",
-  `select found.id, number, status, found."createdAt", ordered.*
-   from (${eachOf(`select id, number, status, order_id, ${DAY} from returns`)}) as found
-   cross join lateral (select ${ORDER_COLUMNS} from orders where store_id = $1 and id = found.order_id limit 1) as ordered`,
-);
-
-const loadCustomers = preparedByKey<FoundCustomer & { id: string }>(
-  "search_customers",
-  eachOf(`select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName"
-    from customers`),
+const load = preparedByKey<{
+  type: Found["type"];
+  id: string;
+  object: FoundOrder | FoundReturn | FoundCustomer;
+}>(
+  "search_results",
+  Object.entries({ order: ORDERS, return: RETURNS, customer: CUSTOMERS })
+    .map(
+      ([type, rows]) =>
+        `select '${type}' as type, id, row_to_json(object) as object from (${rows}) as object`,
+    )
+    .join(" union all "),
 );
 
 /**
  * Looks each id up by the whole key: without statistics, other indexes that have the store and the id seem as
  * good for several ids, and the whole store would be read.
  */
-function eachOf(select: string): string {
-  return `select object.* from unnest($2::text[]) as wanted (id)
+function eachOf(ids: string, select: string): string {
+  return `select object.* from unnest(${ids}::text[]) as wanted (id)
     cross join lateral (${select} where store_id = $1 and id = wanted.id limit 1) as object`;
 }

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
-import { locations, stores } from "../db/tables/stores.ts";
+import { locations } from "../db/tables/stores.ts";
 import { newId } from "../lib/ids.ts";
-import { problem } from "../lib/problem.ts";
+import { invalid } from "../lib/problem.ts";
+import { lockDefault, replaceDefault } from "./default-location.ts";
 
 export type NewLocation = {
   name: string;
@@ -28,19 +29,15 @@ export function createLocation(
   storeId: string,
   location: NewLocation,
 ): Promise<{ locationId: string }> {
-  if (location.name.trim() === "") throw problem("invalid_request", "A location needs a name.");
+  if (location.name.trim() === "") throw invalid({ detail: "A location needs a name.", pointer: "/name" });
   return inTransaction(ctx, async (tx) => {
-    const [store] = await tx.db.select().from(stores).where(eq(stores.storeId, storeId)).for("no key update");
-    if (!store) throw problem("store_not_found", `There is no store ${storeId}.`);
-
-    const ofStore = eq(locations.storeId, storeId);
+    await lockDefault(tx, storeId);
     const [current] = await tx.db
       .select({ id: locations.id })
       .from(locations)
-      .where(and(ofStore, locations.isDefault));
+      .where(and(eq(locations.storeId, storeId), locations.isDefault));
     const isDefault = location.isDefault === true || current === undefined;
-    if (isDefault)
-      await tx.db.update(locations).set({ isDefault: false }).where(and(ofStore, locations.isDefault));
+    if (isDefault) await replaceDefault(tx, storeId);
 
     const id = newId("loc");
     const { line1 = "", line2 = "", city = "", state = "", postalCode = "", country = "" } = location;

@@ -11,6 +11,12 @@ export type ListedClient = {
   origins: string[];
   createdAt: string;
   revokedAt: string | null;
+  /** From then on the secret is invalid. */
+  expiresAt: string | null;
+  /** Exact to a minute. */
+  lastUsedAt: string | null;
+  /** The client that this one was rotated from. */
+  replaces: string | null;
 };
 
 /**
@@ -24,12 +30,13 @@ export async function listClients(ctx: Ctx, storeId: string): Promise<ListedClie
     .from(apiClients)
     .where(eq(apiClients.storeId, storeId))
     .orderBy(asc(apiClients.createdAt), asc(apiClients.id));
-  return rows.map(({ id, name, scopes, origins, createdAt, revokedAt }) => ({
+  return rows.map(({ id, name, scopes, origins, replaces, ...times }) => ({
     clientId: id,
-    name,
-    scopes,
-    origins,
-    createdAt: createdAt.toISOString(),
-    revokedAt: revokedAt?.toISOString() ?? null,
+    ...{ name, scopes, origins },
+    createdAt: times.createdAt.toISOString(),
+    revokedAt: times.revokedAt?.toISOString() ?? null,
+    expiresAt: times.expiresAt?.toISOString() ?? null,
+    lastUsedAt: times.lastUsedAt?.toISOString() ?? null,
+    replaces,
   }));
 }

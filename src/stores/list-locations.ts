@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { locations } from "../db/tables/stores.ts";
 import { type Page, type PagedList, toPage } from "../http/paging.ts";
+import { problem } from "../lib/problem.ts";
 import type { Location } from "./schema.ts";
 
 export const LOCATION_PAGES: PagedList = { name: "locations", key: ["number"] };
@@ -19,6 +20,7 @@ export async function listLocations(
     .where(
       and(
         eq(locations.storeId, storeId),
+        isNull(locations.removedAt),
         cursorNumber === undefined ? undefined : sql`${locations.number} > ${cursorNumber}::bigint`,
       ),
     )
@@ -28,7 +30,18 @@ export async function listLocations(
   return { locations: rows.map(locationView), headers };
 }
 
-function locationView(row: typeof locations.$inferSelect): Location {
+/** Returns a location. Throws 404 for an unknown one. */
+export async function readLocation(ctx: Ctx, storeId: string, locationId: string): Promise<Location> {
+  const [row] = await ctx.db
+    .select()
+    .from(locations)
+    .where(and(eq(locations.storeId, storeId), eq(locations.id, locationId), isNull(locations.removedAt)));
+  if (!row) throw problem("location_not_found", `The store has no location ${locationId}.`);
+  return locationView(row);
+}
+
+/** Builds the response for a location. */
+export function locationView(row: typeof locations.$inferSelect): Location {
   const { id, name, line1, line2, city, state, postalCode, country, phoneNumber, isDefault } = row;
   const address = { line1, line2, city, state, postalCode, country };
   return { id, name, address, phoneNumber, isDefault, createdAt: row.createdAt.toISOString() };

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
@@ -8,6 +8,6 @@ export async function requireStore(ctx: Ctx, storeId: string): Promise<void> {
   const [row] = await ctx.db
     .select({ storeId: stores.storeId })
     .from(stores)
-    .where(eq(stores.storeId, storeId));
+    .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)));
   if (!row) throw problem("store_not_found", `There is no store ${storeId}.`);
 }

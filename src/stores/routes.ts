@@ -3,10 +3,15 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
+import { createLocation } from "./create-location.ts";
 import { DOCS } from "./docs.ts";
-import { LOCATION_PAGES, listLocations } from "./list-locations.ts";
+import { LOCATION_PAGES, listLocations, readLocation } from "./list-locations.ts";
 import { readStore } from "./read-store.ts";
-import { Location, Store } from "./schema.ts";
+import { Location, LocationBody, Store, StoreChange } from "./schema.ts";
+import { updateLocation } from "./update-location.ts";
+import { updateStore } from "./update-store.ts";
+
+const LocationId = Type.Object({ storeId: Type.String(), locationId: Type.String() });
 
 export const stores = (ctx: Ctx) =>
   new Elysia({ name: "stores", prefix: "/stores/:storeId", tags: ["Stores"] })
@@ -29,5 +34,50 @@ export const stores = (ctx: Ctx) =>
         headers: PageHeaders,
         response: { 200: Type.Object({ locations: Type.Array(Location) }) },
         detail: DOCS.locations,
+      },
+    )
+    .patch("", ({ caller, body }) => updateStore(ctx, caller.storeId, body), {
+      access: { scope: "store_write" },
+      body: StoreChange,
+      response: { 200: Store },
+      detail: DOCS.update,
+    })
+    .post(
+      "/locations",
+      async ({ caller, body, status }) => {
+        const { address, phoneNumber, ...rest } = body;
+        const { locationId } = await createLocation(ctx, caller.storeId, {
+          ...rest,
+          ...address,
+          phone: phoneNumber ?? "",
+        });
+        return status(201, await readLocation(ctx, caller.storeId, locationId));
+      },
+      {
+        access: { scope: "store_write" },
+        body: LocationBody,
+        response: { 201: Location },
+        detail: DOCS.createLocation,
+      },
+    )
+    .get(
+      "/locations/:locationId",
+      ({ caller, params }) => readLocation(ctx, caller.storeId, params.locationId),
+      {
+        access: { scope: "store_read" },
+        params: LocationId,
+        response: { 200: Location },
+        detail: DOCS.readLocation,
+      },
+    )
+    .put(
+      "/locations/:locationId",
+      ({ caller, params, body }) => updateLocation(ctx, caller.storeId, { ...params, ...body }),
+      {
+        access: { scope: "store_write" },
+        params: LocationId,
+        body: LocationBody,
+        response: { 200: Location },
+        detail: DOCS.updateLocation,
       },
     );

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, OneOf } from "../lib/schema-types.ts";
+import { Currency, DateTime, Maybe, OneOf, Text } from "../lib/schema-types.ts";
 import { FIRST_STATUSES } from "./create-store.ts";
 
 export type Store = Static<typeof Store>;
@@ -32,4 +32,38 @@ export const Location = Type.Object(
     createdAt: DateTime(),
   },
   { title: "Location" },
+);
+
+export type StoreChange = Static<typeof StoreChange>;
+export const StoreChange = Type.Object(
+  {
+    name: Type.Optional(Text({ minLength: 1, maxLength: 200 })),
+    currency: Type.Optional(Currency("ISO 4217: the currency of later orders that name none.")),
+    firstStatus: Type.Optional(OneOf(FIRST_STATUSES, { description: "The status that new returns get." })),
+  },
+  { title: "Store update" },
+);
+
+const Line = () => Type.Optional(Text({ maxLength: 200 }));
+
+export type LocationBody = Static<typeof LocationBody>;
+export const LocationBody = Type.Object(
+  {
+    name: Text({ minLength: 1, maxLength: 200 }),
+    address: Type.Optional(
+      Type.Object({
+        line1: Line(),
+        line2: Line(),
+        city: Line(),
+        state: Line(),
+        postalCode: Line(),
+        country: Line(),
+      }),
+    ),
+    phoneNumber: Maybe(Text({ maxLength: 50 })),
+    isDefault: Type.Optional(
+      Type.Boolean({ description: "Whether it becomes the default. The first location is it in any case." }),
+    ),
+  },
+  { title: "Location settings" },
 );

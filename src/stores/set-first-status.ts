@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
@@ -9,7 +9,7 @@ export async function setFirstStatus(ctx: Ctx, storeId: string, firstStatus: Fir
   const changed = await ctx.db
     .update(stores)
     .set({ firstStatus })
-    .where(eq(stores.storeId, storeId))
+    .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)))
     .returning({ storeId: stores.storeId });
   if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
 }

@@ -3,6 +3,7 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { sendFairly } from "../jobs/fair.ts";
 import { type Progress, type RetentionRule, retentionCutoff, SLICE_ROWS } from "../jobs/retention.ts";
 import { firstIdAt } from "../lib/ids.ts";
+import { discardWaiting } from "./discard-waiting.ts";
 import { purgeWebhookJob } from "./purge-webhook-job.ts";
 import { removeUnusedPayloads } from "./remove-unused-payloads.ts";
 
@@ -20,6 +21,7 @@ export const deliveriesRetention: RetentionRule = {
   remove: async (ctx, { storeId, retentionSeconds, cursor }) => {
     const old = { storeId, since: await cutoffOf(ctx, retentionSeconds) };
     if (cursor === undefined) {
+      if ((await discardWaiting(ctx, storeId, old.since)) === SLICE_ROWS) return { isDone: false };
       if ((await removeEvents(ctx, old)) === SLICE_ROWS) return { isDone: false };
       await resendLostPurges(ctx, storeId);
     }
@@ -35,7 +37,7 @@ async function cutoffOf(ctx: Ctx, retentionSeconds: number): Promise<Date> {
   return new Date(Math.floor(Number(rows[0]?.since)));
 }
 
-/** Pending events are kept. */
+/** Pending events are kept; those of disabled webhooks were discarded before. */
 async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> {
   const { rowCount } = await ctx.db.execute(sql`
     with old as (

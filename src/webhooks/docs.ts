@@ -1,36 +1,4 @@
-const CALLBACK = {
-  url: "https://hooks.example.com/aftersale",
-  auth: { bearer: { token: "a-secret-of-the-subscriber" } },
-};
-
-const WEBHOOK = {
-  id: "whk_01m7yxtp7n0000bs57pyqkysjs",
-  topic: "return",
-  callback: CALLBACK,
-  externalId: "returns-to-erp",
-  createdAt: "2026-03-02T08:15:00.000Z",
-  updatedAt: "2026-03-02T08:15:00.000Z",
-};
-const SECRET = { signingSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs=" };
-const CREATED = { webhook: { ...WEBHOOK, ...SECRET }, ...SECRET };
-const DELIVERY = {
-  deliveryId: "whe_01m7yyk8yk0000xw5hwcne6n3w",
-  returnId: "ret_01m7yyk8y70000t1eshc79ng9c",
-  sequence: 2,
-  type: "updated",
-  at: "2026-03-02T09:00:00.000Z",
-  status: "delivered",
-  attempts: [
-    {
-      at: "2026-03-02T09:00:00.004Z",
-      status: null,
-      durationMs: 10_000,
-      error: "no answer in time",
-      answer: null,
-    },
-    { at: "2026-03-02T09:00:15.123Z", status: 200, durationMs: 87, error: null, answer: "ok" },
-  ],
-};
+import { CALLBACK, CREATED, DELIVERY, DISABLED, ENABLED, HEALTH, SECRET, WEBHOOK } from "./docs-examples.ts";
 
 /** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
@@ -136,6 +104,57 @@ export const DOCS = {
     ].join("\n"),
     "x-extension": true,
     "x-response-examples": { 200: { deliveries: [DELIVERY] } },
+  },
+  delivery: {
+    operationId: "readDelivery",
+    summary: "Get a delivery with its payload",
+    description: [
+      "Returns a delivery as in the list, and the body that is sent. It also requires the scope that reads",
+      "returns, because the body is one.",
+    ].join("\n"),
+    "x-extension": true,
+    "x-response-examples": {
+      200: { delivery: { ...DELIVERY, requestId: "0a2c5b1e-6f2d-4c0b-9b57-1c8f3f6f2f10", payload: "{}" } },
+    },
+  },
+  disable: {
+    operationId: "disableWebhook",
+    summary: "Disable a webhook",
+    description: [
+      "No further attempt starts; one that has begun is completed. Events go on to be recorded, and wait",
+      "until the webhook is enabled again. Disabling a disabled webhook changes nothing.",
+    ].join("\n"),
+    "x-extension": true,
+  },
+  enable: {
+    operationId: "enableWebhook",
+    summary: "Enable a webhook",
+    description: [
+      "Sends the events that wait, in their order, within seconds, and new ones as they come.",
+      "- The service itself disables a webhook when an event is discarded after its last attempt and no",
+      "  attempt has succeeded for three days.",
+      "- Events that wait at a disabled webhook for longer than deliveries are kept (30 days unless",
+      "  configured) are discarded. They can be replayed for as long again.",
+    ].join("\n"),
+    "x-extension": true,
+  },
+  history: {
+    operationId: "listWebhookHistory",
+    summary: "List a webhook's history",
+    description:
+      "Returns when the webhook was disabled and enabled, and by whom: the last 1,000 entries, oldest first.",
+    "x-extension": true,
+    "x-response-examples": { 200: { history: [DISABLED, ENABLED] } },
+  },
+  health: {
+    operationId: "readWebhookHealth",
+    summary: "Get a webhook's health",
+    description:
+      "Returns how many events wait and since when, and how the deliveries of the last 24 hours went.",
+    "x-extension": true,
+    "x-response-examples": {
+      200: { health: HEALTH },
+    },
   },
   redeliver: {
     operationId: "redeliver",

@@ -23,6 +23,7 @@ export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgeWebhoo
     () => purgeRows(ctx, sql`webhook_attempts`, ofWebhook),
     () => inSlice(ctx, (tx) => purgeEvents(tx, storeId, ofWebhook)),
     () => purgeRows(ctx, sql`webhook_streams`, ofWebhook),
+    () => purgeRows(ctx, sql`webhook_history`, ofWebhook),
   ]) {
     while ((await purge()) === SLICE_ROWS) if (performance.now() > until) return false;
   }

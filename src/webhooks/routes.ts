@@ -1,29 +1,28 @@
 import { Type } from "@sinclair/typebox";
-import { Elysia, t } from "elysia";
+import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { jsonResponse } from "../http/fill-page.ts";
 import { guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
 import { createWebhook } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
 import { DOCS } from "./docs.ts";
 import { listWebhooks, readWebhook } from "./find.ts";
-import { DELIVERY_PAGES, listDeliveries } from "./list-deliveries.ts";
-import { redeliver } from "./redeliver.ts";
+import { webhookHistoryOf } from "./history.ts";
+import { readHealth } from "./read-health.ts";
 import { replaceWebhook } from "./replace.ts";
 import { replay } from "./replay.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import {
-  Delivery,
-  DeliveryStatus,
   ReplayBody,
   SecretRotated,
   Webhook,
   WebhookBody,
   WebhookChange,
   WebhookCreated,
+  WebhookHealth,
+  WebhookHistoryEntry,
 } from "./schema.ts";
 import { sendTest } from "./send-test.ts";
+import { setEnabled } from "./set-enabled.ts";
 
 const WebhookId = Type.Object({ webhookId: Type.String() });
 
@@ -130,33 +129,51 @@ export const webhooks = (ctx: Ctx) =>
         detail: DOCS.test,
       },
     )
-    .get(
-      "/deliveries",
-      async ({ caller, params, query, headers }) => {
-        const filter = { webhookId: params.webhookId, status: query.status };
-        const page = pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${filter.webhookId}`);
-        const deliveries = await listDeliveries(ctx, caller.storeId, filter, page);
-        return jsonResponse(deliveries.json, deliveries.headers);
-      },
-      {
-        access: { scope: "webhooks_read" },
-        params: WebhookId,
-        headers: PageHeaders,
-        query: t.Object({ status: t.Optional(DeliveryStatus) }),
-        response: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
-        detail: DOCS.deliveries,
-      },
-    )
     .post(
-      "/deliveries/:deliveryId/redeliver",
+      "/disable",
       async ({ caller, params }) => {
-        await redeliver(ctx, caller.storeId, params);
-        return new Response(null, { status: 202 });
+        await setEnabled(ctx, caller, { ...params, enabled: false });
+        return new Response(null, { status: 204 });
       },
       {
         access: { scope: "webhooks_write" },
-        params: Type.Object({ webhookId: Type.String(), deliveryId: Type.String() }),
-        response: { 202: Type.Void() },
-        detail: DOCS.redeliver,
+        params: WebhookId,
+        response: { 204: Type.Void() },
+        detail: DOCS.disable,
+      },
+    )
+    .post(
+      "/enable",
+      async ({ caller, params }) => {
+        await setEnabled(ctx, caller, { ...params, enabled: true });
+        return new Response(null, { status: 204 });
+      },
+      {
+        access: { scope: "webhooks_write" },
+        params: WebhookId,
+        response: { 204: Type.Void() },
+        detail: DOCS.enable,
+      },
+    )
+    .get(
+      "/history",
+      async ({ caller, params }) => ({
+        history: await webhookHistoryOf(ctx, caller.storeId, params.webhookId),
+      }),
+      {
+        access: { scope: "webhooks_read" },
+        params: WebhookId,
+        response: { 200: Type.Object({ history: Type.Array(WebhookHistoryEntry) }) },
+        detail: DOCS.history,
+      },
+    )
+    .get(
+      "/health",
+      async ({ caller, params }) => ({ health: await readHealth(ctx, caller.storeId, params.webhookId) }),
+      {
+        access: { scope: "webhooks_read" },
+        params: WebhookId,
+        response: { 200: Type.Object({ health: WebhookHealth }) },
+        detail: DOCS.health,
       },
     );

@@ -97,3 +97,47 @@ export const Delivery = Type.Object(
   },
   { title: "Delivery" },
 );
+
+export type DeliveryDetail = Static<typeof DeliveryDetail>;
+export const DeliveryDetail = Type.Object(
+  {
+    ...Delivery.properties,
+    requestId: Type.String({ description: "The request that changed the return." }),
+    payload: Type.String({ description: "The body as it is sent." }),
+  },
+  { title: "Delivery with payload" },
+);
+
+export type WebhookHealth = Static<typeof WebhookHealth>;
+export const WebhookHealth = Type.Object(
+  {
+    failingSince: Nullable(
+      DateTime({ description: "Since when every attempt has failed; null after a success." }),
+    ),
+    disabledAt: Nullable(DateTime()),
+    enabled: Type.Boolean({ description: "Whether events are sent; those of a disabled webhook wait." }),
+    pending: Type.Integer({ description: "Events that wait, at most 10,000 are counted." }),
+    oldestPendingAt: Nullable(DateTime({ description: "Since when the oldest of them waits." })),
+    delivered: Type.Integer({
+      description: "Events of the last 24 hours that were delivered, at most 10,000 are counted.",
+    }),
+    discarded: Type.Integer({
+      description: "Events of the last 24 hours that were given up, at most 10,000 are counted.",
+    }),
+  },
+  { title: "Webhook health" },
+);
+
+export type WebhookHistoryEntry = Static<typeof WebhookHistoryEntry>;
+export const WebhookHistoryEntry = Type.Object(
+  {
+    type: OneOf(["disabled", "enabled"]),
+    at: DateTime(),
+    by: Nullable(Type.String({ description: "Who did it by name; null for the service itself." })),
+    requestId: Nullable(Type.String()),
+    failingSince: Nullable(
+      DateTime({ description: "Since when every attempt had failed, when the service disabled it." }),
+    ),
+  },
+  { title: "Webhook history entry" },
+);

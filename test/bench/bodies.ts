@@ -1,9 +1,17 @@
-/** The number of customers of the events. */
+/** The number of customers of the events, over all stores. */
 export const CUSTOMERS = 10_000;
 
-/** Returns event `number` of a run as JSON: a typical shop event with a unique id and five properties. */
-export function eventBody(run: string, number: number): string {
-  const customer = `customer-${(number * 7919) % CUSTOMERS}`;
+/** Returns how many customers each of several stores has. */
+export function customersPerStore(stores: number): number {
+  return Math.ceil(CUSTOMERS / stores);
+}
+
+/**
+ * Returns event `number` of a run as JSON: a typical shop event with a unique id and five properties. Stores get
+ * the events in turn.
+ */
+export function eventBody(run: string, number: number, stores = 1): string {
+  const customer = `customer-${(Math.floor(number / stores) * 7919) % customersPerStore(stores)}`;
   // Concatenated for speed: the load generator shares the machine with the service that is measured.
   return (
     `{"eventName":"Order shipped","customer":{"id":"${customer}","email":"${customer}@example.test"},` +

@@ -1,5 +1,6 @@
+import { customersPerStore } from "./bodies.ts";
 import type { BenchStore, Environment } from "./environment.ts";
-import { fill } from "./fill.ts";
+import { fill, fillCustomers, fillStores } from "./fill.ts";
 import { insertsPerSecond } from "./pgbench.ts";
 import { atLeast, atMost, type Ratio } from "./report.ts";
 import { perSecond, runLoad } from "./run-load.ts";
@@ -10,6 +11,7 @@ const SECONDS = 10;
 /** The speed of a shared machine varies, so compared figures are measured alternately in rounds. */
 const TURNS = 3;
 const SECONDS_A_TURN = 5;
+const MANY_STORES = 300;
 const BULK_SIZE = 100;
 const BACKLOG = 100_000;
 const FEW = 100_000;
@@ -44,6 +46,36 @@ export async function single(environment: Environment, { program }: Settings): P
     ),
     atLeast("the same at 32 connections", `${each(few)} of ${each(inserts)} inserts`, few / inserts, 0.6),
   ];
+}
+
+/**
+ * Compares single events per second over 1, 10 and 300 stores, at 128 connections, with one-row inserts by
+ * pgbench at 32 clients. The stores' customers exist.
+ */
+export async function stores(environment: Environment, { program }: Settings): Promise<Ratio[]> {
+  const server = await environment.server();
+  const all = await fillStores(environment, MANY_STORES);
+  const counts = [1, 10, MANY_STORES];
+  for (const count of counts) await fillCustomers(environment, all.slice(0, count), customersPerStore(count));
+  const load = async (count: number) => {
+    const shape = { size: 1, seconds: SECONDS_A_TURN, connections: 128 };
+    return perSecond(await runLoad(server.origin, all.slice(0, count), shape));
+  };
+  for (const count of counts) await load(count);
+  const rounds: { inserts: number; events: number[] }[] = [];
+  for (let round = 0; round < TURNS; round++) {
+    const inserts = await insertsPerSecond(program, environment.url, { rows: 1, seconds: SECONDS_A_TURN });
+    const events: number[] = [];
+    for (const count of counts) events.push(await load(count));
+    rounds.push({ inserts, events });
+  }
+  await server.stop();
+  const inserts = mean(rounds.map((round) => round.inserts));
+  return counts.map((count, i) => {
+    const events = mean(rounds.map((round) => round.events[i] ?? 0));
+    const figures = `${each(events)} of ${each(inserts)} inserts`;
+    return atLeast(`single events over ${count} stores`, figures, events / inserts, 0.7);
+  });
 }
 
 /** Measures the longest response time at half the maximum rate. */

@@ -1,5 +1,5 @@
 import { prepareEnvironment } from "./environment.ts";
-import { backlog, bulk, growth, half, limiter, single } from "./event-figures.ts";
+import { backlog, bulk, growth, half, limiter, single, stores } from "./event-figures.ts";
 import { findPgbench, YARDSTICK } from "./pgbench.ts";
 import { print, type Ratio } from "./report.ts";
 
@@ -20,7 +20,7 @@ export async function benchEvents(options: string[]): Promise<boolean> {
   try {
     await (await environment.server()).stop();
     await environment.sql.query(YARDSTICK);
-    const figures = { single, half, bulk, backlog, limiter, growth };
+    const figures = { single, stores, half, bulk, backlog, limiter, growth };
     for (const [name, figure] of Object.entries(figures)) {
       if (only && !only.includes(name)) continue;
       process.stderr.write(`${name} …\n`);

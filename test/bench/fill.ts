@@ -1,20 +1,18 @@
+import { sha256 } from "../../src/lib/hash.ts";
+import { newSecret } from "../../src/lib/secret.ts";
 import { CUSTOMERS } from "./bodies.ts";
 import type { BenchStore, Environment } from "./environment.ts";
 import { searchTermsOf } from "./pgbench.ts";
 
 /** Inserts events, with customers and unique ids, directly into the database until the store has `count`. */
-export async function fill({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
+export async function fill(environment: Environment, { id }: BenchStore, count: number): Promise<void> {
+  const { sql } = environment;
   const { rows } = await sql.query<{ stored: number }>(
     "select count(*)::int as stored from events where store_id = $1",
     [id],
   );
   const from = (rows[0]?.stored ?? 0) + 1;
-  await sql.query(
-    `insert into customers (store_id, id, email, email_key, created_at, updated_at)
-     select $1, 'customer-' || n, 'customer-' || n || '@example.test', 'customer-' || n || '@example.test', now(), now()
-     from generate_series(0, $2 - 1) as n on conflict do nothing`,
-    [id, CUSTOMERS],
-  );
+  await fillCustomers(environment, [{ id }], CUSTOMERS);
   // Builds the index once at the end, which is faster: the filling isn't measured.
   await sql.query("drop index if exists events_search_terms");
   await sql.query("alter table events disable trigger all");
@@ -36,4 +34,38 @@ export async function fill({ sql }: Environment, { id }: BenchStore, count: numb
   await sql.query("vacuum analyze events");
   await sql.query("vacuum analyze event_unique_ids");
   await sql.query("checkpoint");
+}
+
+/** Inserts stores with a client each directly into the database. */
+export async function fillStores({ sql }: Environment, count: number): Promise<BenchStore[]> {
+  const secrets = Array.from({ length: count }, () => newSecret());
+  const stores = secrets.map(({ secret, lookup }) => ({ id: `bench_${lookup}`, secret }));
+  const ids = stores.map(({ id }) => id);
+  const hashes = await Promise.all(stores.map(({ secret }) => sha256(secret)));
+  await sql.query(
+    `insert into stores (store_id, name, currency, first_status, created_at)
+     select store_id, 'Bench shop', 'USD', 'open', now() from unnest($1::text[]) as store_id`,
+    [ids],
+  );
+  await sql.query(
+    `insert into api_clients (store_id, id, name, scopes, lookup, secret_hash, created_at)
+     select store_id, 'cli_' || lookup, 'bench', '{customer_events_write}', lookup, hash, now()
+     from unnest($1::text[], $2::text[], $3::text[]) as client(store_id, lookup, hash)`,
+    [ids, secrets.map(({ lookup }) => lookup), hashes],
+  );
+  return stores;
+}
+
+/** Inserts the customers of events directly into the database. */
+export async function fillCustomers(
+  { sql }: Environment,
+  stores: Pick<BenchStore, "id">[],
+  perStore: number,
+): Promise<void> {
+  await sql.query(
+    `insert into customers (store_id, id, email, email_key, created_at, updated_at)
+     select store_id, 'customer-' || n, 'customer-' || n || '@example.test', 'customer-' || n || '@example.test', now(), now()
+     from unnest($1::text[]) as store_id, generate_series(0, $2 - 1) as n on conflict do nothing`,
+    [stores.map(({ id }) => id), perStore],
+  );
 }

@@ -3,8 +3,8 @@ import { bulkBody, eventBody } from "./bodies.ts";
 /** The input of a load generator, which runs as a separate process. */
 export type Load = {
   origin: string;
-  secret: string;
-  storeId: string;
+  /** Requests go to the stores in turn. */
+  stores: { id: string; secret: string }[];
   connections: number;
   /** Events per request; with 1, each request goes to the operation for single events. */
   size: number;
@@ -86,10 +86,12 @@ async function drive(load: Load): Promise<Outcome> {
 }
 
 function requestOf(load: Load, number: number): string {
-  const path = `/v2.2/stores/${load.storeId}/events${load.size > 1 ? "/bulk" : ""}`;
-  const body = load.size > 1 ? bulkBody(load.run, number, load.size) : eventBody(load.run, number);
+  const { id, secret } = load.stores[number % load.stores.length] ?? { id: "", secret: "" };
+  const path = `/v2.2/stores/${id}/events${load.size > 1 ? "/bulk" : ""}`;
+  const body =
+    load.size > 1 ? bulkBody(load.run, number, load.size) : eventBody(load.run, number, load.stores.length);
   // Bodies are ASCII, so their length is the same in characters and bytes.
-  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${load.secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 async function connect(

@@ -1,4 +1,5 @@
 import { benchAsn } from "./asn.ts";
+import { benchBackup } from "./backup.ts";
 import { benchCompat } from "./compat.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
@@ -11,6 +12,7 @@ const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
   inventory: benchInventory,
   compat: benchCompat,
   asn: benchAsn,
+  backup: benchBackup,
   lists: benchLists,
   webhooks: benchWebhooks,
   upgrade: benchUpgrade,

@@ -6,19 +6,18 @@ const PROGRAM = new URL("load.ts", import.meta.url).pathname;
 let runs = 0;
 
 /**
- * Runs a load generator against a store in a separate process; throws unless every request is answered 202.
+ * Runs a load generator against stores in a separate process; throws unless every request is answered 202.
  */
 export async function runLoad(
   origin: string,
-  store: BenchStore,
+  stores: BenchStore | BenchStore[],
   shape: Pick<Load, "size"> & Partial<Load>,
 ): Promise<Outcome> {
   const load: Load = {
     connections: 32,
     ...shape,
     origin,
-    secret: store.secret,
-    storeId: store.id,
+    stores: [stores].flat(),
     run: `run-${++runs}`,
   };
   const child = Bun.spawn([process.execPath, decodeURIComponent(PROGRAM), JSON.stringify(load)], {

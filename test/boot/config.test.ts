@@ -31,8 +31,10 @@ test("without variables the service uses the embedded database with a demo store
       storefrontEvents: 400 * DAY_S,
       webhookDeliveries: 30 * DAY_S,
       changes: 30 * DAY_S,
+      requests: 7 * DAY_S,
       asnExports: 7 * DAY_S,
     },
+    tracing: undefined,
   });
 });
 
@@ -51,6 +53,9 @@ test("every variable is read", () => {
     PUBLIC_URL: "HTTPS://API.Shop.example:443/",
     EVENT_RATE_LIMIT: "0",
     WAREHOUSE_RATE_LIMIT: "300",
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+    OTEL_SERVICE_NAME: "returns",
+    OTEL_TRACES_SAMPLER_ARG: "0.1",
     WEBHOOK_RETRY_SCHEDULE: "0ms, 250ms,1s,1m,1h",
     WEBHOOK_TIMEOUT: "500ms",
     WEBHOOK_ALLOWED_HOSTS: "LocalHost:4000, 10.0.0.5:8080,[0:0::1]:443",
@@ -60,6 +65,7 @@ test("every variable is read", () => {
     RETENTION_STOREFRONT_EVENTS: "forever",
     RETENTION_WEBHOOK_DELIVERIES: "0",
     RETENTION_CHANGES: "60d",
+    RETENTION_REQUESTS: "2d",
     RETENTION_ASN_EXPORTS: "36500d",
   };
   expect(readConfig(env)).toEqual({
@@ -87,8 +93,10 @@ test("every variable is read", () => {
       storefrontEvents: undefined,
       webhookDeliveries: undefined,
       changes: 60 * DAY_S,
+      requests: 2 * DAY_S,
       asnExports: 36_500 * DAY_S,
     },
+    tracing: { endpoint: "http://collector:4318", serviceName: "returns", ratio: 0.1 },
   });
 });
 

@@ -32,12 +32,13 @@ test("during a long migration the process is alive and not ready, and requests g
     return { response, body: await response.json(), ms: performance.now() - startedAt };
   };
 
+  const { version } = await Bun.file("package.json").json();
   const alive = await get("/healthz");
   expect([alive.response.status, alive.body]).toEqual([200, { status: "alive" }]);
   const ready = await get("/readyz");
   expect([ready.response.status, ready.body]).toEqual([
     503,
-    { status: "not ready", ready: false, stopping: false },
+    { status: "not ready", ready: false, stopping: false, version },
   ]);
   expect(alive.ms + ready.ms).toBeLessThan(1_000);
   const [main, warehouse] = await Promise.all([

@@ -5,6 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { errorsPage } from "./errors-page.ts";
+import { alertsPage, metricsPage } from "./operate-pages.ts";
 import { operationsPage } from "./operations-page.ts";
 
 const NOTICE = "// Made from openapi.json by `bun run openapi`; not written by hand.\n";
@@ -40,10 +41,17 @@ if (import.meta.main) {
     DATABASE_URL: "postgres://localhost/none",
     ENCRYPTION_KEY: "for no secret at all",
   });
-  const ctx = { config, log: pino({ level: "silent" }), metrics: { requestFinished() {} } } as unknown as Ctx;
+  const ctx = {
+    config,
+    log: pino({ level: "silent" }),
+    metrics: { requestStarted() {}, requestFinished() {} },
+  } as unknown as Ctx;
   const description = await describe(createApp(ctx, { ready: true, stopping: false }).fetch);
   await Bun.write(join(import.meta.dir, "openapi.json"), description);
   await Bun.write(join(import.meta.dir, "openapi.d.ts"), await typesOf(description));
   await Bun.write(join(import.meta.dir, "../../docs/operations.md"), operationsPage(description));
   await Bun.write(join(import.meta.dir, "../../docs/errors.md"), errorsPage());
+  const operate = join(import.meta.dir, "../../docs/operate");
+  await Bun.write(join(operate, "metrics.md"), await metricsPage());
+  await Bun.write(join(operate, "alerts.md"), await alertsPage());
 }

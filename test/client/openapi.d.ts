@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Get a store's settings
-         * @description Returns the settings of the store that the secret belongs to. Operators set them with `store create`.
+         * @description Returns the settings of the store that the secret belongs to.
          *
          *     Requires the scope `store_read`.
          */
@@ -19,7 +19,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a store's settings
+         * @description Changes the settings that the body has. Orders and returns that exist keep what they have.
+         *
+         *     Requires the scope `store_write`.
+         */
+        patch: operations["updateStore"];
         trace?: never;
     };
     "/v2.2/stores/{storeId}/locations": {
@@ -31,12 +37,47 @@ export interface paths {
         };
         /**
          * List locations
-         * @description Lists the store's locations, oldest first: where stock is and where returns go. Operators add them with `location create`.
+         * @description Lists the store's locations, oldest first: where stock is and where returns go.
          *
          *     Requires the scope `store_read`.
          */
         get: operations["listLocations"];
         put?: never;
+        /**
+         * Create a location
+         * @description Adds a place where stock is or returns go. A new default replaces the current one.
+         *
+         *     Requires the scope `store_write`.
+         */
+        post: operations["createLocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/locations/{locationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a location
+         * @description Returns the location as in the list.
+         *
+         *     Requires the scope `store_read`.
+         */
+        get: operations["readLocation"];
+        /**
+         * Update a location
+         * @description Replaces the location; omitted fields become empty. The default location stays the default until
+         *     another one becomes it.
+         *
+         *     Requires the scope `store_write`.
+         */
+        put: operations["updateLocation"];
         post?: never;
         delete?: never;
         options?: never;
@@ -585,6 +626,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/returns/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a return
+         * @description Returns what of an order can still be returned, and what `items` would be worth in a return that is created now. It changes nothing.
+         *
+         *     - Items are checked as *Create a return* checks them, with the same errors; the units may be in another return a moment later.
+         *     - `externalOrderId` is the merchant's id or, if none matches, the service's.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        post: operations["previewReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/returns/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List queues of returns
+         * @description Returns how many returns wait for the merchant, and since when.
+         *
+         *     - `needs_review`, `flagged` and `delivered` (which has not been processed) are the returns with this status. `overdue` are those `in_transit` that have not changed for 14 days: no status, shipment, comment or other update.
+         *     - `oldest` is the earliest `updatedAt` of the queue's returns.
+         *     - A count is exact up to 10000; above it, `isAtLeast` is true.
+         *     - `query` is the query of *List returns* that shows exactly the queue's returns.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        get: operations["readReturnQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/returns/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update the status of several returns
+         * @description Changes the status of up to 100 returns, as *Update a return's status* does for one.
+         *
+         *     - Each return is changed in a transaction of its own, in the order of `ids`; `results` has one entry per id, in the same order.
+         *     - An entry's `status` is 200, 404 for an unknown return, or 409 for a transition that is not allowed, with `allowed`.
+         *     - A request that fails as a whole may have changed some of the returns. It can be repeated: those are then 409.
+         *
+         *     Requires the scope `returns_write`.
+         */
+        post: operations["changeReturnStatuses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/returns.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List returns as CSV
+         * @description Returns the returns that *List returns* lists with the same query as a CSV file (RFC 4180) with a header line, one line per return, newest created first.
+         *
+         *     - It ends after 50000 returns; `created_at_max` continues with older ones.
+         *     - Several SKUs, reasons, tracking numbers and tags are separated by `; `, each once.
+         *     - A cell that a spreadsheet would read as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line break) begins with an apostrophe.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        get: operations["exportReturns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/returns/{returnId}": {
         parameters: {
             query?: never;
@@ -782,6 +927,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/returns/{returnId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a return's timeline
+         * @description Returns what happened to a return, newest first: changes of its status, its notes and comments, and the deliveries of its events with what the receivers responded.
+         *
+         *     - Deliveries are included for a secret with the scope `webhooks_read`, those of deleted webhooks never.
+         *     - A page ends early at 10 MB. The state of a delivery is that of the moment when its page is read.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        get: operations["readReturnTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List background work
+         * @description Returns what the service still has to do for the store, by kind.
+         *
+         *     - `events` are accepted bulk requests that are not recorded yet, `deliveries` those of webhooks that are pending, `backfills` and `replays` the jobs that prepare deliveries, `exports` the files of the ASN report that are not written, `erasures` the customers that are being erased.
+         *     - A count is exact up to 10000; above it, `isAtLeast` is true, and `oldest` and `failing` are those of what was counted. Backfills and replays are looked for among the first 10000 of all stores.
+         *     - What has failed is tried again by itself. An export that is `failed` is not: start another one.
+         *
+         *     Requires the scope `store_read`.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a summary
+         * @description Returns the numbers of the last 24 hours or 30 days.
+         *
+         *     - `returns` are the returns created in the period, by their present status. Their refunds are those of *Get a return with its order*, without rejected items and without returns that are `rejected` or `deleted`.
+         *     - `events` are the custom events with an `eventTimestamp` in the period, `rejections` the elements of bulk requests that were not accepted, as long as they are kept.
+         *     - `deliveries` of webhooks are counted by the time of their event, `pending` ones whatever their time.
+         *     - Counts are exact up to 10000, for events up to 100000; above it, `isAtLeast` is true.
+         *     - A secret gets the parts of its scopes: returns with `returns_read`, events with `customers_read`, rejections with `customer_events_write`, deliveries with `webhooks_read`.
+         *
+         *     Requires one of the scopes `returns_read`, `customers_read`, `customer_events_write`, `webhooks_read`.
+         */
+        get: operations["readSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description Lists the requests that clients with the store's secrets have sent to both APIs, newest first, whatever the response was.
+         *
+         *     - A request is listed about a second after its response. It is kept for a week, unless the operator has set another time.
+         *     - Bodies, paths with ids, query parameters, headers and secrets are not stored; `route` is the pattern of the path.
+         *     - Requests without a valid secret belong to no store and are not listed.
+         *     - Per second and process of the service, up to 100 successful requests and 100 others are listed. Beyond that, and while the database is not available, requests are missing.
+         *     - A page may have fewer requests than `X-Page-Size`, even none, and a next page: with `status` and `client`, or with a `status` below 400, it ends after comparing 2,000.
+         *
+         *     Requires the scope `store_read`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/inventory-levels": {
         parameters: {
             query?: never;
@@ -813,6 +1065,32 @@ export interface paths {
          */
         put: operations["putInventoryLevels"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-levels/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import inventory levels
+         * @description Creates or replaces the levels of a file, as *Upsert inventory levels* does, 500 lines at a time.
+         *
+         *     - A line that isn't valid is skipped and reported; the others are stored. A file without a valid header is 400.
+         *     - The last line of a repeated level wins. An unchanged level keeps its `updated_at`, so a file can be imported again.
+         *     - A file has at most 2,000,000 characters; `cli inventory import` takes files of any size.
+         *
+         *     Requires the scope `inventory_write`.
+         */
+        post: operations["importInventoryLevels"];
         delete?: never;
         options?: never;
         head?: never;
@@ -881,6 +1159,78 @@ export interface paths {
          *     Requires the scope `inventory_read`.
          */
         get: operations["readInventoryItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/asn-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ASN exports
+         * @description Lists the store's exports of the ASN report, newest first, those started in the warehouse API included. They are kept for a week, unless the operator has set another time.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Start an ASN export
+         * @description Starts a file of the ASN report, which has a line for each unit of the returns created in a range. `from` is a date, or a date and time, by default one week ago; `to` is the same, where a date means the end of that day, by default the end of today. A store has at most 50 unfinished exports.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        post: operations["startExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/asn-exports/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an ASN export
+         * @description Deletes an export and its file. One that is being written is cancelled.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/asn-exports/{exportId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an ASN export
+         * @description Returns the file of an export as an attachment.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        get: operations["readExportFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1082,6 +1432,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/webhooks/{webhookId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a webhook
+         * @description No further attempt starts; one that has begun is completed. Events go on to be recorded, and wait
+         *     until the webhook is enabled again. Disabling a disabled webhook changes nothing.
+         *
+         *     Requires the scope `webhooks_write`.
+         */
+        post: operations["disableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook
+         * @description Sends the events that wait, in their order, within seconds, and new ones as they come.
+         *     - The service itself disables a webhook when an event is discarded after its last attempt and no
+         *       attempt has succeeded for three days.
+         *     - Events that wait at a disabled webhook for longer than deliveries are kept (30 days unless
+         *       configured) are discarded. They can be replayed for as long again.
+         *
+         *     Requires the scope `webhooks_write`.
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a webhook's history
+         * @description Returns when the webhook was disabled and enabled, and by whom: the last 1,000 entries, oldest first.
+         *
+         *     Requires the scope `webhooks_read`.
+         */
+        get: operations["listWebhookHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook's health
+         * @description Returns how many events wait and since when, and how the deliveries of the last 24 hours went.
+         *
+         *     Requires the scope `webhooks_read`.
+         */
+        get: operations["readWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/webhooks/{webhookId}/deliveries": {
         parameters: {
             query?: never;
@@ -1099,6 +1542,29 @@ export interface paths {
          *     Requires the scope `webhooks_read`.
          */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/webhooks/{webhookId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery with its payload
+         * @description Returns a delivery as in the list, and the body that is sent. It also requires the scope that reads
+         *     returns, because the body is one.
+         *
+         *     Requires the scopes `webhooks_read`, `returns_read`.
+         */
+        get: operations["readDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1551,64 +2017,195 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** ASN export */
+        ASNExport: {
+            /**
+             * @description The export's id.
+             * @example asn_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            id: string;
+            /**
+             * @description The format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+            /**
+             * @description The status.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "ready" | "failed";
+            /**
+             * Format: date-time
+             * @description The beginning of the report.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Its end.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            to: string;
+            /**
+             * @description How many rows are written.
+             * @example 1200
+             */
+            rowsDone: number;
+            /**
+             * @description 0 until the rows are counted.
+             * @example 5000
+             */
+            rowsTotal: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Where the file is, once it is ready.
+             * @example https://hooks.example.com/returns
+             */
+            url: string | null;
+        };
+        /** ASN export started */
+        ASNExportStarted: {
+            /**
+             * @description The id.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            id: string;
+        };
+        /** ASN exports */
+        ASNExports: {
+            /** @description The exports, newest first. */
+            exports: components["schemas"]["ASNExport"][];
+        };
         /** All conditions */
         AllConditions: {
+            /** @description Conditions that must all be met. */
             all: (components["schemas"]["AllConditionsLevel4"] | components["schemas"]["AnyConditionLevel4"] | components["schemas"]["NotConditionLevel4"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** All conditions level 2 */
         AllConditionsLevel2: {
+            /** @description Conditions that must all be met. */
             all: (components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** All conditions level 3 */
         AllConditionsLevel3: {
+            /** @description Conditions that must all be met. */
             all: (components["schemas"]["AllConditionsLevel2"] | components["schemas"]["AnyConditionLevel2"] | components["schemas"]["NotConditionLevel2"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** All conditions level 4 */
         AllConditionsLevel4: {
+            /** @description Conditions that must all be met. */
             all: (components["schemas"]["AllConditionsLevel3"] | components["schemas"]["AnyConditionLevel3"] | components["schemas"]["NotConditionLevel3"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** Any condition */
         AnyCondition: {
+            /** @description Conditions of which one must be met. */
             any: (components["schemas"]["AllConditionsLevel4"] | components["schemas"]["AnyConditionLevel4"] | components["schemas"]["NotConditionLevel4"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** Any condition level 2 */
         AnyConditionLevel2: {
+            /** @description Conditions of which one must be met. */
             any: (components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** Any condition level 3 */
         AnyConditionLevel3: {
+            /** @description Conditions of which one must be met. */
             any: (components["schemas"]["AllConditionsLevel2"] | components["schemas"]["AnyConditionLevel2"] | components["schemas"]["NotConditionLevel2"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** Any condition level 4 */
         AnyConditionLevel4: {
+            /** @description Conditions of which one must be met. */
             any: (components["schemas"]["AllConditionsLevel3"] | components["schemas"]["AnyConditionLevel3"] | components["schemas"]["NotConditionLevel3"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
         /** Changes */
         Changes: {
+            /** @description The changes, in the order in which they were committed. */
             changes: (components["schemas"]["OrderChange"] | components["schemas"]["ReturnChange"] | components["schemas"]["CustomerChange"] | components["schemas"]["InventoryLevelChange"] | components["schemas"]["InventoryItemChange"])[];
-            /** @description The `after` of the next request. */
+            /**
+             * @description The `after` of the next request.
+             * @example 1043
+             */
             next: number;
+        };
+        /** Count */
+        Count: {
+            /**
+             * @description How many there are.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description True when there are more than could be counted.
+             * @example true
+             */
+            isAtLeast: boolean;
+        };
+        /** Count of a return status */
+        CountOfAReturnStatus: {
+            /** @description The status that is counted. */
+            status: components["schemas"]["ReturnStatus"];
+            /**
+             * @description How many there are.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Whether counting ended at a limit, so that there may be more.
+             * @example true
+             */
+            isAtLeast: boolean;
         };
         /** Created webhook */
         CreatedWebhook: {
+            /** @description The webhook. */
             webhook: components["schemas"]["WebhookWithSecret"];
-            /** @description A Standard Webhooks secret: `whsec_` and base64. */
+            /**
+             * @description A Standard Webhooks secret: `whsec_` and base64.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
             signingSecret: string;
         };
         /** Custom event */
         CustomEvent: {
+            /**
+             * @description The name of the event.
+             * @example ordered
+             */
             eventName: string;
+            /** @description The customer. */
             customer: {
+                /**
+                 * @description The customer's id.
+                 * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id?: string | null;
-                /** Format: email */
+                /**
+                 * Format: email
+                 * @description The e-mail address. It is unique per store, and compared without case.
+                 * @example robin@example.test
+                 */
                 email?: string | null;
                 /**
                  * Format: e164
                  * @description E.164
+                 * @example +4915112345678
                  */
                 phoneNumber?: string | null;
+                /**
+                 * @description The first name.
+                 * @example Robin
+                 */
                 firstName?: string | null;
+                /**
+                 * @description The last name.
+                 * @example Vale
+                 */
                 lastName?: string | null;
+                /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocationPatch"] | null;
                 /** @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON). */
                 customFields?: {
@@ -1618,83 +2215,162 @@ export interface components {
             /**
              * Format: date-time
              * @description Defaults to the time of ingestion.
+             * @example 2026-03-02T14:05:09.000Z
              */
             eventTimestamp?: string | null;
-            /** @description A monetary or conversion value. */
+            /**
+             * @description A monetary or conversion value.
+             * @example 80
+             */
             value?: number | null;
             /**
              * Format: currency
              * @description ISO 4217.
+             * @example EUR
              */
             valueCurrency?: string | null;
-            /** @description An event whose `uniqueId` the store has accepted before is dropped silently. */
+            /**
+             * @description An event whose `uniqueId` the store has accepted before is dropped silently.
+             * @example order-A-1-paid
+             */
             uniqueId?: string | null;
-            /** @description Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged. */
+            /**
+             * @description Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged.
+             * @example {
+             *       "total": 80
+             *     }
+             */
             data?: {
                 [key: string]: unknown;
             } | null;
         };
         /** Customer */
         Customer: {
+            /**
+             * @description The id.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
             /**
              * Format: email
              * @description Null for a customer without an e-mail address.
+             * @example robin@example.test
              */
             email: string | null;
+            /**
+             * @description The first name.
+             * @example Robin
+             */
             firstName?: string;
+            /**
+             * @description The last name.
+             * @example Vale
+             */
             lastName?: string;
-            /** @description E.164. */
+            /**
+             * @description E.164.
+             * @example +4915112345678
+             */
             phoneNumber?: string;
+            /** @description Where the customer lives. */
             location?: components["schemas"]["CustomerLocation"];
             /** @description Date fields are ISO 8601 date-times. */
             customFields?: {
                 [key: string]: string | number | boolean;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             updatedAt: string | null;
         };
         /** Customer change */
         CustomerChange: {
-            /** @description The number of the change in the store's feed. */
+            /**
+             * @description The number of the change in the store's feed.
+             * @example 42
+             */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description What happened to the customer.
+             * @enum {string}
+             */
             type: "customer.created" | "customer.updated" | "customer.erased";
-            /** @description The id of the customer; of an erased customer whose id has their e-mail address, phone number or name, `sha256:` and the SHA-256 of the id. */
+            /**
+             * @description The id of the customer; of an erased customer whose id has their e-mail address, phone number or name, `sha256:` and the SHA-256 of the id.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
             /**
              * Format: date-time
              * @description When the change was written, by the database's clock.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
-            /** Customer */
+            /**
+             * Customer
+             * @description The object as it is now; null when it is gone.
+             */
             data: {
+                /**
+                 * @description The id.
+                 * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id: string;
                 /**
                  * Format: email
                  * @description Null for a customer without an e-mail address.
+                 * @example robin@example.test
                  */
                 email: string | null;
+                /**
+                 * @description The first name.
+                 * @example Robin
+                 */
                 firstName?: string;
+                /**
+                 * @description The last name.
+                 * @example Vale
+                 */
                 lastName?: string;
-                /** @description E.164. */
+                /**
+                 * @description E.164.
+                 * @example +4915112345678
+                 */
                 phoneNumber?: string;
+                /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocation"];
                 /** @description Date fields are ISO 8601 date-times. */
                 customFields?: {
                     [key: string]: string | number | boolean;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 createdAt: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 updatedAt: string | null;
             } | null;
         };
         /** Customer condition */
         CustomerCondition: {
-            /** @description A field of the profile: `id`, `email`, `phoneNumber`, `firstName`, `lastName`, `createdAt`, `updatedAt`, `location.city` and the other fields of the location, or `customFields.` and a name. */
+            /**
+             * @description A field of the profile: `id`, `email`, `phoneNumber`, `firstName`, `lastName`, `createdAt`, `updatedAt`, `location.city` and the other fields of the location, or `customFields.` and a name.
+             * @example customFields.plan
+             */
             customer: string;
             /** @description Short for `=`. */
             is?: string | number | boolean;
@@ -1708,77 +2384,172 @@ export interface components {
         };
         /** Customer export */
         CustomerExport: {
-            /** Customer */
+            /**
+             * Customer
+             * @description The customer.
+             */
             customer: {
+                /**
+                 * @description The customer's id.
+                 * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id: string;
                 /**
                  * Format: email
                  * @description Null for a customer without an e-mail address.
+                 * @example robin@example.test
                  */
                 email: string | null;
+                /**
+                 * @description The first name.
+                 * @example Robin
+                 */
                 firstName?: string;
+                /**
+                 * @description The last name.
+                 * @example Vale
+                 */
                 lastName?: string;
-                /** @description E.164. */
+                /**
+                 * @description E.164.
+                 * @example +4915112345678
+                 */
                 phoneNumber?: string;
+                /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocation"];
                 /** @description Date fields are ISO 8601 date-times. */
                 customFields?: {
                     [key: string]: string | number | boolean;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 createdAt: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 updatedAt: string | null;
             };
             /** @description E-mail addresses and phone numbers that the profile had before. */
             formerIdentifiers: string[];
             /** @description Custom events. */
             events: components["schemas"]["StoredCustomEvent"][];
+            /** @description The events of the person that were rejected. */
             rejectedEvents: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the service received it.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 receivedAt: string;
-                /** @description Its index in the request, from 0. */
+                /**
+                 * @description Its index in the request, from 0.
+                 * @example 3
+                 */
                 index: number;
-                /** @description The element as it was sent. */
+                /**
+                 * @description The element as it was sent.
+                 * @example ordered
+                 */
                 event: unknown;
+                /** @description What is wrong, one entry for each fault. */
                 errors: {
+                    /**
+                     * @description What is wrong, for people.
+                     * @example Expected a string.
+                     */
                     detail: string;
+                    /**
+                     * @description The JSON pointer of the value in the body.
+                     * @example /lineItems/0/quantity
+                     */
                     pointer?: string;
                 }[];
             }[];
+            /** @description The storefront events of the person. */
             storefrontEvents: components["schemas"]["RecordedStorefrontEvent"][];
+            /** @description The orders. */
             orders: components["schemas"]["Order"][];
+            /** @description The returns. */
             returns: {
+                /** @description The order. */
                 order: components["schemas"]["ReturnOrder"];
+                /** @description The return. */
                 return: components["schemas"]["Return"];
+                /** @description The changes of status, oldest first. */
                 history: components["schemas"]["StatusChange"][];
             }[];
             /** @description The images of comments. */
             images: components["schemas"]["ExportedImage"][];
             /** @description What was sent to webhooks, or waits, and what the receivers have responded. */
             deliveries: {
-                /** @description Sent to receivers as `webhook-id`. */
+                /**
+                 * @description Sent to receivers as `webhook-id`.
+                 * @example whe_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 deliveryId: string;
+                /**
+                 * @description The return.
+                 * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+                 */
                 returnId: string;
-                /** @description Sent to receivers as `webhook-sequence`. */
+                /**
+                 * @description Sent to receivers as `webhook-sequence`.
+                 * @example 42
+                 */
                 sequence: number;
-                /** @enum {string} */
+                /**
+                 * @description Why the event was sent.
+                 * @enum {string}
+                 */
                 type: "created" | "updated" | "backfill";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the event was written.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 at: string;
+                /** @description Whether it waits, was delivered, or was discarded. */
                 status: components["schemas"]["DeliveryStatus"];
+                /** @description The attempts, oldest first. */
                 attempts: {
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the attempt began.
+                     * @example 2026-03-02T14:05:09.000Z
+                     */
                     at: string;
-                    /** @description The HTTP status; null without a response. */
+                    /**
+                     * @description The HTTP status; null without a response.
+                     * @example 204
+                     */
                     status: number | null;
+                    /**
+                     * @description How long it took, in milliseconds.
+                     * @example 84
+                     */
                     durationMs: number;
-                    /** @description Why there was no response. */
+                    /**
+                     * @description Why there was no response.
+                     * @example timeout
+                     */
                     error: string | null;
-                    /** @description The beginning of the response body. */
+                    /**
+                     * @description The beginning of the response body.
+                     * @example ok
+                     */
                     answer: string | null;
                 }[];
+                /**
+                 * @description The webhook's id.
+                 * @example whk_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 webhookId: string;
+                /** @description What is sent: the body of each attempt. */
                 payload: components["schemas"]["ReturnWebhook"];
             }[];
             /** @description Responses kept for an `Idempotency-Key`. */
@@ -1786,56 +2557,255 @@ export interface components {
         };
         /** Customer location */
         CustomerLocation: {
+            /**
+             * @description The street and house number.
+             * @example 1 Road
+             */
             street1?: string;
+            /**
+             * @description A second line of the street.
+             * @example Flat 2
+             */
             street2?: string;
+            /**
+             * @description The city.
+             * @example Leeds
+             */
             city?: string;
-            /** @description State or province name. */
+            /**
+             * @description State or province name.
+             * @example West Yorkshire
+             */
             state?: string;
-            /** @description State or province abbreviation. */
+            /**
+             * @description State or province abbreviation.
+             * @example WYK
+             */
             stateCode?: string;
+            /**
+             * @description The postal code.
+             * @example LS1 4AP
+             */
             postalCode?: string;
+            /**
+             * @description The country.
+             * @example GB
+             */
             country?: string;
-            /** @description ISO 3166-1 alpha-2. */
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example GB
+             */
             countryCode?: string;
+            /**
+             * @description The IANA name of the time zone.
+             * @example Europe/London
+             */
             ianaTimeZoneName?: string;
+            /**
+             * @description Degrees north of the equator.
+             * @example 53.8
+             */
             latitude?: number;
+            /**
+             * @description Degrees east of Greenwich.
+             * @example -1.55
+             */
             longitude?: number;
         };
         /** Customer location patch */
         CustomerLocationPatch: {
+            /**
+             * @description The street and house number.
+             * @example 1 Road
+             */
             street1?: string | null;
+            /**
+             * @description A second line of the street.
+             * @example Flat 2
+             */
             street2?: string | null;
+            /**
+             * @description The city.
+             * @example Leeds
+             */
             city?: string | null;
+            /**
+             * @description The state or province; may be empty.
+             * @example West Yorkshire
+             */
             state?: string | null;
+            /**
+             * @description The abbreviation of the state or province.
+             * @example WYK
+             */
             stateCode?: string | null;
+            /**
+             * @description The postal code.
+             * @example LS1 4AP
+             */
             postalCode?: string | null;
+            /**
+             * @description The country.
+             * @example GB
+             */
             country?: string | null;
+            /**
+             * @description The ISO 3166-1 alpha-2 code of the country.
+             * @example GB
+             */
             countryCode?: string | null;
+            /**
+             * @description The IANA name of the time zone.
+             * @example Europe/London
+             */
             ianaTimeZoneName?: string | null;
+            /**
+             * @description Degrees north of the equator.
+             * @example 53.8
+             */
             latitude?: number | null;
+            /**
+             * @description Degrees east of Greenwich.
+             * @example -1.55
+             */
             longitude?: number | null;
         };
         /** Delivery */
         Delivery: {
-            /** @description Sent to receivers as `webhook-id`. */
+            /**
+             * @description Sent to receivers as `webhook-id`.
+             * @example whe_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             deliveryId: string;
+            /**
+             * @description The return.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             returnId: string;
-            /** @description Sent to receivers as `webhook-sequence`. */
+            /**
+             * @description Sent to receivers as `webhook-sequence`.
+             * @example 42
+             */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description Why the event was sent.
+             * @enum {string}
+             */
             type: "created" | "updated" | "backfill";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event was written.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             at: string;
+            /** @description Whether it waits, was delivered, or was discarded. */
             status: components["schemas"]["DeliveryStatus"];
+            /** @description The attempts, oldest first. */
             attempts: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the attempt began.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 at: string;
-                /** @description The HTTP status; null without a response. */
+                /**
+                 * @description The HTTP status; null without a response.
+                 * @example 204
+                 */
                 status: number | null;
+                /**
+                 * @description How long it took, in milliseconds.
+                 * @example 84
+                 */
                 durationMs: number;
-                /** @description Why there was no response. */
+                /**
+                 * @description Why there was no response.
+                 * @example timeout
+                 */
                 error: string | null;
-                /** @description The beginning of the response body. */
+                /**
+                 * @description The beginning of the response body.
+                 * @example ok
+                 */
+                answer: string | null;
+            }[];
+        };
+        /** Delivery in a timeline */
+        DeliveryInATimeline: {
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
+            type: "delivery";
+            /**
+             * Format: date-time
+             * @description When the event was written.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+            /**
+             * @description Of the request that changed the return.
+             * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
+             */
+            requestId: string;
+            /**
+             * @description The webhook's id.
+             * @example whk_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            webhookId: string;
+            /**
+             * @description Where the webhook sends its events now.
+             * @example https://hooks.example.com/returns
+             */
+            url: string;
+            /**
+             * @description The delivery's id.
+             * @example whe_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            deliveryId: string;
+            /**
+             * @description The number in the order of changes.
+             * @example 42
+             */
+            sequence: number;
+            /**
+             * @description Why the event was sent.
+             * @enum {string}
+             */
+            eventType: "created" | "updated" | "backfill";
+            /**
+             * @description Whether it waits, was delivered, or was discarded.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "discarded";
+            /** @description The attempts, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @description When the attempt began.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
+                at: string;
+                /**
+                 * @description The HTTP status; null without a response.
+                 * @example 204
+                 */
+                status: number | null;
+                /**
+                 * @description How long it took, in milliseconds.
+                 * @example 84
+                 */
+                durationMs: number;
+                /**
+                 * @description Why there was no response.
+                 * @example timeout
+                 */
+                error: string | null;
+                /**
+                 * @description The beginning of the response body.
+                 * @example ok
+                 */
                 answer: string | null;
             }[];
         };
@@ -1844,17 +2814,96 @@ export interface components {
          * @enum {string}
          */
         DeliveryStatus: "pending" | "delivered" | "discarded";
+        /** Delivery with payload */
+        DeliveryWithPayload: {
+            /**
+             * @description Sent to receivers as `webhook-id`.
+             * @example whe_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            deliveryId: string;
+            /**
+             * @description The return.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            returnId: string;
+            /**
+             * @description Sent to receivers as `webhook-sequence`.
+             * @example 42
+             */
+            sequence: number;
+            /**
+             * @description Why the event was sent.
+             * @enum {string}
+             */
+            type: "created" | "updated" | "backfill";
+            /**
+             * Format: date-time
+             * @description When the event was written.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+            /** @description Whether it waits, was delivered, or was discarded. */
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description The attempts, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @description When the attempt began.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
+                at: string;
+                /**
+                 * @description The HTTP status; null without a response.
+                 * @example 204
+                 */
+                status: number | null;
+                /**
+                 * @description How long it took, in milliseconds.
+                 * @example 84
+                 */
+                durationMs: number;
+                /**
+                 * @description Why there was no response.
+                 * @example timeout
+                 */
+                error: string | null;
+                /**
+                 * @description The beginning of the response body.
+                 * @example ok
+                 */
+                answer: string | null;
+            }[];
+            /**
+             * @description The request that changed the return.
+             * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
+             */
+            requestId: string;
+            /**
+             * @description The body as it is sent.
+             * @example {"type":"created"}
+             */
+            payload: string;
+        };
         /** Error */
         Error: {
+            /**
+             * @description What went wrong.
+             * @example order A-1 already exists
+             */
             error: string;
         };
         /** Event condition */
         EventCondition: {
-            /** @description The `eventName`. */
+            /**
+             * @description The `eventName`.
+             * @example ordered
+             */
             event: string;
             /** @description All of them hold for one and the same event. */
             data?: components["schemas"]["EventDataComparison"][];
+            /** @description When the events happened: a time up to now, or a range. */
             within?: components["schemas"]["EventTimeRange"];
+            /** @description How often the event happened; by default at least once. */
             times?: components["schemas"]["EventCount"];
         };
         /**
@@ -1862,30 +2911,51 @@ export interface components {
          * @description How many such events; at least one by default.
          */
         EventCount: {
-            /** @enum {string} */
+            /**
+             * @description The comparison.
+             * @enum {string}
+             */
             op: "=" | "!=" | ">" | ">=" | "<" | "<=";
+            /**
+             * @description The number to compare with.
+             * @example 3
+             */
             value: number;
         };
         /** Event data comparison */
         EventDataComparison: {
-            /** @description A top-level key of the event's `data`. */
+            /**
+             * @description A top-level key of the event's `data`.
+             * @example total
+             */
             key: string;
-            /** @enum {string} */
+            /**
+             * @description The comparison.
+             * @enum {string}
+             */
             op: "=" | "!=" | ">" | ">=" | "<" | "<=" | "exists" | "in" | "startsWith";
             /** @description An array with `in`, a boolean (true by default) with `exists`. */
             value?: string | number | boolean | (string | number | boolean)[];
         };
         /** Event in a timeline */
         EventInATimeline: {
-            /** @enum {string} */
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
             type: "event";
-            /** @description Its `eventId`. */
+            /**
+             * @description Its `eventId`.
+             * @example evt-20418
+             */
             id: string;
             /**
              * Format: date-time
              * @description Its `eventTimestamp`.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
+            /** @description The object as it is now; null when it is gone. */
             data: components["schemas"]["StoredCustomEvent"];
         };
         /**
@@ -1901,185 +2971,525 @@ export interface components {
             /**
              * Format: date-time
              * @description Inclusive.
+             * @example 2026-03-02T14:05:09.000Z
              */
             since?: string;
             /**
              * Format: date-time
              * @description Exclusive.
+             * @example 2026-03-02T14:05:09.000Z
              */
             until?: string;
         };
         /** Exchange */
         Exchange: {
+            /** @description The pieces that the customer gets. */
             items?: {
+                /**
+                 * @description The item's id.
+                 * @example rit_01m5zk7wq10000h2v8d3c6x9ty
+                 */
                 id?: string;
+                /**
+                 * @description How many pieces.
+                 * @example 2
+                 */
                 quantity?: number;
+                /** @description The variant of the product. */
                 variant?: {
+                    /**
+                     * @description The variant's name.
+                     * @example M
+                     */
                     name?: string;
+                    /**
+                     * @description The merchant's own id of the variant.
+                     * @example linen-m
+                     */
                     externalId?: string;
+                    /**
+                     * @description The merchant's stock keeping unit.
+                     * @example LINEN-M
+                     */
                     sku?: string;
+                    /** @description The weight of one piece. */
                     weight?: {
+                        /**
+                         * @description The weight in kilograms.
+                         * @example 0.25
+                         */
                         kg: number;
                     };
                 };
+                /** @description The price before discounts. */
                 originalPrice?: components["schemas"]["Money"];
+                /** @description The price of one piece. */
                 price?: {
-                    /** @example 29.99 */
+                    /**
+                     * @description The amount as a decimal string.
+                     * @example 29.99
+                     */
                     amount: string;
-                    /** @description ISO 4217, three uppercase letters. */
+                    /**
+                     * @description ISO 4217, three uppercase letters.
+                     * @example EUR
+                     */
                     currency: string;
+                    /**
+                     * @description The tax.
+                     * @example 2.10
+                     */
                     tax?: string;
                 };
+                /** @description The product. */
                 product?: {
+                    /**
+                     * @description The product's name.
+                     * @example Linen shirt
+                     */
                     name?: string;
+                    /**
+                     * @description The merchant's own id of the product.
+                     * @example linen
+                     */
                     externalId?: string;
                 };
             }[];
-            /** @enum {string} */
+            /**
+             * @description When the exchange is sent: at once, or when the return has arrived.
+             * @enum {string}
+             */
             provision?: "instant" | "deferred";
+            /**
+             * @description How many pieces are exchanged.
+             * @example 1
+             */
             itemCount?: number;
+            /** @description The order of the exchange. */
             order?: {
+                /**
+                 * @description The id of the exchange's order.
+                 * @example A-2
+                 */
                 externalId?: string;
             };
+            /** @description The tax, in the order's currency. */
             totalTax?: components["schemas"]["Money"];
         };
         /** Exchange input */
         ExchangeInput: {
+            /** @description The pieces that the customer gets. */
             items?: {
+                /**
+                 * @description The item's id.
+                 * @example rit_01m5zk7wq10000h2v8d3c6x9ty
+                 */
                 id?: string;
+                /**
+                 * @description How many pieces.
+                 * @example 2
+                 */
                 quantity?: number;
+                /** @description The variant of the product. */
                 variant?: {
+                    /**
+                     * @description The variant's name.
+                     * @example M
+                     */
                     name?: string;
+                    /**
+                     * @description The merchant's own id of the variant.
+                     * @example linen-m
+                     */
                     externalId?: string;
+                    /**
+                     * @description The merchant's stock keeping unit.
+                     * @example LINEN-M
+                     */
                     sku?: string;
+                    /** @description The weight of one piece. */
                     weight?: {
+                        /**
+                         * @description The weight in kilograms.
+                         * @example 0.25
+                         */
                         kg: number;
                     };
                 };
+                /** @description The price before discounts. */
                 originalPrice?: components["schemas"]["MoneyInput"];
+                /** @description The price of one piece. */
                 price?: {
                     /**
                      * Format: decimal
+                     * @description The amount as a decimal string.
                      * @example 29.99
                      */
                     amount: string;
                     /**
                      * Format: currency
                      * @description ISO 4217, three uppercase letters.
+                     * @example EUR
                      */
                     currency: string;
+                    /**
+                     * @description The tax.
+                     * @example 2.10
+                     */
                     tax?: string;
                 };
+                /** @description The product. */
                 product?: {
+                    /**
+                     * @description The product's name.
+                     * @example Linen shirt
+                     */
                     name?: string;
+                    /**
+                     * @description The merchant's own id of the product.
+                     * @example linen
+                     */
                     externalId?: string;
                 };
             }[];
-            /** @enum {string} */
+            /**
+             * @description When the exchange is sent: at once, or when the return has arrived.
+             * @enum {string}
+             */
             provision?: "instant" | "deferred";
+            /**
+             * @description How many pieces are exchanged.
+             * @example 1
+             */
             itemCount?: number;
+            /** @description The order of the exchange. */
             order?: {
+                /**
+                 * @description The id of the exchange's order.
+                 * @example A-2
+                 */
                 externalId?: string;
             };
+            /** @description The tax, in the order's currency. */
             totalTax?: components["schemas"]["MoneyInput"];
         };
         /** Exported image */
         ExportedImage: {
+            /**
+             * @description The return.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             returnId: string;
+            /**
+             * @description The comment.
+             * @example com_01m5zk7wq10000h2v8d3c6x9ty
+             */
             commentId: string;
+            /**
+             * @description The media type.
+             * @example image/png
+             */
             mediaType: string;
-            /** @description Base64. */
+            /**
+             * @description Base64.
+             * @example iVBORw0KGgo=
+             */
             content: string;
         };
         /** External RMA response */
         ExternalRMAResponse: {
+            /**
+             * @description The name of the integration.
+             * @example acme
+             */
             integrationProvider: string;
+            /**
+             * @description Whether it succeeded.
+             * @example true
+             */
             success: boolean;
+            /**
+             * @description Why the integration failed, as a word.
+             * @example timeout
+             */
             errorCode?: string;
+            /**
+             * @description Why the integration failed.
+             * @example No response within 5 seconds.
+             */
             errorMessage?: string;
         };
         /** Fulfillment */
         Fulfillment: {
+            /**
+             * @description The merchant's own id of the parcel, or the service's.
+             * @example A-1-F1
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
+            /** @description The lines. */
             lineItems: {
+                /**
+                 * @description The merchant's own id of the line.
+                 * @example 1
+                 */
                 id: string;
+                /**
+                 * @description How many pieces.
+                 * @example 2
+                 */
                 quantity: number;
+                /**
+                 * @description The product's title.
+                 * @example Linen shirt
+                 */
                 title: string;
+                /**
+                 * @description The merchant's own id of the product.
+                 * @example linen
+                 */
                 productId: string;
+                /**
+                 * @description The merchant's own id of the variant.
+                 * @example linen-m
+                 */
                 variantId?: string | null;
+                /**
+                 * @description The merchant's stock keeping unit.
+                 * @example LINEN-M
+                 */
                 sku?: string | null;
             }[];
+            /** @description What the carrier reported, oldest first. */
             trackingHistory: components["schemas"]["TrackingEvent"][];
+            /**
+             * @description The carrier.
+             * @example ups
+             */
             trackingCompany?: string;
+            /**
+             * @description The tracking number.
+             * @example 1Z999AA10123456784
+             */
             trackingNumber?: string;
+            /**
+             * @description When the parcel is expected.
+             * @example 2026-03-04
+             */
             estimatedDeliveryDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the parcel arrived.
+             * @example 2026-03-04T11:20:00.000Z
+             */
             deliveredAt?: string;
+        };
+        /** Inventory file */
+        InventoryFile: {
+            /**
+             * @description CSV with a header line, or JSON Lines. The columns are `product_id`, `title`, `location_id`, `quantity` and, optional, `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`.
+             * @example product_id,title,location_id,quantity
+             */
+            file: string;
+        };
+        /** Inventory import */
+        InventoryImport: {
+            /**
+             * @description The lines read, without the header.
+             * @example 500
+             */
+            lines: number;
+            /**
+             * @description The levels that were created or changed.
+             * @example 480
+             */
+            changed: number;
+            /**
+             * @description The lines that were skipped because they are not valid.
+             * @example 2
+             */
+            broken: number;
+            /** @description The errors of the first 100 of them. */
+            errors: components["schemas"]["LineError"][];
         };
         /** Inventory item */
         InventoryItem: {
-            /** @example ii_01kb3e8m9g0000q2x7d4n8wvf5 */
+            /**
+             * @description The item's id.
+             * @example ii_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku: string | null;
-            /** @description The product's title. */
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of stock it is.
+             * @enum {string}
+             */
             kind: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
-            /** @description The sum over `locations`. */
+            /**
+             * @description The sum over `locations`.
+             * @example 2
+             */
             quantity: number;
+            /** @description The locations. */
             locations: {
+                /**
+                 * @description The location's id.
+                 * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 location_id: string;
+                /**
+                 * @description The location's name.
+                 * @example Main warehouse
+                 */
                 location_name: string;
+                /**
+                 * @description How many pieces.
+                 * @example 2
+                 */
                 quantity: number;
             }[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             updated_at: string;
         };
         /** Inventory item change */
         InventoryItemChange: {
-            /** @description The number of the change in the store's feed. */
+            /**
+             * @description The number of the change in the store's feed.
+             * @example 42
+             */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
             type: "item.updated";
-            /** @description The id of the item. */
+            /**
+             * @description The id of the item.
+             * @example ii_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
             /**
              * Format: date-time
              * @description When the change was written, by the database's clock.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
+            /** @description The object as it is now; null when it is gone. */
             data: components["schemas"]["InventoryItem"] | null;
         };
         /** Inventory level */
         InventoryLevel: {
-            /** @example li_01kb3e8m9g0000q2x7d4n8wvf5 */
+            /**
+             * @description The level's id.
+             * @example li_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
+            /** @description The product. */
             product: {
+                /**
+                 * @description The merchant's own id of the product.
+                 * @example linen
+                 */
                 id: string;
+                /**
+                 * @description The product's title.
+                 * @example Linen shirt
+                 */
                 title: string;
+                /**
+                 * @description The merchant's stock keeping unit.
+                 * @example LINEN-M
+                 */
                 sku: string | null;
+                /**
+                 * @description The bar code of the product.
+                 * @example 036000291452
+                 */
                 upc: string | null;
+                /**
+                 * @description The address of a picture of the product.
+                 * @example https://shop.example/linen.jpg
+                 */
                 image_url: string | null;
             };
+            /** @description Where the stock is. */
             location: {
+                /**
+                 * @description The location's id.
+                 * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id: string;
+                /**
+                 * @description The location's name.
+                 * @example Main warehouse
+                 */
                 name: string;
             };
+            /**
+             * @description How many pieces.
+             * @example 2
+             */
             quantity: number;
-            /** @description `quantity - committed - reserved`; negative when oversold. */
+            /**
+             * @description `quantity - committed - reserved`; negative when oversold.
+             * @example 8
+             */
             available: number;
+            /**
+             * @description How many pieces are promised to orders.
+             * @example 3
+             */
             committed: number;
+            /**
+             * @description How many pieces are held back.
+             * @example 1
+             */
             reserved: number;
+            /**
+             * @description How many pieces can be assembled from parts.
+             * @example 0
+             */
             buildable: number;
-            /** @description `available + buildable` */
+            /**
+             * @description `available + buildable`
+             * @example 8
+             */
             total_available: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             created_at: string;
             /** @description The ids in other systems, by the name of the system. */
             external_ids: {
@@ -2088,127 +3498,451 @@ export interface components {
         };
         /** Inventory level change */
         InventoryLevelChange: {
-            /** @description The number of the change in the store's feed. */
+            /**
+             * @description The number of the change in the store's feed.
+             * @example 42
+             */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
             type: "level.updated";
-            /** @description The id of the level. */
+            /**
+             * @description The id of the level.
+             * @example li_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
             /**
              * Format: date-time
              * @description When the change was written, by the database's clock.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
+            /** @description The object as it is now; null when it is gone. */
             data: components["schemas"]["InventoryLevel"] | null;
+        };
+        /** Line error */
+        LineError: {
+            /**
+             * @description From 1, the header included.
+             * @example 17
+             */
+            line: number;
+            /**
+             * @description What went wrong, for people.
+             * @example There is no such return.
+             */
+            detail: string;
         };
         /** Line item */
         LineItem: {
+            /**
+             * @description The merchant's own id of the line.
+             * @example 1
+             */
             id: string;
+            /**
+             * @description The merchant's own id of the product.
+             * @example linen
+             */
             productId: string;
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             title: string;
+            /**
+             * @description The merchant's own id of the variant.
+             * @example linen-m
+             */
             variantId?: string | null;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku?: string | null;
+            /**
+             * @description The address of a picture of the product.
+             * @example https://shop.example/linen.jpg
+             */
             imageUrl?: string | null;
+            /**
+             * @description How many pieces.
+             * @example 2
+             */
             quantity: number;
-            /** @description Per unit, before discounts. */
+            /**
+             * @description Per unit, before discounts.
+             * @example 29.99
+             */
             price?: number | null;
-            /** @description For the whole line. */
+            /**
+             * @description For the whole line.
+             * @example 4
+             */
             discount?: number | null;
         };
         /** Line item input */
         LineItemInput: {
+            /**
+             * @description Your own id of the line, which returns name.
+             * @example 1
+             */
             id: string;
+            /**
+             * @description The merchant's own id of the product.
+             * @example linen
+             */
             productId: string;
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             title: string;
+            /**
+             * @description The merchant's own id of the variant.
+             * @example linen-m
+             */
             variantId?: string | null;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku?: string | null;
+            /**
+             * @description The address of a picture of the product.
+             * @example https://shop.example/linen.jpg
+             */
             imageUrl?: string | null;
+            /**
+             * @description How many pieces.
+             * @example 2
+             */
             quantity: number;
-            /** @description Per unit, before discounts. */
+            /**
+             * @description Per unit, before discounts.
+             * @example 29.99
+             */
             price?: number | null;
-            /** @description For the whole line. */
+            /**
+             * @description For the whole line.
+             * @example 4
+             */
             discount?: number | null;
         };
         /** Location */
         Location: {
-            /** @description `loc_…`, as in `locationId` of orders and `location_id` of stock. */
+            /**
+             * @description `loc_…`, as in `locationId` of orders and `location_id` of stock.
+             * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
+            /**
+             * @description The location's name.
+             * @example Main warehouse
+             */
             name: string;
+            /** @description The postal address. */
             address: {
+                /**
+                 * @description The street and house number.
+                 * @example 1 Road
+                 */
                 line1: string;
+                /**
+                 * @description A second line of the street; may be empty.
+                 * @example Flat 2
+                 */
                 line2: string;
+                /**
+                 * @description The city.
+                 * @example Leeds
+                 */
                 city: string;
+                /**
+                 * @description The state or province; may be empty.
+                 * @example West Yorkshire
+                 */
                 state: string;
+                /**
+                 * @description The postal code.
+                 * @example LS1 4AP
+                 */
                 postalCode: string;
+                /**
+                 * @description The country.
+                 * @example GB
+                 */
                 country: string;
             };
+            /**
+             * @description The phone number in E.164 form.
+             * @example +4915112345678
+             */
             phoneNumber: string;
-            /** @description Returns of orders without a location go to the default one. */
+            /**
+             * @description Returns of orders without a location go to the default one.
+             * @example true
+             */
             isDefault: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
+        };
+        /** Location settings */
+        LocationSettings: {
+            /**
+             * @description The name.
+             * @example Linen & Co
+             */
+            name: string;
+            /** @description The postal address. */
+            address?: {
+                /**
+                 * @description The street and house number.
+                 * @example 1 Road
+                 */
+                line1?: string;
+                /**
+                 * @description A second line of the street; may be empty.
+                 * @example Flat 2
+                 */
+                line2?: string;
+                /**
+                 * @description The city.
+                 * @example Leeds
+                 */
+                city?: string;
+                /**
+                 * @description The state or province; may be empty.
+                 * @example West Yorkshire
+                 */
+                state?: string;
+                /**
+                 * @description The postal code.
+                 * @example LS1 4AP
+                 */
+                postalCode?: string;
+                /**
+                 * @description The country.
+                 * @example GB
+                 */
+                country?: string;
+            };
+            /**
+             * @description The phone number in E.164 form.
+             * @example +4915112345678
+             */
+            phoneNumber?: string | null;
+            /**
+             * @description Whether it becomes the default. The first location is it in any case.
+             * @example true
+             */
+            isDefault?: boolean;
+        };
+        /** Logged request */
+        LoggedRequest: {
+            /**
+             * Format: uuid
+             * @description The id of the request that did it.
+             * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
+             */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When the request arrived.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+            /**
+             * @description The HTTP method.
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description The pattern of the path.
+             * @example /v2.2/returns/:returnId
+             */
+            route: string;
+            /**
+             * @description The status code of the response.
+             * @example 200
+             */
+            status: number;
+            /**
+             * @description The name of the API client.
+             * @example warehouse
+             */
+            client: string;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 84
+             */
+            durationMs: number;
+            /**
+             * @description The error code, if the response is a problem.
+             * @example return_transition_refused
+             */
+            code?: string;
+        };
+        /** Logged requests */
+        LoggedRequests: {
+            /** @description The requests, newest first. */
+            requests: components["schemas"]["LoggedRequest"][];
         };
         /** Mailing address */
         MailingAddress: {
+            /**
+             * @description The street and house number.
+             * @example 1 Road
+             */
             line1: string;
+            /**
+             * @description A second line of the street; may be empty.
+             * @example Flat 2
+             */
             line2: string;
+            /**
+             * @description The city.
+             * @example Leeds
+             */
             city: string;
+            /**
+             * @description The state or province; may be empty.
+             * @example West Yorkshire
+             */
             state: string;
+            /**
+             * @description The postal code.
+             * @example LS1 4AP
+             */
             postalCode: string;
+            /**
+             * @description The country.
+             * @example GB
+             */
             country: string;
         };
         /** Money */
         Money: {
-            /** @example 29.99 */
+            /**
+             * @description The amount as a decimal string, with the digits of its currency.
+             * @example 29.99
+             */
             amount: string;
-            /** @description ISO 4217, three uppercase letters. */
+            /**
+             * @description ISO 4217, three uppercase letters.
+             * @example EUR
+             */
             currency: string;
         };
         /** Money input */
         MoneyInput: {
             /**
              * Format: decimal
+             * @description The amount as a decimal string, with the digits of its currency.
              * @example 29.99
              */
             amount: string;
             /**
              * Format: currency
              * @description ISO 4217, three uppercase letters.
+             * @example EUR
              */
             currency: string;
         };
         /** New fulfillment */
         NewFulfillment: {
-            /** @description The merchant's own id, unique per order; not `.` or `..`, which no URL can contain. */
+            /**
+             * @description The merchant's own id, unique per order; not `.` or `..`, which no URL can contain.
+             * @example A-1-F1
+             */
             fulfillmentId?: string | null;
+            /** @description The lines. */
             lineItems: {
+                /**
+                 * @description The merchant's own id of the line.
+                 * @example 1
+                 */
                 id: string;
+                /**
+                 * @description How many pieces.
+                 * @example 2
+                 */
                 quantity: number;
             }[];
+            /** @description How the parcel is tracked. */
             tracking?: {
+                /**
+                 * @description The carrier.
+                 * @example ups
+                 */
                 carrier?: string | null;
+                /**
+                 * @description The tracking number.
+                 * @example 1Z999AA10123456784
+                 */
                 code?: string | null;
             } | null;
         };
         /** New inventory level */
         NewInventoryLevel: {
+            /** @description The product. */
             product: {
-                /** @description The merchant's id of the product. */
+                /**
+                 * @description The merchant's id of the product.
+                 * @example linen
+                 */
                 id: string;
+                /**
+                 * @description The product's title.
+                 * @example Linen shirt
+                 */
                 title: string;
+                /**
+                 * @description The merchant's stock keeping unit.
+                 * @example LINEN-M
+                 */
                 sku?: string | null;
+                /**
+                 * @description The bar code of the product.
+                 * @example 036000291452
+                 */
                 upc?: string | null;
+                /**
+                 * @description The address of a picture of the product.
+                 * @example https://shop.example/linen.jpg
+                 */
                 image_url?: string | null;
             };
-            /** @description A location of the store (`loc_…`). */
+            /**
+             * @description A location of the store (`loc_…`).
+             * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             location_id: string;
-            /** @description The units in stock. */
+            /**
+             * @description The units in stock.
+             * @example 2
+             */
             quantity: number;
-            /** @description The units of these that are promised to orders; 0 by default. */
+            /**
+             * @description The units of these that are promised to orders; 0 by default.
+             * @example 3
+             */
             committed?: number | null;
-            /** @description The units of these that are held back; 0 by default. */
+            /**
+             * @description The units of these that are held back; 0 by default.
+             * @example 1
+             */
             reserved?: number | null;
-            /** @description The additional units that could be assembled; 0 by default. */
+            /**
+             * @description The additional units that could be assembled; 0 by default.
+             * @example 0
+             */
             buildable?: number | null;
             /**
              * @description `PRODUCT` by default.
@@ -2222,116 +3956,291 @@ export interface components {
         };
         /** New order */
         NewOrder: {
-            /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
+            /**
+             * @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.
+             * @example A-1
+             */
             orderId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
+            /** @description The lines. */
             lineItems: components["schemas"]["LineItemInput"][];
+            /** @description The customer. */
             customer?: {
+                /**
+                 * @description The customer's id.
+                 * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id?: string | null;
-                /** Format: email */
+                /**
+                 * Format: email
+                 * @description The e-mail address. It is unique per store, and compared without case.
+                 * @example robin@example.test
+                 */
                 email?: string | null;
                 /**
                  * Format: e164
                  * @description E.164
+                 * @example +4915112345678
                  */
                 phoneNumber?: string | null;
+                /**
+                 * @description The whole name.
+                 * @example Robin Vale
+                 */
                 name?: string | null;
+                /**
+                 * @description The first name.
+                 * @example Robin
+                 */
                 firstName?: string | null;
+                /**
+                 * @description The last name.
+                 * @example Vale
+                 */
                 lastName?: string | null;
             } | null;
+            /** @description How the order is shipped. */
             shipping?: {
+                /**
+                 * @description The name of the shipping method.
+                 * @example Standard
+                 */
                 method?: string | null;
+                /**
+                 * @description The cost of shipping, in the order's currency.
+                 * @example 4.9
+                 */
                 cost?: number | null;
+                /** @description Where the order is shipped to. */
                 address?: components["schemas"]["OrderAddressInput"] | null;
             } | null;
-            /** @description Including tax and shipping. */
+            /**
+             * @description Including tax and shipping.
+             * @example 64.88
+             */
             totalPrice?: number | null;
-            /** @description Excluding tax and shipping. */
+            /**
+             * @description Excluding tax and shipping.
+             * @example 55.98
+             */
             subtotalPrice?: number | null;
+            /**
+             * @description The tax, in the order's currency.
+             * @example 4
+             */
             totalTax?: number | null;
+            /**
+             * @description All discounts together, in the order's currency.
+             * @example 4
+             */
             totalDiscount?: number | null;
+            /** @description The address of the invoice. */
             billingAddress?: components["schemas"]["OrderAddressInput"] | null;
+            /** @description Words of the merchant's own. */
             tags?: string[] | null;
             /**
              * Format: currency
              * @description ISO 4217; the store's currency by default.
+             * @example EUR
              */
             currencyCode?: string | null;
-            /** @description A location of the store (`loc_…`). */
+            /**
+             * @description A location of the store (`loc_…`).
+             * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             locationId?: string | null;
         };
         /** New return */
         NewReturn: {
+            /** @description The return. */
             data: {
-                /** @description The commerce platform's name, as in the response's `<provider>OrderIds`. */
+                /**
+                 * @description The commerce platform's name, as in the response's `<provider>OrderIds`.
+                 * @example shopify
+                 */
                 provider: string;
+                /**
+                 * @description The merchant's own id of the order.
+                 * @example A-1
+                 */
                 externalOrderId: string;
                 /** @description At most 100000 units in all items together. */
                 items: {
+                    /**
+                     * @description The merchant's own id of the order's line.
+                     * @example 1
+                     */
                     lineItemId: string;
+                    /**
+                     * @description How many pieces.
+                     * @example 2
+                     */
                     quantity: number;
+                    /**
+                     * @description Why it is returned, in words.
+                     * @example Too small
+                     */
                     reason: string;
+                    /**
+                     * @description A code of the merchant's own for the reason.
+                     * @example SIZE
+                     */
                     reasonCode?: string | null;
-                    /** @description Becomes the item's `customerComment`. */
+                    /**
+                     * @description Becomes the item's `customerComment`.
+                     * @example Please ring the bell
+                     */
                     notes?: string | null;
                     /**
+                     * @description What the customer gets.
                      * @default refund
                      * @enum {string|null}
                      */
                     compensation?: "refund" | "store_credit" | null;
                 }[];
+                /** @description Where the customer sends the parcel from. */
                 shippingAddress: {
+                    /**
+                     * @description The street and house number.
+                     * @example 1 Road
+                     */
                     line1: string;
+                    /**
+                     * @description A second line of the street; may be empty.
+                     * @example Flat 2
+                     */
                     line2?: string | null;
+                    /**
+                     * @description The city.
+                     * @example Leeds
+                     */
                     city: string;
+                    /**
+                     * @description The state or province; may be empty.
+                     * @example West Yorkshire
+                     */
                     state: string;
+                    /**
+                     * @description The postal code.
+                     * @example LS1 4AP
+                     */
                     postalCode: string;
+                    /**
+                     * @description The country.
+                     * @example GB
+                     */
                     country: string;
                 };
-                /** @description The first of the return's `notes`. */
+                /**
+                 * @description The first of the return's `notes`.
+                 * @example Please ring the bell
+                 */
                 notes?: string | null;
+                /** @description The label that the parcel has. */
                 label?: {
+                    /**
+                     * @description The tracking number.
+                     * @example 1Z999AA10123456784
+                     */
                     trackingNumber?: string | null;
+                    /**
+                     * @description The carrier.
+                     * @example ups
+                     */
                     carrier?: string | null;
+                    /**
+                     * @description The carrier's page about the parcel.
+                     * @example https://carrier.example/1Z999AA10123456784
+                     */
                     trackingUrl?: string | null;
+                    /**
+                     * @description The address of the postage label.
+                     * @example https://labels.example/1Z999.pdf
+                     */
                     postageLabelUrl?: string | null;
+                    /**
+                     * @description The address of the form to put into the parcel.
+                     * @example https://labels.example/form.pdf
+                     */
                     formLabelUrl?: string | null;
                 } | null;
             };
+            /** @description Settings of this request. */
             options?: {
-                /** @default false */
+                /**
+                 * @description Whether every integration of the store is called with the return.
+                 * @default false
+                 * @example true
+                 */
                 createExternalRMAs?: boolean | null;
             } | null;
         };
         /** New return comment */
         NewReturnComment: {
+            /** @description The comment: a message or an image. */
             comment: {
+                /**
+                 * @description The text.
+                 * @example The seam is torn.
+                 */
                 message?: string | null;
-                /** @description Base64 of a PNG, JPEG, GIF or WebP. */
+                /**
+                 * @description Base64 of a PNG, JPEG, GIF or WebP.
+                 * @example iVBORw0KGgo=
+                 */
                 image?: string | null;
             };
         };
         /** New warehouse ASN export */
         NewWarehouseASNExport: {
+            /**
+             * @description The first moment.
+             * @example 2026-03-01
+             */
             from?: string | null;
+            /**
+             * @description The last moment; a date is the end of that day.
+             * @example 2026-03-31
+             */
             to?: string | null;
-            /** @enum {string} */
+            /**
+             * @description The format of the file.
+             * @enum {string}
+             */
             format: "csv" | "jsonl";
         };
         /** New warehouse note */
         NewWarehouseNote: {
+            /**
+             * @description The text of the note.
+             * @example Arrived: 1Z999
+             */
             content: string;
         };
         /** New webhook */
         NewWebhook: {
+            /** @description The webhook. */
             webhook: {
-                /** @enum {string} */
+                /**
+                 * @description What the webhook is about.
+                 * @enum {string}
+                 */
                 topic: "return";
+                /** @description Where events are sent. */
                 callback: {
-                    /** @description The URL that events are posted to: https, without userinfo, not a private address. */
+                    /**
+                     * @description The URL that events are posted to: https, without userinfo, not a private address.
+                     * @example https://hooks.example.com/returns
+                     */
                     url: string;
+                    /** @description The credential that your server expects; null for none. */
                     auth?: {
+                        /** @description A bearer token. */
                         bearer: {
                             /**
                              * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
@@ -2341,152 +4250,420 @@ export interface components {
                         };
                     } | null;
                 };
-                /** @description The subscriber's own id, unique per store. */
+                /**
+                 * @description The subscriber's own id, unique per store.
+                 * @example A-1
+                 */
                 externalId?: string | null;
                 /**
                  * @description Sends an event of every existing return.
                  * @default false
+                 * @example true
                  */
                 backfill?: boolean | null;
             };
         };
         /** Not condition */
         NotCondition: {
+            /** @description A condition that must not be met. */
             not: components["schemas"]["AllConditionsLevel4"] | components["schemas"]["AnyConditionLevel4"] | components["schemas"]["NotConditionLevel4"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
         };
         /** Not condition level 2 */
         NotConditionLevel2: {
+            /** @description A condition that must not be met. */
             not: components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
         };
         /** Not condition level 3 */
         NotConditionLevel3: {
+            /** @description A condition that must not be met. */
             not: components["schemas"]["AllConditionsLevel2"] | components["schemas"]["AnyConditionLevel2"] | components["schemas"]["NotConditionLevel2"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
         };
         /** Not condition level 4 */
         NotConditionLevel4: {
+            /** @description A condition that must not be met. */
             not: components["schemas"]["AllConditionsLevel3"] | components["schemas"]["AnyConditionLevel3"] | components["schemas"]["NotConditionLevel3"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
+        };
+        /** Note in a timeline */
+        NoteInATimeline: {
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
+            type: "note";
+            /**
+             * Format: date-time
+             * @description When the note was written.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+            /**
+             * @description The API client's or the person's name.
+             * @example warehouse
+             */
+            by: string;
+            /**
+             * @description The text.
+             * @example The seam is torn.
+             */
+            message?: string;
+            /**
+             * @description The URL of the image.
+             * @example https://shop.example/image.png
+             */
+            image?: string;
         };
         /** Order */
         Order: {
-            /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
+            /**
+             * @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.
+             * @example A-1
+             */
             orderId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
+            /** @description The lines. */
             lineItems: components["schemas"]["LineItem"][];
+            /** @description The customer. */
             customer?: {
+                /**
+                 * @description The customer's id.
+                 * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id?: string | null;
-                /** Format: email */
+                /**
+                 * Format: email
+                 * @description The e-mail address. It is unique per store, and compared without case.
+                 * @example robin@example.test
+                 */
                 email?: string | null;
                 /**
                  * Format: e164
                  * @description E.164
+                 * @example +4915112345678
                  */
                 phoneNumber?: string | null;
+                /**
+                 * @description The whole name.
+                 * @example Robin Vale
+                 */
                 name?: string | null;
+                /**
+                 * @description The first name.
+                 * @example Robin
+                 */
                 firstName?: string | null;
+                /**
+                 * @description The last name.
+                 * @example Vale
+                 */
                 lastName?: string | null;
             } | null;
+            /** @description How the order is shipped. */
             shipping?: {
+                /**
+                 * @description The name of the shipping method.
+                 * @example Standard
+                 */
                 method?: string | null;
+                /**
+                 * @description The cost of shipping, in the order's currency.
+                 * @example 4.9
+                 */
                 cost?: number | null;
+                /** @description Where the order is shipped to. */
                 address?: components["schemas"]["OrderAddress"] | null;
             } | null;
+            /**
+             * @description The total with tax and shipping, in the order's currency.
+             * @example 64.88
+             */
             totalPrice: number | null;
+            /**
+             * @description The total without tax and shipping, in the order's currency.
+             * @example 55.98
+             */
             subtotalPrice: number | null;
+            /**
+             * @description The tax, in the order's currency.
+             * @example 4
+             */
             totalTax: number | null;
+            /**
+             * @description All discounts together, in the order's currency.
+             * @example 4
+             */
             totalDiscount: number | null;
+            /** @description The address of the invoice. */
             billingAddress?: components["schemas"]["OrderAddress"] | null;
+            /** @description Words of the merchant's own. */
             tags: string[] | null;
+            /**
+             * @description The ISO 4217 code of the order's currency.
+             * @example EUR
+             */
             currencyCode: string | null;
+            /**
+             * @description The location that sends the order.
+             * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             locationId: string | null;
+            /** @description The parcels of the order. */
             fulfillments: components["schemas"]["Fulfillment"][];
         };
         /** Order address */
         OrderAddress: {
+            /**
+             * @description The street and house number.
+             * @example 1 Road
+             */
             address1?: string | null;
+            /**
+             * @description A second line of the street.
+             * @example Flat 2
+             */
             address2?: string | null;
+            /**
+             * @description The city.
+             * @example Leeds
+             */
             city?: string | null;
+            /**
+             * @description The state or province.
+             * @example West Yorkshire
+             */
             province?: string | null;
+            /**
+             * @description The country.
+             * @example GB
+             */
             country?: string | null;
+            /**
+             * @description The postal code.
+             * @example LS1 4AP
+             */
             postalCode?: string | null;
         };
         /** Order address input */
         OrderAddressInput: {
+            /**
+             * @description The street and house number.
+             * @example 1 Road
+             */
             address1?: string | null;
+            /**
+             * @description A second line of the street.
+             * @example Flat 2
+             */
             address2?: string | null;
+            /**
+             * @description The city.
+             * @example Leeds
+             */
             city?: string | null;
+            /**
+             * @description The state or province.
+             * @example West Yorkshire
+             */
             province?: string | null;
+            /**
+             * @description The country.
+             * @example GB
+             */
             country?: string | null;
+            /**
+             * @description The postal code.
+             * @example LS1 4AP
+             */
             postalCode?: string | null;
         };
         /** Order change */
         OrderChange: {
-            /** @description The number of the change in the store's feed. */
+            /**
+             * @description The number of the change in the store's feed.
+             * @example 42
+             */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description What happened to the order.
+             * @enum {string}
+             */
             type: "order.created" | "order.updated";
-            /** @description The service's id of the order. */
+            /**
+             * @description The service's id of the order.
+             * @example ord_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
             /**
              * Format: date-time
              * @description When the change was written, by the database's clock.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
+            /** @description The object as it is now; null when it is gone. */
             data: components["schemas"]["Order"] | null;
         };
         /** Order created */
         OrderCreated: {
-            /** @description The service's own id. */
+            /**
+             * @description The service's own id.
+             * @example A-1
+             */
             orderId: string;
-            /** @description The merchant's id. */
+            /**
+             * @description The merchant's id.
+             * @example A-1
+             */
             externalOrderId: string;
         };
         /** Order in a timeline */
         OrderInATimeline: {
-            /** @enum {string} */
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
             type: "order";
-            /** @description The service's id of the order. */
+            /**
+             * @description The service's id of the order.
+             * @example ord_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
             /**
              * Format: date-time
              * @description Its `createdAt`.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
+            /** @description The object as it is now; null when it is gone. */
             data: components["schemas"]["Order"] | null;
         };
         /** Problem details */
         ProblemDetails: {
-            /** @default about:blank */
+            /**
+             * @description `about:blank`: `title` says what the status means.
+             * @default about:blank
+             * @example about:blank
+             */
             type: string;
+            /**
+             * @description The phrase of the status.
+             * @example Conflict
+             */
             title: string;
+            /**
+             * @description The response's status code.
+             * @example 409
+             */
             status: number;
             /**
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "return_too_large" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "client_not_found" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "too_many_segments" | "idempotency_key_reused" | "idempotency_key_in_use" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "return_too_large" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "location_not_found" | "client_not_found" | "person_not_found" | "session_not_found" | "link_not_valid" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "export_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "last_owner" | "too_many_segments" | "idempotency_key_reused" | "idempotency_key_in_use" | "export_not_ready" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
+            /**
+             * @description What went wrong, for people. It may change.
+             * @example The order A-1 already exists.
+             */
             detail: string;
+            /**
+             * @description This occurrence, by the request's id.
+             * @example urn:uuid:7f3c0e8a-4a55-4d12-9a3d-1f5a0e6b8c21
+             */
             instance: string;
             /** @description With `return_transition_refused`: the statuses that the return can change to. */
             allowed?: string[];
+            /** @description Of an invalid request, what is wrong and where. */
             errors?: {
+                /**
+                 * @description What is wrong, for people.
+                 * @example Expected a string.
+                 */
                 detail: string;
+                /**
+                 * @description The JSON pointer of the value in the body.
+                 * @example /lineItems/0/quantity
+                 */
                 pointer?: string;
+                /**
+                 * @description The name of the query or path parameter.
+                 * @example created_at_min
+                 */
                 parameter?: string;
+                /**
+                 * @description The name of the request's header.
+                 * @example X-Page-Size
+                 */
                 header?: string;
             }[];
+        };
+        /** Queue of a store */
+        QueueOfAStore: {
+            /**
+             * @description What kind of stock it is.
+             * @enum {string}
+             */
+            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "erasures";
+            /**
+             * @description What is not done yet.
+             * @example 3
+             */
+            waiting: number;
+            /**
+             * @description True when there are more than 10000.
+             * @example true
+             */
+            isAtLeast: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of them waits.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            oldest: string | null;
+            /**
+             * @description How many of them have failed at least once and are tried again, or, of exports, are given up.
+             * @example 1
+             */
+            failing: number;
+        };
+        /** Queues of a store */
+        QueuesOfAStore: {
+            /** @description The queues. */
+            queues: components["schemas"]["QueueOfAStore"][];
         };
         /**
          * Recorded storefront event
          * @description The event as it was sent, and when it was received.
          */
         RecordedStorefrontEvent: {
+            /**
+             * @description The event's id.
+             * @example evt-20418
+             */
             eventId: string;
+            /**
+             * @description The name of the event.
+             * @example ordered
+             */
             eventName: string;
+            /**
+             * @description Where the event comes from.
+             * @example storefront
+             */
             source: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             timestamp: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service received it.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             receivedAt: string;
         } & {
             [key: string]: unknown;
@@ -2496,6 +4673,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Inclusive: events with this `at` or a later one.
+             * @example 2026-03-02T14:05:09.000Z
              */
             start: string;
         };
@@ -2504,70 +4682,187 @@ export interface components {
          * @description `<provider>OrderIds` has the same ids as `externalOrderIds`.
          */
         Return: {
+            /**
+             * @description The return's id.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of return it is.
+             * @enum {string}
+             */
             type: "return" | "claim" | "warranty";
+            /** @description The return's status. */
             status: components["schemas"]["ReturnStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             updatedAt: string;
+            /** @description The order that it belongs to. */
             order: {
+                /**
+                 * @description The order's id.
+                 * @example ord_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id: string;
+                /**
+                 * @description The merchant's own id of the order.
+                 * @example A-1
+                 */
                 name: string;
             };
+            /** @description The customer, and where the parcel comes from. */
             source: {
+                /**
+                 * @description The e-mail address.
+                 * @example robin@example.test
+                 */
                 emailAddress: string;
+                /** @description The postal address. */
                 mailingAddress: components["schemas"]["MailingAddress"];
+                /** @description The customer's name. */
                 name: {
+                    /**
+                     * @description The first name.
+                     * @example Robin
+                     */
                     given: string;
+                    /**
+                     * @description The last name.
+                     * @example Vale
+                     */
                     surname: string;
                 };
+                /**
+                 * @description The phone number in E.164 form.
+                 * @example +4915112345678
+                 */
                 phoneNumber: string;
             };
+            /** @description Where the parcel goes to. */
             destination: {
+                /** @description The postal address. */
                 mailingAddress: components["schemas"]["MailingAddress"];
+                /**
+                 * @description The phone number in E.164 form.
+                 * @example +4915112345678
+                 */
                 phoneNumber: string;
             };
+            /** @description What is returned. */
             items: components["schemas"]["ReturnItem"][];
+            /** @description What the customer gets: money, store credit or an exchange. */
             compensationMethods: ("refund" | "store_credit" | "exchange")[];
+            /**
+             * @description Whether it was completed without a refund or exchange.
+             * @example true
+             */
             completeWithNoAction: boolean;
+            /** @description The gift cards that the customer gets. */
             giftCards: {
+                /** @description What the card is worth. */
                 amount: components["schemas"]["Money"];
+                /**
+                 * @description The card's code.
+                 * @example GIFT-7Q2X
+                 */
                 code?: string;
+                /**
+                 * @description The merchant's own id of the card.
+                 * @example gc-17
+                 */
                 externalId?: string;
             }[];
+            /** @description What the customer gets instead. */
             exchange?: components["schemas"]["Exchange"];
+            /** @description The merchant's own ids of the orders. */
             externalOrderIds: string[];
+            /**
+             * @description Who created the return in the merchant's team.
+             * @example Kim Sato
+             */
             internalCreatedByName?: string;
+            /** @description Comments and notes, oldest first. */
             notes: {
-                /** @description Empty for an image. */
+                /**
+                 * @description Empty for an image.
+                 * @example The seam is torn.
+                 */
                 message: string;
+                /**
+                 * @description The address of the image.
+                 * @example https://shop.example/image.png
+                 */
                 image?: string;
             }[];
+            /** @description The first shipment. */
             shipment?: components["schemas"]["Shipment"];
+            /** @description The parcels that bring the return back. */
             shipments: components["schemas"]["Shipment"][];
+            /** @description Where the customer can hand in the parcel. */
             dropoffs: {
+                /**
+                 * @description The merchant's own id of the parcel.
+                 * @example parcel-1
+                 */
                 shipmentGroupId?: string;
+                /**
+                 * @description The commerce platform or service.
+                 * @example shopify
+                 */
                 provider?: string;
+                /**
+                 * @description The content of the code to show there.
+                 * @example QR-1Z999
+                 */
                 qrCode?: string;
+                /**
+                 * @description The address of the picture of the code.
+                 * @example https://labels.example/qr.png
+                 */
                 qrCodeUrl?: string;
             }[];
+            /** @description Words of the merchant's own. */
             tags: {
+                /**
+                 * @description The word.
+                 * @example vip
+                 */
                 name: string;
+                /**
+                 * @description Where the word comes from.
+                 * @example merchant
+                 */
                 source?: string;
             }[];
+            /** @description The sums of the return. */
             totals: {
+                /** @description What the customer pays. */
                 charge: {
+                    /** @description The amount. */
                     amount: components["schemas"]["Money"];
                 };
+                /** @description The value of the exchange. */
                 exchange: {
+                    /** @description The amount. */
                     amount: components["schemas"]["Money"];
                 };
+                /** @description What the customer gets back. */
                 refund: {
+                    /** @description The amount. */
                     amount: components["schemas"]["Money"];
                 };
+                /** @description What the customer gets as store credit. */
                 storeCredit: {
+                    /** @description The amount. */
                     amount: components["schemas"]["Money"];
                 };
             };
@@ -2576,449 +4871,1466 @@ export interface components {
         };
         /** Return change */
         ReturnChange: {
-            /** @description The number of the change in the store's feed. */
+            /**
+             * @description The number of the change in the store's feed.
+             * @example 42
+             */
             sequence: number;
-            /** @enum {string} */
+            /**
+             * @description What happened to the return.
+             * @enum {string}
+             */
             type: "return.created" | "return.updated";
-            /** @description The id of the return. */
+            /**
+             * @description The id of the return.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             id: string;
             /**
              * Format: date-time
              * @description When the change was written, by the database's clock.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
+            /** @description The object as it is now; null when it is gone. */
             data: {
+                /** @description The order. */
                 order: components["schemas"]["ReturnOrder"];
+                /** @description The return. */
                 return: components["schemas"]["Return"];
             } | null;
         };
         /** Return comment */
         ReturnComment: {
+            /**
+             * @description The text.
+             * @example The seam is torn.
+             */
             message?: string;
+            /**
+             * @description The address of the image.
+             * @example https://shop.example/image.png
+             */
             image?: string;
         };
         /** Return in a timeline */
         ReturnInATimeline: {
-            /** @enum {string} */
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
             type: "return";
-            /** @description The id of the return. */
+            /**
+             * @description The id of the return.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
             /**
              * Format: date-time
              * @description Its `createdAt`.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
+            /** @description The object as it is now; null when it is gone. */
             data: components["schemas"]["Return"] | null;
         };
         /** Return item */
         ReturnItem: {
+            /**
+             * @description The item's id.
+             * @example rit_01m5zk7wq10000h2v8d3c6x9ty
+             */
             id: string;
+            /** @description The line of the order. */
             orderItem: {
+                /**
+                 * @description The id of the order's line, as `order.items[].id`.
+                 * @example ord_01m5fk20v40000q7c1x5w8r3nb_1
+                 */
                 id: string;
+                /**
+                 * @description The merchant's own id of the order's line.
+                 * @example 1
+                 */
                 line_item_id: string;
             };
+            /**
+             * @description How many pieces.
+             * @example 2
+             */
             quantity: number;
+            /**
+             * @description Why it is returned, in words.
+             * @example Too small
+             */
             reason: string;
+            /** @description Every reason, in words. */
             reasons: string[];
+            /**
+             * @description A code of the merchant's own for the reason.
+             * @example SIZE
+             */
             reasonCode?: string;
+            /** @description Every reason as a code. */
             reasonCodes: string[];
+            /**
+             * @description What the customer says about the item.
+             * @example Tight at the shoulders
+             */
             customerComment?: string;
+            /**
+             * @description The merchant's own id of the product.
+             * @example linen
+             */
             productId: string;
+            /**
+             * @description The merchant's own id of the variant.
+             * @example linen-m
+             */
             variantId?: string;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku?: string;
+            /** @description The parcels that the item is in. */
             shipmentGroupIds: string[];
-            /** @enum {string} */
+            /**
+             * @description The item's status.
+             * @enum {string}
+             */
             status: "open" | "complete" | "rejected";
+            /** @description What the customer gets back. */
             refund: {
+                /** @description The amount. */
                 amount: components["schemas"]["Money"];
+                /**
+                 * @description How it is refunded.
+                 * @example refund
+                 */
                 type: string;
             };
+            /** @description The value of the returned pieces, without tax and adjustments. */
             productValueNoTaxNoAdjustment: {
+                /** @description The amount. */
                 amount: components["schemas"]["Money"];
             };
+            /**
+             * @description The condition that the warehouse found.
+             * @example A
+             */
             grade?: string;
+            /**
+             * @description What happens to the item.
+             * @example restock
+             */
             outcome?: string;
+            /**
+             * @description Whether the customer may keep the item.
+             * @example true
+             */
             greenReturn?: boolean;
+            /**
+             * @description The bar code of the product.
+             * @example 036000291452
+             */
             upc?: string;
+            /**
+             * @description By how much the value was adjusted, as a decimal string.
+             * @example 0.00
+             */
             productAdjustment?: string;
+            /** @description What the customer was asked. */
             multipleChoiceQuestions?: {
+                /**
+                 * @description The question.
+                 * @example Was it worn?
+                 */
                 question: string;
+                /**
+                 * @description The response.
+                 * @example No
+                 */
                 answer: string;
             }[];
+            /** @description What was found when the item was inspected. */
             assessments?: {
+                /** @description Who inspected it. */
                 assignedUser?: {
+                    /**
+                     * @description The person's id.
+                     * @example 17
+                     */
                     id?: string;
+                    /**
+                     * @description The person's name.
+                     * @example Kim Sato
+                     */
                     name?: string;
+                    /**
+                     * @description The first name.
+                     * @example Robin
+                     */
                     firstName?: string;
+                    /**
+                     * @description The last name.
+                     * @example Vale
+                     */
                     lastName?: string;
+                    /**
+                     * @description The e-mail address. It is unique per store, and compared without case.
+                     * @example robin@example.test
+                     */
                     email?: string;
                 };
+                /** @description The findings. */
                 responses?: {
+                    /**
+                     * @description The kind of finding.
+                     * @example short_text
+                     */
                     type: string;
+                    /**
+                     * @description The finding.
+                     * @example Seam torn
+                     */
                     value: string;
                 }[];
             }[];
         };
         /** Return order */
         ReturnOrder: {
+            /**
+             * @description The order's id.
+             * @example ord_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
+            /**
+             * @description The merchant's own id of the order.
+             * @example A-1
+             */
             name: string;
+            /**
+             * @description The merchant's own id of the order.
+             * @example A-1
+             */
             externalId: string;
+            /** @description The customer. */
             customer: {
+                /** @description The whole name. */
                 name: {
+                    /**
+                     * @description The first name.
+                     * @example Robin
+                     */
                     given: string;
+                    /**
+                     * @description The last name.
+                     * @example Vale
+                     */
                     surname: string;
                 };
+                /**
+                 * @description The e-mail address.
+                 * @example robin@example.test
+                 */
                 emailAddress: string;
+                /**
+                 * @description The phone number in E.164 form.
+                 * @example +4915112345678
+                 */
                 phoneNumber: string;
             };
+            /** @description The discounts of the order. */
             discounts: components["schemas"]["Money"];
+            /** @description Price times quantity, over all lines. */
             lineItemsTotal: components["schemas"]["Money"];
+            /** @description The cost of shipping. */
             shippingCost: components["schemas"]["Money"];
+            /** @description The tax. */
             taxes: components["schemas"]["Money"];
+            /** @description The total. */
             total: components["schemas"]["Money"];
+            /** @description The lines of the order. */
             items: {
+                /**
+                 * @description The item's id.
+                 * @example rit_01m5zk7wq10000h2v8d3c6x9ty
+                 */
                 id: string;
+                /**
+                 * @description Your own id.
+                 * @example A-1
+                 */
                 externalId: string;
+                /**
+                 * @description The location that sent the line.
+                 * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 fulfillmentLocationId: string | null;
+                /** @description The price of one piece. */
                 price: components["schemas"]["Money"];
+                /** @description The product. */
                 product: {
+                    /**
+                     * @description The product's name.
+                     * @example Linen shirt
+                     */
                     name: string;
+                    /**
+                     * @description The merchant's own id of the product.
+                     * @example linen
+                     */
                     externalId: string;
                 };
+                /**
+                 * @description How many pieces.
+                 * @example 2
+                 */
                 quantity: number;
+                /** @description The variant of the product. */
                 variant: {
+                    /**
+                     * @description The variant's name.
+                     * @example M
+                     */
                     name: string;
+                    /**
+                     * @description The merchant's own id of the variant.
+                     * @example linen-m
+                     */
                     externalId: string;
+                    /**
+                     * @description The merchant's stock keeping unit.
+                     * @example LINEN-M
+                     */
                     sku: string;
+                    /** @description The weight of one piece. */
                     weight?: {
+                        /**
+                         * @description The weight in kilograms.
+                         * @example 0.25
+                         */
                         kg: number;
                     };
                 };
             }[];
+        };
+        /** Return preview */
+        ReturnPreview: {
+            /** @description The lines. */
+            lines: components["schemas"]["ReturnableLine"][];
+            /** @description The lines. */
+            items: {
+                /**
+                 * @description The merchant's own id of the order's line.
+                 * @example 1
+                 */
+                lineItemId: string;
+                /**
+                 * @description How many pieces.
+                 * @example 2
+                 */
+                quantity: number;
+                /** @description What the customer gets back. */
+                refund: {
+                    /** @description The amount. */
+                    amount: components["schemas"]["Money"];
+                    /**
+                     * @description How it is refunded.
+                     * @enum {string}
+                     */
+                    type: "refund" | "store_credit";
+                };
+            }[];
+            /** @description The sums of the return. */
+            totals: {
+                /** @description What the customer gets back. */
+                refund: {
+                    /** @description The amount. */
+                    amount: components["schemas"]["Money"];
+                };
+                /** @description What the customer gets as store credit. */
+                storeCredit: {
+                    /** @description The amount. */
+                    amount: components["schemas"]["Money"];
+                };
+            };
+        };
+        /** Return preview input */
+        ReturnPreviewInput: {
+            /** @description The return that is thought of. */
+            data: {
+                /**
+                 * @description The merchant's own id of the order.
+                 * @example A-1
+                 */
+                externalOrderId: string;
+                /** @description What would be returned; nothing by default. */
+                items?: {
+                    /**
+                     * @description The merchant's own id of the order's line.
+                     * @example 1
+                     */
+                    lineItemId: string;
+                    /**
+                     * @description How many pieces.
+                     * @example 2
+                     */
+                    quantity: number;
+                    /**
+                     * @description What the customer gets.
+                     * @default refund
+                     * @enum {string|null}
+                     */
+                    compensation?: "refund" | "store_credit" | null;
+                }[] | null;
+            };
+        };
+        /** Return queue */
+        ReturnQueue: {
+            /**
+             * @description The name.
+             * @enum {string}
+             */
+            name: "needs_review" | "flagged" | "delivered" | "overdue";
+            /**
+             * @description How many there are.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description True when there are more than 10000.
+             * @example true
+             */
+            isAtLeast: boolean;
+            /**
+             * Format: date-time
+             * @description When the return that waits longest was last changed; null without returns.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            oldest: string | null;
+            /**
+             * @description The query of *List returns* that has exactly these returns.
+             * @example status=needs_review
+             */
+            query: string;
+        };
+        /** Return queues */
+        ReturnQueues: {
+            /** @description The queues. */
+            queues: components["schemas"]["ReturnQueue"][];
         };
         /**
          * Return status
          * @enum {string}
          */
         ReturnStatus: "open" | "in_transit" | "delivered" | "needs_review" | "in_review" | "complete" | "rejected" | "flagged" | "pre_shipment" | "deleted";
+        /** Return timeline */
+        ReturnTimeline: {
+            /** @description What happened, newest first. */
+            timeline: (components["schemas"]["StatusChangeInATimeline"] | components["schemas"]["NoteInATimeline"] | components["schemas"]["DeliveryInATimeline"])[];
+        };
         /** Return update */
         ReturnUpdate: {
+            /** @description Words of the merchant's own. */
             tags?: {
+                /**
+                 * @description The word.
+                 * @example vip
+                 */
                 name: string;
+                /**
+                 * @description Where the word comes from.
+                 * @example merchant
+                 */
                 source?: string;
             }[];
+            /** @description The gift cards that the customer gets. */
             giftCards?: {
+                /** @description What the card is worth. */
                 amount: components["schemas"]["MoneyInput"];
+                /**
+                 * @description The card's code.
+                 * @example GIFT-7Q2X
+                 */
                 code?: string;
+                /**
+                 * @description The merchant's own id of the card.
+                 * @example gc-17
+                 */
                 externalId?: string;
             }[];
+            /** @description What the customer gets instead. */
             exchange?: components["schemas"]["ExchangeInput"];
+            /** @description The parcels that bring the return back. */
             shipments?: components["schemas"]["ShipmentInput"][];
+            /** @description Where the customer can hand in the parcel. */
             dropoffs?: {
+                /**
+                 * @description The merchant's own id of the parcel.
+                 * @example parcel-1
+                 */
                 shipmentGroupId?: string;
+                /**
+                 * @description The commerce platform or service.
+                 * @example shopify
+                 */
                 provider?: string;
+                /**
+                 * @description The content of the code to show there.
+                 * @example QR-1Z999
+                 */
                 qrCode?: string;
+                /**
+                 * @description The address of the picture of the code.
+                 * @example https://labels.example/qr.png
+                 */
                 qrCodeUrl?: string;
             }[];
+            /**
+             * @description Who created the return in the merchant's team.
+             * @example Kim Sato
+             */
             internalCreatedByName?: string;
+            /**
+             * @description Whether it was completed without a refund or exchange.
+             * @example true
+             */
             completeWithNoAction?: boolean;
+            /** @description The lines. */
             items?: {
+                /**
+                 * @description The item's id.
+                 * @example rit_01m5zk7wq10000h2v8d3c6x9ty
+                 */
                 id: string;
+                /**
+                 * @description The condition that the warehouse found.
+                 * @example A
+                 */
                 grade?: string;
+                /**
+                 * @description What happens to the item.
+                 * @example restock
+                 */
                 outcome?: string;
+                /**
+                 * @description Whether the customer may keep the item.
+                 * @example true
+                 */
                 greenReturn?: boolean;
+                /**
+                 * @description The bar code of the product.
+                 * @example 036000291452
+                 */
                 upc?: string;
+                /**
+                 * @description By how much the value was adjusted, as a decimal string.
+                 * @example 0.00
+                 */
                 productAdjustment?: string;
+                /** @description What the customer was asked. */
                 multipleChoiceQuestions?: {
+                    /**
+                     * @description The question.
+                     * @example Was it worn?
+                     */
                     question: string;
+                    /**
+                     * @description The response.
+                     * @example No
+                     */
                     answer: string;
                 }[];
+                /** @description What was found when the item was inspected. */
                 assessments?: {
+                    /** @description Who inspected it. */
                     assignedUser?: {
+                        /**
+                         * @description The person's id.
+                         * @example 17
+                         */
                         id?: string;
+                        /**
+                         * @description The person's name.
+                         * @example Kim Sato
+                         */
                         name?: string;
+                        /**
+                         * @description The first name.
+                         * @example Robin
+                         */
                         firstName?: string;
+                        /**
+                         * @description The last name.
+                         * @example Vale
+                         */
                         lastName?: string;
+                        /**
+                         * @description The e-mail address. It is unique per store, and compared without case.
+                         * @example robin@example.test
+                         */
                         email?: string;
                     };
+                    /** @description The findings. */
                     responses?: {
+                        /**
+                         * @description The kind of finding.
+                         * @example short_text
+                         */
                         type: string;
+                        /**
+                         * @description The finding.
+                         * @example Seam torn
+                         */
                         value: string;
                     }[];
                 }[];
+                /** @description What the customer gets back. */
                 refund?: {
+                    /** @description The amount. */
                     amount: components["schemas"]["MoneyInput"];
+                    /**
+                     * @description How it is refunded.
+                     * @example refund
+                     */
                     type: string;
                 };
             }[];
         };
         /** Return webhook */
         ReturnWebhook: {
-            /** @enum {string} */
+            /**
+             * @description Why the event was sent.
+             * @enum {string}
+             */
             type: "created" | "updated" | "backfill";
             /**
              * Format: date-time
              * @description Unique per return and the same on every attempt.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at: string;
-            /** @description The store's name. */
+            /**
+             * @description The store's name.
+             * @example Linen & Co
+             */
             merchantName: string;
+            /** @description The return. */
             return: components["schemas"]["Return"];
+            /** @description The order. */
             order: components["schemas"]["ReturnOrder"];
+        };
+        /** Returnable line */
+        ReturnableLine: {
+            /**
+             * @description The merchant's own id of the order's line.
+             * @example 1
+             */
+            lineItemId: string;
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
+            title: string;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
+            sku?: string;
+            /**
+             * @description The address of a picture of the product.
+             * @example https://shop.example/linen.jpg
+             */
+            imageUrl?: string;
+            /** @description The price of one piece, in the order's currency. */
+            price: {
+                /** @description The amount as a decimal string. */
+                amount: components["schemas"]["Money"];
+            };
+            /**
+             * @description How many units were ordered.
+             * @example 2
+             */
+            quantity: number;
+            /**
+             * @description How many units are in no return.
+             * @example 1
+             */
+            returnable: number;
+            /** @description Of all returnable units. */
+            value: {
+                /** @description The amount as a decimal string, with the digits of its currency. */
+                amount: components["schemas"]["Money"];
+            };
+        };
+        /** Returns of an interval */
+        ReturnsOfAnInterval: {
+            /**
+             * Format: date-time
+             * @description The first moment, inclusive.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            since: string;
+            /**
+             * @description How many there are.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Whether counting ended at a limit, so that there may be more.
+             * @example true
+             */
+            isAtLeast: boolean;
         };
         /** Rotated signing secret */
         RotatedSigningSecret: {
-            /** @description A Standard Webhooks secret: `whsec_` and base64. */
+            /**
+             * @description A Standard Webhooks secret: `whsec_` and base64.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
             signingSecret: string;
         };
         /** Search result */
         SearchResult: {
-            /** @enum {string} */
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
             type: "order" | "return" | "customer";
-            /** @description The service's id of the order or return; the id of the customer. */
+            /**
+             * @description The service's id of the order or return; the id of the customer.
+             * @example ord_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
-            /** @description For people, on one line. */
+            /**
+             * @description For people, on one line.
+             * @example A-1
+             */
             title: string;
-            /** @description The same; may be empty. */
+            /**
+             * @description The same; may be empty.
+             * @example robin@example.test
+             */
             subtitle: string;
-            /** @description Where the object is read, with a secret. */
+            /**
+             * @description Where the object is read, with a secret.
+             * @example https://aftersale.example/v2.2/stores/demo/orders/A-1
+             */
             url: string;
         };
         /** Search results */
         SearchResults: {
+            /** @description The results. */
             results: components["schemas"]["SearchResult"][];
         };
         /** Segment */
         Segment: {
+            /**
+             * @description The merchant's own key.
+             * @example gold-customers
+             */
             key: string;
+            /** @description The condition. */
             where: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             updatedAt: string;
         };
         /** Segment customers */
         SegmentCustomers: {
+            /** @description The customers. */
             customers: {
+                /**
+                 * @description The id.
+                 * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                 */
                 id: string;
                 /**
                  * Format: email
                  * @description Null for a customer without an e-mail address.
+                 * @example robin@example.test
                  */
                 email: string | null;
+                /**
+                 * @description The first name.
+                 * @example Robin
+                 */
                 firstName?: string;
+                /**
+                 * @description The last name.
+                 * @example Vale
+                 */
                 lastName?: string;
-                /** @description E.164. */
+                /**
+                 * @description E.164.
+                 * @example +4915112345678
+                 */
                 phoneNumber?: string;
+                /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocation"];
                 /** @description Date fields are ISO 8601 date-times. */
                 customFields?: {
                     [key: string]: string | number | boolean;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 createdAt: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 * @example 2026-03-02T14:05:09.000Z
+                 */
                 updatedAt: string | null;
             }[];
-            /** @description How many customers meet the condition, with `include`. */
+            /**
+             * @description How many customers meet the condition, with `include`.
+             * @example 12
+             */
             count?: number;
         };
         /** Segment input */
         SegmentInput: {
+            /** @description The condition. */
             where: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
         };
         /** Segment query */
         SegmentQuery: {
+            /** @description The condition. */
             where: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"];
             /** @description `count`: also count all customers of the segment. */
             include?: "count"[];
             /**
              * Format: date-time
              * @description The moment that `last` counts back from; by default the time of the request.
+             * @example 2026-03-02T14:05:09.000Z
              */
             at?: string;
         };
         /** Shipment */
         Shipment: {
+            /**
+             * @description The carrier.
+             * @example ups
+             */
             carrier?: string;
             /**
              * @description Present in responses to writes, absent from reads.
              * @enum {string}
              */
             status?: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
+            /**
+             * @description The tracking number.
+             * @example 1Z999AA10123456784
+             */
             tracker?: string;
+            /**
+             * @description The carrier's page about the parcel.
+             * @example https://carrier.example/1Z999AA10123456784
+             */
             trackingUrl?: string;
+            /**
+             * @description The address of the postage label.
+             * @example https://labels.example/1Z999.pdf
+             */
             postageLabel?: string;
+            /**
+             * @description The address of the form to put into the parcel.
+             * @example https://labels.example/form.pdf
+             */
             formLabel?: string;
+            /**
+             * @description The merchant's own id of the parcel.
+             * @example parcel-1
+             */
             shipmentGroupId?: string;
+            /** @description The items in the parcel. */
             itemIds?: string[];
+            /**
+             * @description The merchant's own id of the location that the parcel goes to.
+             * @example wh-1
+             */
             externalLocationId?: string;
+            /**
+             * @description When the parcel is expected.
+             * @example 2026-03-04
+             */
             estimatedDeliveryDate?: string;
+            /**
+             * @description When the parcel arrived.
+             * @example 2026-03-04T11:20:00.000Z
+             */
             deliveredAt?: string;
         };
         /** Shipment input */
         ShipmentInput: {
+            /**
+             * @description The carrier.
+             * @example ups
+             */
             carrier?: string;
             /**
              * @description Present in responses to writes, absent from reads.
              * @enum {string}
              */
             status?: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
+            /**
+             * @description The tracking number.
+             * @example 1Z999AA10123456784
+             */
             tracker?: string;
+            /**
+             * @description The carrier's page about the parcel.
+             * @example https://carrier.example/1Z999AA10123456784
+             */
             trackingUrl?: string;
+            /**
+             * @description The address of the postage label.
+             * @example https://labels.example/1Z999.pdf
+             */
             postageLabel?: string;
+            /**
+             * @description The address of the form to put into the parcel.
+             * @example https://labels.example/form.pdf
+             */
             formLabel?: string;
+            /**
+             * @description The merchant's own id of the parcel.
+             * @example parcel-1
+             */
             shipmentGroupId?: string;
+            /** @description The items in the parcel. */
             itemIds?: string[];
+            /**
+             * @description The merchant's own id of the location that the parcel goes to.
+             * @example wh-1
+             */
             externalLocationId?: string;
+            /**
+             * @description When the parcel is expected.
+             * @example 2026-03-04
+             */
             estimatedDeliveryDate?: string;
+            /**
+             * @description When the parcel arrived.
+             * @example 2026-03-04T11:20:00.000Z
+             */
             deliveredAt?: string;
         };
         /** Status change */
         StatusChange: {
+            /** @description The status before; null at the creation. */
             from: components["schemas"]["ReturnStatus"] | null;
+            /** @description The status after. */
             to: components["schemas"]["ReturnStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the status changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             at: string;
-            /** @description The API client's name. */
+            /**
+             * @description The API client's name.
+             * @example warehouse
+             */
             by: string;
+            /**
+             * @description The id of the request that did it.
+             * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
+             */
             requestId: string;
-            /** @description True when the person was erased; the status stayed as it was. */
+            /**
+             * @description True when the person was erased; the status stayed as it was.
+             * @example true
+             */
             erased?: boolean;
+        };
+        /** Status change in a timeline */
+        StatusChangeInATimeline: {
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
+            type: "status";
+            /**
+             * Format: date-time
+             * @description When the status changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+            /** @description The status before; null at the creation. */
+            from: components["schemas"]["ReturnStatus"] | null;
+            /** @description The status after. */
+            to: components["schemas"]["ReturnStatus"];
+            /**
+             * @description The API client's or the person's name.
+             * @example warehouse
+             */
+            by: string;
+            /**
+             * @description The id of the request that did it.
+             * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
+             */
+            requestId: string;
+            /**
+             * @description True when the person was erased; the status stayed as it was.
+             * @example true
+             */
+            erased?: boolean;
+        };
+        /** Status changes */
+        StatusChanges: {
+            /** @description The ids of the returns. */
+            ids: string[];
+            /** @description The status that the returns shall have. */
+            status: components["schemas"]["ReturnStatus"];
+        };
+        /** Status result */
+        StatusResult: {
+            /**
+             * @description The return's id.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            id: string;
+            /**
+             * @description 200, 404 or 409, as *Update a return's status* responds.
+             * @example 200
+             */
+            status: number;
+            /**
+             * @description The error code, unless the status is 200.
+             * @example return_transition_refused
+             */
+            code?: string;
+            /**
+             * @description What went wrong, for people.
+             * @example There is no such return.
+             */
+            detail?: string;
+            /** @description With 409: the statuses that the return can change to. */
+            allowed?: components["schemas"]["ReturnStatus"][];
+        };
+        /** Status results */
+        StatusResults: {
+            /** @description The results. */
+            results: components["schemas"]["StatusResult"][];
         };
         /** Store */
         Store: {
+            /**
+             * @description The store's id, as in paths.
+             * @example demo
+             */
             id: string;
+            /**
+             * @description The store's name.
+             * @example Linen & Co
+             */
             name: string;
-            /** @description ISO 4217: the currency of amounts that name none. */
+            /**
+             * @description ISO 4217: the currency of amounts that name none.
+             * @example EUR
+             */
             currency: string;
             /**
              * @description The status that a new return gets.
              * @enum {string}
              */
             firstStatus: "open" | "pre_shipment" | "needs_review";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
+        };
+        /** Store update */
+        StoreUpdate: {
+            /**
+             * @description The name.
+             * @example Linen & Co
+             */
+            name?: string;
+            /**
+             * Format: currency
+             * @description ISO 4217: the currency of later orders that name none.
+             * @example EUR
+             */
+            currency?: string;
+            /**
+             * @description The status that new returns get.
+             * @enum {string}
+             */
+            firstStatus?: "open" | "pre_shipment" | "needs_review";
         };
         /** Stored custom event */
         StoredCustomEvent: {
+            /**
+             * @description The event's id.
+             * @example evt-20418
+             */
             eventId: string;
+            /**
+             * @description The name of the event.
+             * @example ordered
+             */
             eventName: string;
-            /** @description The customer that the event was accepted for. */
+            /**
+             * @description The customer that the event was accepted for.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             customerId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened; by default when it was received.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             eventTimestamp: string;
+            /**
+             * @description A monetary or conversion value.
+             * @example 80
+             */
             value?: number;
+            /**
+             * @description The ISO 4217 code of the value's currency.
+             * @example EUR
+             */
             valueCurrency?: string;
+            /**
+             * @description Your own id of the event. It counts once per store, for ever.
+             * @example order-A-1-paid
+             */
             uniqueId?: string;
             /** @description Without unset values; dates in UTC. `$extra` as it was sent. */
             data?: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service received it.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             receivedAt: string;
         };
         /** Stored response */
         StoredResponse: {
-            /** @description The id of the order or return. */
+            /**
+             * @description The id of the order or return.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             id: string;
+            /**
+             * @description The operation.
+             * @example createReturn
+             */
             operation: string;
-            /** @description The `Idempotency-Key`. */
+            /**
+             * @description The `Idempotency-Key`.
+             * @example my-first-return
+             */
             key: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             at: string;
+            /**
+             * @description The stored response.
+             * @example true
+             */
             response: unknown;
         };
         /** Storefront event */
         StorefrontEvent: {
-            /** @description A repeated id returns 204 and is stored once. */
+            /**
+             * @description A repeated id returns 204 and is stored once.
+             * @example evt-20418
+             */
             eventId: string;
-            /** @enum {string} */
+            /**
+             * @description The name of the event.
+             * @enum {string}
+             */
             eventName: "product_added_to_cart" | "product_removed_from_cart" | "product_viewed" | "checkout_started" | "checkout_completed" | "checkout_contact_info_submitted" | "page_viewed" | "collection_viewed";
-            /** @enum {string} */
+            /**
+             * @description Where the event comes from.
+             * @enum {string}
+             */
             source: "storefront";
             /**
              * Format: date-time
              * @description When the event occurred.
+             * @example 2026-03-02T14:05:09.000Z
              */
             timestamp: string;
+            /**
+             * @description An id of the visitor before they are known.
+             * @example visitor-7f3c
+             */
             anonymousId?: string | null;
+            /** @description The cart, as the shop sends it. */
             cart?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The line of the cart, as the shop sends it. */
             cartLine?: {
                 [key: string]: unknown;
             };
+            /** @description The checkout, as the shop sends it. */
             checkout?: {
                 [key: string]: unknown;
             };
+            /** @description The collection, as the shop sends it. */
             collection?: {
                 [key: string]: unknown;
             };
+            /** @description The customer, as the shop sends them. */
             customer?: {
                 [key: string]: unknown;
             } | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The customer's e-mail address.
+             * @example robin@example.test
+             */
             customerEmail?: string | null;
+            /**
+             * @description The customer's phone number.
+             * @example +4915112345678
+             */
             customerPhone?: string | null;
+            /** @description The variant, as the shop sends it. */
             productVariant?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description The page's address with its query.
+             * @example https://shop.example/linen?size=m
+             */
             urlWithParams?: string | null;
+            /**
+             * @description The page's address without its query.
+             * @example https://shop.example/linen
+             */
             urlWithoutParams?: string | null;
         } & {
             [key: string]: unknown;
         };
+        /** Summary */
+        Summary: {
+            /**
+             * Format: date-time
+             * @description The beginning of the period.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The first moment that is no longer included.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            until: string;
+            /** @description The returns. */
+            returns?: components["schemas"]["SummaryOfReturns"];
+            /** @description The events. */
+            events?: components["schemas"]["Count"];
+            /** @description The rejected events, newest first. */
+            rejections?: components["schemas"]["Count"];
+            /** @description The deliveries, newest first. */
+            deliveries?: components["schemas"]["SummaryOfDeliveries"];
+        };
+        /** Summary of deliveries */
+        SummaryOfDeliveries: {
+            /** @description How many were delivered. */
+            delivered: components["schemas"]["Count"];
+            /** @description How many were discarded. */
+            discarded: components["schemas"]["Count"];
+            /** @description How many wait. */
+            pending: components["schemas"]["Count"];
+            /**
+             * @description The time from a change to its receipt, of 95 of 100 deliveries of the newest 10000 of each webhook; null without deliveries.
+             * @example 180
+             */
+            p95Ms: number | null;
+        };
+        /** Summary of returns */
+        SummaryOfReturns: {
+            /** @description Each status, in the order of the specification. */
+            byStatus: components["schemas"]["CountOfAReturnStatus"][];
+            /** @description The returns created in each hour of 24, or in each 24 hours of 30 days, the oldest first; counted up to 2000. */
+            perInterval: components["schemas"]["ReturnsOfAnInterval"][];
+            /** @description Returned units by reason, the most frequent 10. */
+            reasons: components["schemas"]["UnitsOfAReason"][];
+            /** @description The refunds of the returns, per currency. */
+            refunds: components["schemas"]["Money"][];
+            /** @description The same for store credit. */
+            storeCredits: components["schemas"]["Money"][];
+            /**
+             * @description True when `reasons`, `refunds` and `storeCredits` are those of the newest 10000 returns alone.
+             * @example true
+             */
+            isPartial: boolean;
+        };
         /** Timeline */
         Timeline: {
+            /** @description What happened, newest first. */
             timeline: (components["schemas"]["EventInATimeline"] | components["schemas"]["OrderInATimeline"] | components["schemas"]["ReturnInATimeline"])[];
         };
         /** Tracking event */
         TrackingEvent: {
+            /**
+             * @description What the carrier says.
+             * @example Arrived at the depot
+             */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description Where the parcel is in its course.
+             * @enum {string}
+             */
             status: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the carrier reported it.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             datetime: string;
+            /** @description Where the parcel was. */
             location?: {
+                /**
+                 * @description The city.
+                 * @example Leeds
+                 */
                 city?: string | null;
+                /**
+                 * @description The state or province; may be empty.
+                 * @example West Yorkshire
+                 */
                 state?: string | null;
+                /**
+                 * @description The country.
+                 * @example GB
+                 */
                 country?: string | null;
+                /**
+                 * @description The postal code.
+                 * @example LS1 4AP
+                 */
                 postalCode?: string | null;
             } | null;
         };
         /** Tracking event input */
         TrackingEventInput: {
+            /**
+             * @description What the carrier says.
+             * @example Arrived at the depot
+             */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description Where the parcel is in its course.
+             * @enum {string}
+             */
             status: "unknown" | "pre_transit" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "cancelled" | "delivered" | "error" | "failure" | "return_to_sender" | "expired";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the carrier reported it.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             datetime: string;
+            /** @description Where the parcel was. */
             location?: {
+                /**
+                 * @description The city.
+                 * @example Leeds
+                 */
                 city?: string | null;
+                /**
+                 * @description The state or province; may be empty.
+                 * @example West Yorkshire
+                 */
                 state?: string | null;
+                /**
+                 * @description The country.
+                 * @example GB
+                 */
                 country?: string | null;
+                /**
+                 * @description The postal code.
+                 * @example LS1 4AP
+                 */
                 postalCode?: string | null;
             } | null;
         };
+        /** Units of a reason */
+        UnitsOfAReason: {
+            /**
+             * @description Why it is returned, in words.
+             * @example Too small
+             */
+            reason: string;
+            /**
+             * @description How many pieces.
+             * @example 7
+             */
+            units: number;
+        };
         /** Warehouse ASN export */
         WarehouseASNExport: {
+            /**
+             * @description The export's id.
+             * @example asn_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description How far the export is.
+             * @enum {string}
+             */
             status: "queued" | "running" | "ready" | "failed";
+            /**
+             * @description How many rows are written.
+             * @example 1200
+             */
             rows_done: number;
-            /** @description 0 until the rows are counted. */
+            /**
+             * @description 0 until the rows are counted.
+             * @example 5000
+             */
             rows_total: number;
+            /**
+             * @description Where the file is, when it is ready.
+             * @example https://aftersale.example/api/v1/file
+             */
             download_url: string | null;
         };
         /** Warehouse ASN export created */
         WarehouseASNExportCreated: {
+            /**
+             * @description The export's id.
+             * @example asn_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
         };
         /** Warehouse ASN export not found */
         WarehouseASNExportNotFound: {
+            /** @description What went wrong. */
             errors: {
+                /**
+                 * @description What went wrong.
+                 * @example No return found with this ID.
+                 */
                 message: string;
             };
         };
@@ -3032,178 +6344,634 @@ export interface components {
          *     }
          */
         WarehouseASNFileNotReady: {
+            /** @description What went wrong. */
             errors: {
+                /**
+                 * @description What went wrong.
+                 * @example No return found with this ID.
+                 */
                 message: string;
             };
         };
         /** Warehouse ASN row */
         WarehouseASNRow: {
-            /** @description The id of the return; the same in all of its rows. */
+            /**
+             * @description The id of the return; the same in all of its rows.
+             * @example 1042
+             */
             id: number;
+            /**
+             * @description The service's own id of the return.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             service_id: string;
-            /** @description The id of the unit. */
+            /**
+             * @description The id of the unit.
+             * @example 5501
+             */
             return_line_item_id: string;
+            /**
+             * @description The order's numeric id.
+             * @example 2077
+             */
             order_id: string;
+            /**
+             * @description The merchant's own id of the order.
+             * @example A-1
+             */
             order_name: string;
+            /**
+             * @description The number in the order's name, if any.
+             * @example 1001
+             */
             order_number: string | null;
+            /**
+             * @description The commerce platform's number of the order, if any.
+             * @example 1001
+             */
             provider_order_number: string | null;
-            /** @enum {string} */
+            /**
+             * @description The state, as Loop names it.
+             * @enum {string}
+             */
             state: "open" | "closed" | "cancelled" | "expired" | "review";
+            /**
+             * @description The customer's e-mail address.
+             * @example robin@example.test
+             */
             customer_email: string | null;
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             title: string;
-            /** @description The unit's price less its share of the discount. */
+            /**
+             * @description The unit's price less its share of the discount.
+             * @example 27.99
+             */
             purchase_price: string;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku: string | null;
+            /**
+             * @description The bar code of the product.
+             * @example 036000291452
+             */
             barcode: string | null;
+            /**
+             * @description The carrier, or `N/A` in the list without a label.
+             * @example ups
+             */
             carrier: string | null;
+            /**
+             * @description The service of the carrier.
+             * @example Ground
+             */
             service: string | null;
+            /**
+             * @description Where the parcel is.
+             * @example in_transit
+             */
             label_status: string | null;
+            /**
+             * @description The tracking number, or `N/A` in the list without a label.
+             * @example 1Z999AA10123456784
+             */
             tracking_number: string | null;
+            /**
+             * @description The integration's page about the parcel.
+             * @example https://carrier.example/1Z999
+             */
             integration_tracking_url: string | null;
+            /**
+             * @description Whether the piece was put back into stock.
+             * @example restocked
+             */
             restock_status: string | null;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
             currency: string;
+            /**
+             * @description When the label's status last changed.
+             * @example 2026-03-02T14:05:09+00:00
+             */
             label_updated_at: string | null;
+            /**
+             * @description The address of the label.
+             * @example https://labels.example/1Z999.pdf
+             */
             label_url: string | null;
+            /**
+             * @description What the label costs.
+             * @example 4.9
+             */
             label_rate: number | null;
+            /**
+             * @description When the return was closed.
+             * @example 2026-03-05T10:00:00+00:00
+             */
             closed_at: string | null;
+            /**
+             * @description When it last changed.
+             * @example 2026-03-02 14:05:09
+             */
             updated_at: string;
+            /**
+             * @description When it was created.
+             * @example 2026-03-02 14:05:09
+             */
             created_at: string;
+            /**
+             * @description Why the piece is returned.
+             * @example Too small
+             */
             return_reason: string | null;
+            /**
+             * @description Who processed the return.
+             * @example warehouse
+             */
             actioned_by: string | null;
+            /**
+             * @description How the customer sends the parcel.
+             * @example label
+             */
             return_method: string | null;
+            /**
+             * @description The code to write on the parcel.
+             * @example RMA-1042
+             */
             return_method_rma_code: string | null;
+            /**
+             * @description The state of the method.
+             * @example active
+             */
             return_method_state: string | null;
+            /**
+             * @description When the parcel arrived.
+             * @example 2026-03-04T11:20:00+00:00
+             */
             date_delivered: string | null;
+            /**
+             * @description What the customer gets.
+             * @example refund
+             */
             outcome: string | null;
+            /**
+             * @description The text of the code that is scanned.
+             * @example QR-1Z999
+             */
             scannable_id: string | null;
+            /**
+             * @description The reference on the parcel.
+             * @example parcel-1
+             */
             package_reference: string | null;
+            /**
+             * @description The bar code of the box.
+             * @example BOX-1
+             */
             shipping_box_barcode: string | null;
+            /**
+             * @description When the order was created.
+             * @example 2026-03-01T09:30:00+00:00
+             */
             provider_created_at: string | null;
+            /**
+             * @description The numeric id of the warehouse that the parcel goes to.
+             * @example 7
+             */
             destination_id: number | null;
+            /**
+             * @description The name of that warehouse.
+             * @example Main warehouse
+             */
             destination_name: string | null;
+            /**
+             * @description Its street and house number.
+             * @example 1 Dock Road
+             */
             destination_address1: string | null;
+            /**
+             * @description A second line of its street.
+             * @example Gate 2
+             */
             destination_address2: string | null;
+            /**
+             * @description Its city.
+             * @example Leeds
+             */
             destination_city: string | null;
+            /**
+             * @description Its state or province.
+             * @example West Yorkshire
+             */
             destination_state: string | null;
+            /**
+             * @description Its postal code.
+             * @example LS1 4AP
+             */
             destination_zip: string | null;
+            /**
+             * @description The tracking number of the collective parcel.
+             * @example 1Z888
+             */
             consolidation_tracking: string | null;
         };
         /** Warehouse action error */
         WarehouseActionError: {
+            /** @description What went wrong. */
             errors: {
+                /**
+                 * @description What went wrong.
+                 * @example No return found with this ID.
+                 */
                 message: string;
+                /**
+                 * @description The code of the error.
+                 * @example UNPROCESSABLE_RETURN
+                 */
                 code?: string;
             };
         };
         /** Warehouse condition */
         WarehouseCondition: {
+            /**
+             * @description The condition in words.
+             * @example Worn once
+             */
             description: string;
+            /**
+             * @description The group of the condition.
+             * @example Used
+             */
             condition_category: string;
+            /**
+             * @description Who inspected the piece.
+             * @example Kim Sato
+             */
             return_processor: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
             note: string | null;
+            /**
+             * @description When the piece was inspected.
+             * @example 2026-03-04 12:00:00
+             */
             inspected_at: string | null;
+            /** @description Addresses of pictures. */
             images: string[];
         };
         /** Warehouse destination */
         WarehouseDestination: {
+            /**
+             * @description The numeric id.
+             * @example 1042
+             */
             id: number;
+            /**
+             * @description What kind of object it is.
+             * @example standard
+             */
             type: string;
+            /**
+             * @description The warehouse's name.
+             * @example Main warehouse
+             */
             name: string;
+            /**
+             * @description Whether it is in use.
+             * @example true
+             */
             enabled: boolean;
+            /**
+             * @description The commerce platform's id of the location, if it is a number.
+             * @example 12
+             */
             provider_location_id: number | null;
+            /** @description The postal address. */
             address: {
+                /**
+                 * @description The name on the address.
+                 * @example Main warehouse
+                 */
                 name: string;
+                /**
+                 * @description The street and house number.
+                 * @example 1 Road
+                 */
                 address1: string;
+                /**
+                 * @description A second line of the street.
+                 * @example Flat 2
+                 */
                 address2: string | null;
+                /**
+                 * @description The city.
+                 * @example Leeds
+                 */
                 city: string;
+                /**
+                 * @description The state or province.
+                 * @example West Yorkshire
+                 */
                 state: string;
+                /**
+                 * @description The postal code.
+                 * @example LS1 4AP
+                 */
                 zip: string;
+                /**
+                 * @description The country.
+                 * @example United Kingdom
+                 */
                 country: string | null;
+                /**
+                 * @description The ISO 3166-1 alpha-2 code of the country.
+                 * @example GB
+                 */
                 country_code: string | null;
+                /**
+                 * @description The phone number.
+                 * @example +4915112345678
+                 */
                 phone: string | null;
             };
         };
         /** Warehouse disposition */
         WarehouseDisposition: {
+            /**
+             * @description What becomes of the piece.
+             * @example restock
+             */
             disposition_outcome: string;
+            /**
+             * @description Who inspected the piece.
+             * @example Kim Sato
+             */
             return_processor: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
             note: string | null;
+            /**
+             * @description When the piece was inspected.
+             * @example 2026-03-04 12:00:00
+             */
             inspected_at: string | null;
         };
         /** Warehouse error */
         WarehouseError: {
+            /**
+             * @description What went wrong.
+             * @example No return found with this ID.
+             */
             message: string;
         };
         /** Warehouse exchange */
         WarehouseExchange: {
-            /** @description Numeric. */
+            /**
+             * @description Numeric.
+             * @example 17
+             */
             exchange_id: string;
+            /**
+             * @description The id of the exchange's order, if any.
+             * @example 3002
+             */
             exchange_order_id: number | null;
+            /**
+             * @description The name of the exchange's order, if any.
+             * @example A-2
+             */
             exchange_order_name: string | null;
+            /**
+             * @description The product's id.
+             * @example 31
+             */
             product_id: string;
+            /**
+             * @description The variant's id.
+             * @example 32
+             */
             variant_id: string;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku: string;
-            /** @constant */
+            /**
+             * @description What kind of object it is.
+             * @constant
+             */
             type: "exchange";
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             title: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The price of the piece before discounts, with two decimals, or the three of the currency.
+             * @example 29.99
+             */
             price: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The piece's share of the discount, with two decimals, or the three of the currency.
+             * @example 2.00
+             */
             discount: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The piece's tax, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             tax: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The total, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             total: string;
+            /**
+             * @description Whether the piece isn't in stock.
+             * @example true
+             */
             out_of_stock: boolean;
+            /**
+             * @description What happens when it isn't in stock.
+             * @example refund
+             */
             out_of_stock_resolution: string | null;
+            /**
+             * @description The tracking number of the collective parcel.
+             * @example 1Z888
+             */
             consolidation_tracking: string | null;
         };
         /** Warehouse label */
         WarehouseLabel: {
-            /** @enum {string} */
+            /**
+             * @description Where the parcel is.
+             * @enum {string}
+             */
             status: "new" | "pre_transit" | "in_transit" | "out_for_delivery" | "delivered" | "failure" | "error";
-            /** @example 2026-03-02 14:05:09 */
+            /**
+             * @description When it last changed.
+             * @example 2026-03-02 14:05:09
+             */
             updated_at: string;
+            /**
+             * @description The address.
+             * @example https://labels.example/1Z999.pdf
+             */
             url: string | null;
+            /**
+             * @description What the label costs.
+             * @example 4.9
+             */
             rate: number | null;
+            /**
+             * @description The carrier, or `N/A` in the list without a label.
+             * @example ups
+             */
             carrier: string | null;
+            /**
+             * @description The tracking number, or `N/A` in the list without a label.
+             * @example 1Z999AA10123456784
+             */
             tracking_number: string | null;
+            /** @description The returned pieces, one entry for each. */
             line_items: number[];
         };
         /** Warehouse line item */
         WarehouseLineItem: {
+            /**
+             * @description The numeric id of the piece.
+             * @example 5501
+             */
             line_item_id: number;
+            /**
+             * @description The commerce platform's id of the line.
+             * @example 88
+             */
             provider_line_item_id: number;
+            /**
+             * @description The product's id.
+             * @example 31
+             */
             product_id: number;
+            /**
+             * @description The variant's id.
+             * @example 32
+             */
             variant_id: number | null;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku: string;
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             line_item_title: string;
+            /**
+             * @description The variant's title.
+             * @example M
+             */
             variant_title: string | null;
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             title: string;
+            /**
+             * @description The address of a picture of the product.
+             * @example https://shop.example/linen.jpg
+             */
             image: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The price of the piece before discounts, with two decimals, or the three of the currency.
+             * @example 29.99
+             */
             price: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The piece's share of the discount, with two decimals, or the three of the currency.
+             * @example 2.00
+             */
             discount: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The piece's tax, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             tax: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer gets back, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             refund: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The part of the refund without tax, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             refund_item: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The tax in the refund, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             refund_tax: string;
-            /** @example 2026-03-02 14:05:09 */
+            /**
+             * @description When the return was created.
+             * @example 2026-03-02 14:05:09
+             */
             returned_at: string;
+            /**
+             * @description The variant that the customer gets instead.
+             * @example linen-l
+             */
             exchange_variant: string | null;
+            /**
+             * @description The bar code of the product.
+             * @example 036000291452
+             */
             barcode: string;
+            /**
+             * @description The commerce platform's id of the location that restocks it. Always null here.
+             * @example null
+             */
             provider_restock_location_id: null;
+            /**
+             * @description The tracking number of the collective parcel.
+             * @example 1Z888
+             */
             consolidation_tracking: string | null;
+            /** @description The condition that the warehouse found. */
             condition: components["schemas"]["WarehouseCondition"] | null;
+            /** @description What the warehouse does with the piece. */
             disposition: components["schemas"]["WarehouseDisposition"] | null;
+            /**
+             * @description What the customer gets.
+             * @example refund
+             */
             outcome: string;
+            /**
+             * @description Why the piece is returned.
+             * @example Too small
+             */
             reason: string | null;
+            /**
+             * @description The group of the reason.
+             * @example Size
+             */
             parent_reason: string | null;
+            /**
+             * @description What the customer says about the piece.
+             * @example Tight at the shoulders
+             */
             return_comment: string;
         };
         /** Warehouse line item removal */
@@ -3215,37 +6983,119 @@ export interface components {
         };
         /** Warehouse line item summary */
         WarehouseLineItemSummary: {
-            /** @description Numeric; one line item per unit. */
+            /**
+             * @description Numeric; one line item per unit.
+             * @example 5501
+             */
             line_item_id: string;
+            /**
+             * @description The commerce platform's id of the line.
+             * @example 88
+             */
             provider_line_item_id: string;
+            /**
+             * @description The product's id.
+             * @example 31
+             */
             product_id: string;
+            /**
+             * @description The variant's id.
+             * @example 32
+             */
             variant_id: string;
+            /**
+             * @description The merchant's stock keeping unit.
+             * @example LINEN-M
+             */
             sku: string;
+            /**
+             * @description The product's title.
+             * @example Linen shirt
+             */
             title: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The price of the piece before discounts, with two decimals, or the three of the currency.
+             * @example 29.99
+             */
             price: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The piece's share of the discount, with two decimals, or the three of the currency.
+             * @example 2.00
+             */
             discount: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The piece's tax, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             tax: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer gets back, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             refund: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The part of the refund without tax, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             refund_item: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The tax in the refund, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             refund_tax: string;
-            /** @example 2026-03-02 14:05:09 */
+            /**
+             * @description When the return was created.
+             * @example 2026-03-02 14:05:09
+             */
             returned_at: string;
+            /**
+             * @description The variant that the customer gets instead.
+             * @example linen-l
+             */
             exchange_variant: string;
+            /**
+             * @description Why the piece is returned.
+             * @example Too small
+             */
             return_reason: string | null;
+            /**
+             * @description The group of the reason.
+             * @example Size
+             */
             parent_return_reason: string | null;
+            /**
+             * @description What the customer says about the piece.
+             * @example Tight at the shoulders
+             */
             return_comment: string;
+            /**
+             * @description The bar code of the product.
+             * @example 036000291452
+             */
             barcode: string;
+            /**
+             * @description What the customer gets.
+             * @example refund
+             */
             outcome: string;
+            /**
+             * @description The commerce platform's id of the location that restocks it. Always null here.
+             * @example null
+             */
             provider_restock_location_id: null;
+            /**
+             * @description The tracking number of the collective parcel.
+             * @example 1Z888
+             */
             consolidation_tracking: string | null;
+            /**
+             * @description The numeric id of the collective parcel's warehouse. Always null here.
+             * @example null
+             */
             consolidation_destination_id: null;
+            /** @description The condition that the warehouse found. */
             condition: components["schemas"]["WarehouseCondition"] | null;
+            /** @description What the warehouse does with the piece. */
             disposition: components["schemas"]["WarehouseDisposition"] | null;
         };
         /**
@@ -3256,125 +7106,404 @@ export interface components {
         WarehouseNoNotes: false;
         /** Warehouse note error */
         WarehouseNoteError: {
+            /** @description What went wrong. */
             errors: {
+                /**
+                 * @description What went wrong.
+                 * @example No return found with this ID.
+                 */
                 message: string;
             };
         };
         /** Warehouse return */
         WarehouseReturn: {
-            /** @description The numeric id. */
+            /**
+             * @description The numeric id.
+             * @example 1042
+             */
             id: number;
-            /** @description The service's own id. */
+            /**
+             * @description The service's own id.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             service_id: string;
-            /** @enum {string} */
+            /**
+             * @description The state, as Loop names it.
+             * @enum {string}
+             */
             state: "open" | "closed" | "cancelled" | "expired" | "review";
+            /**
+             * @description When the return was edited; null if it wasn't.
+             * @example 2026-03-02 14:05:09
+             */
             edited_at: string | null;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The total, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             total: string;
+            /**
+             * @description The merchant's own id of the order.
+             * @example A-1
+             */
             order_name: string;
+            /**
+             * @description The customer's e-mail address.
+             * @example robin@example.test
+             */
             customer: string | null;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
             currency: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The returned pieces before discounts, with two decimals, or the three of the currency.
+             * @example 29.99
+             */
             return_product_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The discounts on the returned pieces, with two decimals, or the three of the currency.
+             * @example 2.00
+             */
             return_discount_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The tax on the returned pieces, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             return_tax_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description Products less discounts plus tax, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             return_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The credit for the return, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             return_credit_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The pieces of the exchange before discounts, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_product_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The discounts on the exchange, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_discount_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The tax on the exchange, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_tax_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The total of the exchange, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The credit that the exchange uses, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_credit_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer gets as store credit, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             gift_card: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The fee for the return, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             handling_fee: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer gets back, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             refund: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer pays in addition, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             upsell: string;
+            /**
+             * @description The name of the gift card's order, if any.
+             * @example A-3
+             */
             gift_card_order_name: string | null;
+            /**
+             * @description Whether shop and customer use different currencies.
+             * @example true
+             */
             multi_currency: boolean;
+            /**
+             * @description The country that the parcel comes from.
+             * @example Germany
+             */
             origin_country: string | null;
+            /**
+             * @description Its ISO 3166-1 alpha-2 code.
+             * @example DE
+             */
             origin_country_code: string | null;
-            /** @description `exchange`, `credit` and `refund`, joined by `+` in this order. */
+            /**
+             * @description `exchange`, `credit` and `refund`, joined by `+` in this order.
+             * @example refund
+             */
             outcome: string | null;
+            /**
+             * @description Whether the refund comes before the inspection.
+             * @example true
+             */
             refund_before_inspection: boolean;
+            /**
+             * @description Whether the return was processed.
+             * @example true
+             */
             was_processed: boolean;
+            /**
+             * @description The address of the label.
+             * @example https://labels.example/1Z999.pdf
+             */
             label_url: string | null;
+            /**
+             * @description What the label costs.
+             * @example 4.9
+             */
             label_rate: number | null;
+            /** @description The labels of the return. */
             labels: components["schemas"]["WarehouseLabel"][];
+            /**
+             * @description The page on which the customer follows the return.
+             * @example https://shop.example/returns/1042
+             */
             status_page_url: string;
+            /**
+             * @description The numeric id of the warehouse that the parcel goes to.
+             * @example 7
+             */
             destination_id: number | null;
+            /** @description How the customer sends the parcel. */
             return_method: components["schemas"]["WarehouseReturnMethod"] | null;
+            /**
+             * @description The reference on the parcel.
+             * @example parcel-1
+             */
             package_reference: string | null;
-            /** @constant */
+            /**
+             * @description What kind of object it is.
+             * @constant
+             */
             type: "standard";
+            /** @description The pieces that the customer gets instead. */
             exchanges: components["schemas"]["WarehouseExchange"][];
-            /** @example 2026-03-02 14:05:09 */
+            /**
+             * @description When it was created.
+             * @example 2026-03-02 14:05:09
+             */
             created_at: string;
-            /** @example 2026-03-02 14:05:09 */
+            /**
+             * @description When it last changed.
+             * @example 2026-03-02 14:05:09
+             */
             updated_at: string;
+            /**
+             * @description The order's numeric id.
+             * @example 2077
+             */
             order_id: number;
+            /**
+             * @description The number in the order's name, if any.
+             * @example 1001
+             */
             order_number: number | null;
+            /**
+             * @description The commerce platform's number of the order, if any.
+             * @example 1001
+             */
             provider_order_number: number | null;
+            /**
+             * @description The commerce platform's id of the order.
+             * @example 4711
+             */
             provider_order_id: number;
+            /**
+             * @description The customer's e-mail address.
+             * @example robin@example.test
+             */
             customer_email: string | null;
+            /**
+             * @description The customer's first name.
+             * @example Robin
+             */
             customer_first_name: string | null;
+            /**
+             * @description The customer's last name.
+             * @example Vale
+             */
             customer_last_name: string | null;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The value of the exchange, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange: string;
+            /**
+             * @description The name of the exchange's order, if any.
+             * @example A-2
+             */
             exchange_order_name: string | null;
+            /**
+             * @description The id of the exchange's order, if any.
+             * @example 3002
+             */
             exchange_order_id: number | null;
+            /**
+             * @description The id of the gift card's order, if any.
+             * @example 3001
+             */
             gift_card_order_id: number | null;
+            /** @description The refunds of the commerce platform. */
             refunds: Record<string, never>[];
+            /** @description The returned pieces, one entry for each. */
             line_items: components["schemas"]["WarehouseLineItem"][];
+            /** @description When each part was processed; null before. */
             outcomes_processed_at: {
+                /** @description When the return was processed. */
                 return_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
+                /** @description When the refund was processed. */
                 refund_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
+                /** @description When the store credit was processed. */
                 gift_card_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
+                /** @description When the exchange was processed. */
                 exchange_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
             };
+            /**
+             * @description The carrier, or `N/A` in the list without a label.
+             * @example ups
+             */
             carrier: string | null;
+            /**
+             * @description The tracking number, or `N/A` in the list without a label.
+             * @example 1Z999AA10123456784
+             */
             tracking_number: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description Where the parcel is.
+             * @enum {string|null}
+             */
             label_status: "new" | "pre_transit" | "in_transit" | "out_for_delivery" | "delivered" | "failure" | "error" | null;
+            /**
+             * @description When the label's status last changed.
+             * @example 2026-03-02T14:05:09+00:00
+             */
             label_updated_at: string | null;
         };
         /** Warehouse return method */
         WarehouseReturnMethod: {
+            /**
+             * @description The service that takes the parcel.
+             * @example acme
+             */
             provider: string | null;
+            /**
+             * @description The kind of the method.
+             * @example label
+             */
             method_type: string | null;
+            /**
+             * @description The postal address. Always null here.
+             * @example null
+             */
             address: null;
+            /**
+             * @description The state of the method.
+             * @example active
+             */
             state: string | null;
+            /**
+             * @description The number to write on the parcel.
+             * @example RMA-1042
+             */
             rma_id: string | null;
+            /**
+             * @description The address of the picture of the code.
+             * @example https://labels.example/qr.png
+             */
             qr_code_url: string | null;
+            /**
+             * @description When the parcel is collected.
+             * @example 2026-03-03 10:00:00
+             */
             scheduled_at: string | null;
+            /**
+             * @description The text of the code that is scanned.
+             * @example QR-1Z999
+             */
             scannable_id: string | null;
         };
         /**
@@ -3382,116 +7511,351 @@ export interface components {
          * @description No return matches; with the status 200, as in Loop's API.
          */
         WarehouseReturnNotFound: {
+            /** @description The error. */
             error: {
+                /**
+                 * @description What went wrong.
+                 * @example No return found with this ID.
+                 */
                 message: string;
             };
         };
         /** Warehouse return page */
         WarehouseReturnPage: {
+            /** @description The returns of the page. */
             returns: components["schemas"]["WarehouseReturnSummary"][];
+            /**
+             * @description The address of the next page; null on the last one.
+             * @example https://aftersale.example/api/v1/next
+             */
             nextPageUrl: string | null;
+            /**
+             * @description The address of the page before; null on the first one.
+             * @example https://aftersale.example/api/v1/back
+             */
             previousPageUrl: string | null;
         };
         /** Warehouse return summary */
         WarehouseReturnSummary: {
-            /** @description The numeric id. */
+            /**
+             * @description The numeric id.
+             * @example 1042
+             */
             id: number;
-            /** @description The service's own id. */
+            /**
+             * @description The service's own id.
+             * @example ret_01m5zk7wq10000h2v8d3c6x9ty
+             */
             service_id: string;
-            /** @enum {string} */
+            /**
+             * @description The state, as Loop names it.
+             * @enum {string}
+             */
             state: "open" | "closed" | "cancelled" | "expired" | "review";
+            /**
+             * @description When the return was edited; null if it wasn't.
+             * @example 2026-03-02 14:05:09
+             */
             edited_at: string | null;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The total, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             total: string;
+            /**
+             * @description The merchant's own id of the order.
+             * @example A-1
+             */
             order_name: string;
+            /**
+             * @description The customer's e-mail address.
+             * @example robin@example.test
+             */
             customer: string | null;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
             currency: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The returned pieces before discounts, with two decimals, or the three of the currency.
+             * @example 29.99
+             */
             return_product_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The discounts on the returned pieces, with two decimals, or the three of the currency.
+             * @example 2.00
+             */
             return_discount_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The tax on the returned pieces, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             return_tax_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description Products less discounts plus tax, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             return_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The credit for the return, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             return_credit_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The pieces of the exchange before discounts, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_product_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The discounts on the exchange, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_discount_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The tax on the exchange, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_tax_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The total of the exchange, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The credit that the exchange uses, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             exchange_credit_total: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer gets as store credit, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             gift_card: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description The fee for the return, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             handling_fee: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer gets back, with two decimals, or the three of the currency.
+             * @example 27.99
+             */
             refund: string;
-            /** @description Two decimals, three where the currency has three. */
+            /**
+             * @description What the customer pays in addition, with two decimals, or the three of the currency.
+             * @example 0.00
+             */
             upsell: string;
+            /**
+             * @description The name of the gift card's order, if any.
+             * @example A-3
+             */
             gift_card_order_name: string | null;
+            /**
+             * @description Whether shop and customer use different currencies.
+             * @example true
+             */
             multi_currency: boolean;
+            /**
+             * @description The country that the parcel comes from.
+             * @example Germany
+             */
             origin_country: string | null;
+            /**
+             * @description Its ISO 3166-1 alpha-2 code.
+             * @example DE
+             */
             origin_country_code: string | null;
-            /** @description `exchange`, `credit` and `refund`, joined by `+` in this order. */
+            /**
+             * @description `exchange`, `credit` and `refund`, joined by `+` in this order.
+             * @example refund
+             */
             outcome: string | null;
+            /**
+             * @description Whether the refund comes before the inspection.
+             * @example true
+             */
             refund_before_inspection: boolean;
+            /**
+             * @description Whether the return was processed.
+             * @example true
+             */
             was_processed: boolean;
+            /**
+             * @description The address of the label.
+             * @example https://labels.example/1Z999.pdf
+             */
             label_url: string | null;
+            /**
+             * @description What the label costs.
+             * @example 4.9
+             */
             label_rate: number | null;
+            /** @description The labels of the return. */
             labels: components["schemas"]["WarehouseLabel"][];
+            /**
+             * @description The page on which the customer follows the return.
+             * @example https://shop.example/returns/1042
+             */
             status_page_url: string;
+            /**
+             * @description The numeric id of the warehouse that the parcel goes to.
+             * @example 7
+             */
             destination_id: number | null;
+            /** @description How the customer sends the parcel. */
             return_method: components["schemas"]["WarehouseReturnMethod"] | null;
+            /**
+             * @description The reference on the parcel.
+             * @example parcel-1
+             */
             package_reference: string | null;
-            /** @constant */
+            /**
+             * @description What kind of object it is.
+             * @constant
+             */
             type: "standard";
+            /** @description The pieces that the customer gets instead. */
             exchanges: components["schemas"]["WarehouseExchange"][];
-            /** @example 2026-03-02T14:05:09+00:00 */
+            /**
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09+00:00
+             */
             created_at: string;
-            /** @example 2026-03-02T14:05:09+00:00 */
+            /**
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09+00:00
+             */
             updated_at: string;
-            /** @description Numeric. */
+            /**
+             * @description Numeric.
+             * @example 2077
+             */
             order_id: string;
+            /**
+             * @description The commerce platform's id of the order.
+             * @example 4711
+             */
             provider_order_id: string;
+            /**
+             * @description The commerce platform's number of the order, if any.
+             * @example 1001
+             */
             provider_order_number: string | null;
+            /**
+             * @description The number in the order's name, if any.
+             * @example 1001
+             */
             order_number: string | null;
+            /**
+             * @description The id of the gift card's order, if any.
+             * @example 3001
+             */
             gift_card_order_id: string | null;
+            /** @description When each part was processed; null before. */
             outcomes_processed_at: {
+                /** @description When the return was processed. */
                 return_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
+                /** @description When the refund was processed. */
                 refund_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
+                /** @description When the store credit was processed. */
                 gift_card_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
+                /** @description When the exchange was processed. */
                 exchange_processed: {
+                    /**
+                     * @description The time, in UTC, with microseconds.
+                     * @example 2026-03-02 14:05:09.000000
+                     */
                     date: string;
+                    /**
+                     * @description How the time zone is given; 3 is by its name.
+                     * @example 3
+                     */
                     timezone_type: number;
+                    /**
+                     * @description The time zone.
+                     * @example UTC
+                     */
                     timezone: string;
                 } | null;
+                /**
+                 * @description When Shop Cash was processed. Always null here.
+                 * @example null
+                 */
                 shop_cash_processed: null;
             };
+            /**
+             * @description The carrier, or `N/A` in the list without a label.
+             * @example ups
+             */
             carrier: string;
+            /**
+             * @description The tracking number, or `N/A` in the list without a label.
+             * @example 1Z999AA10123456784
+             */
             tracking_number: string;
-            /** @enum {string} */
+            /**
+             * @description Where the parcel is.
+             * @enum {string}
+             */
             label_status: "new" | "pre_transit" | "in_transit" | "out_for_delivery" | "delivered" | "failure" | "error" | "N/A";
-            /** @description `2026-03-02T14:05:09+00:00`, or `N/A` without a label. */
+            /**
+             * @description `2026-03-02T14:05:09+00:00`, or `N/A` without a label.
+             * @example 2026-03-02T14:05:09+00:00
+             */
             label_updated_at: string;
+            /** @description The returned pieces, one entry for each. */
             line_items: components["schemas"]["WarehouseLineItemSummary"][];
+            /** @description The refunds of the commerce platform. */
             shopify_refund_object: Record<string, never>[];
         };
         /**
@@ -3505,27 +7869,66 @@ export interface components {
          *     }
          */
         WarehouseUnauthorized: {
+            /** @description The error. */
             error: {
+                /**
+                 * @description The code of the error.
+                 * @example UNPROCESSABLE_RETURN
+                 */
                 code: string;
+                /**
+                 * @description The word of the error.
+                 * @example GEN-UNAUTHORIZED
+                 */
                 http_code: string;
+                /**
+                 * @description What went wrong.
+                 * @example No return found with this ID.
+                 */
                 message: string;
             };
         };
         /** Warehouse validation error */
         WarehouseValidationError: {
+            /**
+             * @description What went wrong.
+             * @example The given data was invalid.
+             */
             message: string;
+            /**
+             * @description What went wrong.
+             * @example {
+             *       "from": [
+             *         "The from is not a valid date."
+             *       ]
+             *     }
+             */
             errors: {
                 [key: string]: string[];
             };
         };
         /** Webhook */
         Webhook: {
+            /**
+             * @description The webhook's id.
+             * @example whk_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What the webhook is about.
+             * @enum {string}
+             */
             topic: "return";
+            /** @description Where events are sent. */
             callback: {
+                /**
+                 * @description The address.
+                 * @example https://hooks.example.com/returns
+                 */
                 url: string;
+                /** @description The credential that your server expects; null for none. */
                 auth: {
+                    /** @description A bearer token. */
                     bearer: {
                         /**
                          * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
@@ -3535,19 +7938,109 @@ export interface components {
                     };
                 } | null;
             };
+            /**
+             * @description Your own id.
+             * @example A-1
+             */
             externalId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             updatedAt: string;
+        };
+        /** Webhook health */
+        WebhookHealth: {
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed; null after a success.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was disabled; null if it is in use.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            disabledAt: string | null;
+            /**
+             * @description Whether events are sent; those of a disabled webhook wait.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Events that wait, at most 10,000 are counted.
+             * @example 3
+             */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of them waits.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            oldestPendingAt: string | null;
+            /**
+             * @description Events of the last 24 hours that were delivered, at most 10,000 are counted.
+             * @example 120
+             */
+            delivered: number;
+            /**
+             * @description Events of the last 24 hours that were given up, at most 10,000 are counted.
+             * @example 1
+             */
+            discarded: number;
+        };
+        /** Webhook history entry */
+        WebhookHistoryEntry: {
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
+            type: "disabled" | "enabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+            /**
+             * @description Who did it by name; null for the service itself.
+             * @example warehouse
+             */
+            by: string | null;
+            /**
+             * @description The id of the request that did it.
+             * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
+             */
+            requestId: string | null;
+            /**
+             * Format: date-time
+             * @description Since when every attempt had failed, when the service disabled it.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            failingSince: string | null;
         };
         /** Webhook update */
         WebhookUpdate: {
+            /** @description The webhook. */
             webhook: {
+                /** @description Where events are sent. */
                 callback: {
-                    /** @description The URL that events are posted to: https, without userinfo, not a private address. */
+                    /**
+                     * @description The URL that events are posted to: https, without userinfo, not a private address.
+                     * @example https://hooks.example.com/returns
+                     */
                     url: string;
+                    /** @description The credential that your server expects; null for none. */
                     auth?: {
+                        /** @description A bearer token. */
                         bearer: {
                             /**
                              * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
@@ -3557,18 +8050,35 @@ export interface components {
                         };
                     } | null;
                 };
-                /** @description The subscriber's own id, unique per store. */
+                /**
+                 * @description The subscriber's own id, unique per store.
+                 * @example A-1
+                 */
                 externalId?: string | null;
             };
         };
         /** Webhook with secret */
         WebhookWithSecret: {
+            /**
+             * @description The webhook's id.
+             * @example whk_01kb3e8m9g0000q2x7d4n8wvf5
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What the webhook is about.
+             * @enum {string}
+             */
             topic: "return";
+            /** @description Where events are sent. */
             callback: {
+                /**
+                 * @description The address.
+                 * @example https://hooks.example.com/returns
+                 */
                 url: string;
+                /** @description The credential that your server expects; null for none. */
                 auth: {
+                    /** @description A bearer token. */
                     bearer: {
                         /**
                          * @description Visible ASCII characters, sent as `Authorization: Bearer <token>`.
@@ -3578,12 +8088,27 @@ export interface components {
                     };
                 } | null;
             };
+            /**
+             * @description Your own id.
+             * @example A-1
+             */
             externalId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-02T14:05:09.000Z
+             */
             updatedAt: string;
-            /** @description A Standard Webhooks secret: `whsec_` and base64. */
+            /**
+             * @description A Standard Webhooks secret: `whsec_` and base64.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
             signingSecret: string;
         };
     };
@@ -3757,6 +8282,201 @@ export interface operations {
             };
         };
     };
+    updateStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Green Shop",
+                 *       "firstStatus": "needs_review"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StoreUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sto_01m5fk20v10000k3v8d2r6w9xz",
+                     *       "name": "Green Shop",
+                     *       "currency": "EUR",
+                     *       "firstStatus": "open",
+                     *       "createdAt": "2026-03-02T08:15:03.412Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listLocations: {
         parameters: {
             query?: never;
@@ -3804,6 +8524,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The locations. */
                         locations: components["schemas"]["Location"][];
                     };
                 };
@@ -3894,6 +8615,788 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    createLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Main warehouse",
+                 *       "address": {
+                 *         "line1": "1 Dock Rd",
+                 *         "city": "Columbus",
+                 *         "country": "US"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationSettings"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "loc_01m5fk20v30000w2n8c4t7y1xe",
+                     *       "name": "Main warehouse",
+                     *       "address": {
+                     *         "line1": "1 Dock Rd",
+                     *         "line2": "",
+                     *         "city": "Columbus",
+                     *         "state": "OH",
+                     *         "postalCode": "43004",
+                     *         "country": "US"
+                     *       },
+                     *       "phoneNumber": "",
+                     *       "isDefault": true,
+                     *       "createdAt": "2026-03-02T08:15:03.412Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description `loc_…`, as in `locationId` of orders and `location_id` of stock.
+                         * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                         */
+                        id: string;
+                        /**
+                         * @description The name.
+                         * @example Linen & Co
+                         */
+                        name: string;
+                        /** @description The postal address. */
+                        address: {
+                            /**
+                             * @description The street and house number.
+                             * @example 1 Road
+                             */
+                            line1: string;
+                            /**
+                             * @description A second line of the street; may be empty.
+                             * @example Flat 2
+                             */
+                            line2: string;
+                            /**
+                             * @description The city.
+                             * @example Leeds
+                             */
+                            city: string;
+                            /**
+                             * @description The state or province; may be empty.
+                             * @example West Yorkshire
+                             */
+                            state: string;
+                            /**
+                             * @description The postal code.
+                             * @example LS1 4AP
+                             */
+                            postalCode: string;
+                            /**
+                             * @description The country.
+                             * @example GB
+                             */
+                            country: string;
+                        };
+                        /**
+                         * @description The phone number in E.164 form.
+                         * @example +4915112345678
+                         */
+                        phoneNumber: string;
+                        /**
+                         * @description Returns of orders without a location go to the default one.
+                         * @example true
+                         */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was created.
+                         * @example 2026-03-02T14:05:09.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readLocation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the location. */
+                locationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "loc_01m5fk20v30000w2n8c4t7y1xe",
+                     *       "name": "Main warehouse",
+                     *       "address": {
+                     *         "line1": "1 Dock Rd",
+                     *         "line2": "",
+                     *         "city": "Columbus",
+                     *         "state": "OH",
+                     *         "postalCode": "43004",
+                     *         "country": "US"
+                     *       },
+                     *       "phoneNumber": "",
+                     *       "isDefault": true,
+                     *       "createdAt": "2026-03-02T08:15:03.412Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description `loc_…`, as in `locationId` of orders and `location_id` of stock.
+                         * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                         */
+                        id: string;
+                        /**
+                         * @description The name.
+                         * @example Linen & Co
+                         */
+                        name: string;
+                        /** @description The postal address. */
+                        address: {
+                            /**
+                             * @description The street and house number.
+                             * @example 1 Road
+                             */
+                            line1: string;
+                            /**
+                             * @description A second line of the street; may be empty.
+                             * @example Flat 2
+                             */
+                            line2: string;
+                            /**
+                             * @description The city.
+                             * @example Leeds
+                             */
+                            city: string;
+                            /**
+                             * @description The state or province; may be empty.
+                             * @example West Yorkshire
+                             */
+                            state: string;
+                            /**
+                             * @description The postal code.
+                             * @example LS1 4AP
+                             */
+                            postalCode: string;
+                            /**
+                             * @description The country.
+                             * @example GB
+                             */
+                            country: string;
+                        };
+                        /**
+                         * @description The phone number in E.164 form.
+                         * @example +4915112345678
+                         */
+                        phoneNumber: string;
+                        /**
+                         * @description Returns of orders without a location go to the default one.
+                         * @example true
+                         */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was created.
+                         * @example 2026-03-02T14:05:09.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such location (`location_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "location_not_found",
+                     *       "detail": "The store has no such location.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    updateLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the location. */
+                locationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Main warehouse",
+                 *       "address": {
+                 *         "line1": "1 Dock Rd",
+                 *         "city": "Columbus",
+                 *         "country": "US"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationSettings"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "loc_01m5fk20v30000w2n8c4t7y1xe",
+                     *       "name": "Main warehouse",
+                     *       "address": {
+                     *         "line1": "1 Dock Rd",
+                     *         "line2": "",
+                     *         "city": "Columbus",
+                     *         "state": "OH",
+                     *         "postalCode": "43004",
+                     *         "country": "US"
+                     *       },
+                     *       "phoneNumber": "",
+                     *       "isDefault": true,
+                     *       "createdAt": "2026-03-02T08:15:03.412Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description `loc_…`, as in `locationId` of orders and `location_id` of stock.
+                         * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                         */
+                        id: string;
+                        /**
+                         * @description The name.
+                         * @example Linen & Co
+                         */
+                        name: string;
+                        /** @description The postal address. */
+                        address: {
+                            /**
+                             * @description The street and house number.
+                             * @example 1 Road
+                             */
+                            line1: string;
+                            /**
+                             * @description A second line of the street; may be empty.
+                             * @example Flat 2
+                             */
+                            line2: string;
+                            /**
+                             * @description The city.
+                             * @example Leeds
+                             */
+                            city: string;
+                            /**
+                             * @description The state or province; may be empty.
+                             * @example West Yorkshire
+                             */
+                            state: string;
+                            /**
+                             * @description The postal code.
+                             * @example LS1 4AP
+                             */
+                            postalCode: string;
+                            /**
+                             * @description The country.
+                             * @example GB
+                             */
+                            country: string;
+                        };
+                        /**
+                         * @description The phone number in E.164 form.
+                         * @example +4915112345678
+                         */
+                        phoneNumber: string;
+                        /**
+                         * @description Returns of orders without a location go to the default one.
+                         * @example true
+                         */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was created.
+                         * @example 2026-03-02T14:05:09.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such location (`location_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "location_not_found",
+                     *       "detail": "The store has no such location.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5105,6 +10608,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The events. */
                         events: components["schemas"]["StoredCustomEvent"][];
                     };
                 };
@@ -5505,19 +11009,43 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The events. */
                     events: {
+                        /**
+                         * @description The name of the event.
+                         * @example ordered
+                         */
                         eventName: string;
+                        /** @description The customer. */
                         customer: {
+                            /**
+                             * @description The customer's id.
+                             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                             */
                             id?: string | null;
-                            /** Format: email */
+                            /**
+                             * Format: email
+                             * @description The e-mail address. It is unique per store, and compared without case.
+                             * @example robin@example.test
+                             */
                             email?: string | null;
                             /**
                              * Format: e164
                              * @description E.164
+                             * @example +4915112345678
                              */
                             phoneNumber?: string | null;
+                            /**
+                             * @description The first name.
+                             * @example Robin
+                             */
                             firstName?: string | null;
+                            /**
+                             * @description The last name.
+                             * @example Vale
+                             */
                             lastName?: string | null;
+                            /** @description Where the customer lives. */
                             location?: components["schemas"]["CustomerLocationPatch"] | null;
                             /** @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON). */
                             customFields?: {
@@ -5527,18 +11055,31 @@ export interface operations {
                         /**
                          * Format: date-time
                          * @description Defaults to the time of ingestion.
+                         * @example 2026-03-02T14:05:09.000Z
                          */
                         eventTimestamp?: string | null;
-                        /** @description A monetary or conversion value. */
+                        /**
+                         * @description A monetary or conversion value.
+                         * @example 80
+                         */
                         value?: number | null;
                         /**
                          * Format: currency
                          * @description ISO 4217.
+                         * @example EUR
                          */
                         valueCurrency?: string | null;
-                        /** @description An event whose `uniqueId` the store has accepted before is dropped silently. */
+                        /**
+                         * @description An event whose `uniqueId` the store has accepted before is dropped silently.
+                         * @example order-A-1-paid
+                         */
                         uniqueId?: string | null;
-                        /** @description Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged. */
+                        /**
+                         * @description Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged.
+                         * @example {
+                         *       "total": 80
+                         *     }
+                         */
                         data?: {
                             [key: string]: unknown;
                         } | null;
@@ -5788,15 +11329,35 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The rejected events, newest first. */
                         rejections: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the service received it.
+                             * @example 2026-03-02T14:05:09.000Z
+                             */
                             receivedAt: string;
-                            /** @description Its index in the request, from 0. */
+                            /**
+                             * @description Its index in the request, from 0.
+                             * @example 3
+                             */
                             index: number;
-                            /** @description The element as it was sent. */
+                            /**
+                             * @description The element as it was sent.
+                             * @example ordered
+                             */
                             event: unknown;
+                            /** @description What is wrong, one entry for each fault. */
                             errors: {
+                                /**
+                                 * @description What is wrong, for people.
+                                 * @example Expected a string.
+                                 */
                                 detail: string;
+                                /**
+                                 * @description The JSON pointer of the value in the body.
+                                 * @example /lineItems/0/quantity
+                                 */
                                 pointer?: string;
                             }[];
                         }[];
@@ -6208,6 +11769,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The segment. */
                         segment: components["schemas"]["Segment"];
                     };
                 };
@@ -6439,6 +12001,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The segment. */
                         segment: components["schemas"]["Segment"];
                     };
                 };
@@ -6491,6 +12054,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The segment. */
                         segment: components["schemas"]["Segment"];
                     };
                 };
@@ -7185,6 +12749,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The events. */
                         events: components["schemas"]["RecordedStorefrontEvent"][];
                     };
                 };
@@ -7614,6 +13179,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The orders. */
                         orders: components["schemas"]["Order"][];
                     };
                 };
@@ -8044,37 +13610,104 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain. */
+                        /**
+                         * @description The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.
+                         * @example A-1
+                         */
                         orderId: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it was created.
+                         * @example 2026-03-02T14:05:09.000Z
+                         */
                         createdAt: string;
+                        /** @description The lines. */
                         lineItems: components["schemas"]["LineItem"][];
+                        /** @description The customer. */
                         customer?: {
+                            /**
+                             * @description The customer's id.
+                             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+                             */
                             id?: string | null;
-                            /** Format: email */
+                            /**
+                             * Format: email
+                             * @description The e-mail address. It is unique per store, and compared without case.
+                             * @example robin@example.test
+                             */
                             email?: string | null;
                             /**
                              * Format: e164
                              * @description E.164
+                             * @example +4915112345678
                              */
                             phoneNumber?: string | null;
+                            /**
+                             * @description The whole name.
+                             * @example Robin Vale
+                             */
                             name?: string | null;
+                            /**
+                             * @description The first name.
+                             * @example Robin
+                             */
                             firstName?: string | null;
+                            /**
+                             * @description The last name.
+                             * @example Vale
+                             */
                             lastName?: string | null;
                         } | null;
+                        /** @description How the order is shipped. */
                         shipping?: {
+                            /**
+                             * @description The name of the shipping method.
+                             * @example Standard
+                             */
                             method?: string | null;
+                            /**
+                             * @description The cost of shipping, in the order's currency.
+                             * @example 4.9
+                             */
                             cost?: number | null;
+                            /** @description Where the order is shipped to. */
                             address?: components["schemas"]["OrderAddress"] | null;
                         } | null;
+                        /**
+                         * @description The total with tax and shipping, in the order's currency.
+                         * @example 64.88
+                         */
                         totalPrice: number | null;
+                        /**
+                         * @description The total without tax and shipping, in the order's currency.
+                         * @example 55.98
+                         */
                         subtotalPrice: number | null;
+                        /**
+                         * @description The tax, in the order's currency.
+                         * @example 4
+                         */
                         totalTax: number | null;
+                        /**
+                         * @description All discounts together, in the order's currency.
+                         * @example 4
+                         */
                         totalDiscount: number | null;
+                        /** @description The address of the invoice. */
                         billingAddress?: components["schemas"]["OrderAddress"] | null;
+                        /** @description Words of the merchant's own. */
                         tags: string[] | null;
+                        /**
+                         * @description The ISO 4217 code of the order's currency.
+                         * @example EUR
+                         */
                         currencyCode: string | null;
+                        /**
+                         * @description The location that sends the order.
+                         * @example loc_01kb3e8m9g0000q2x7d4n8wvf5
+                         */
                         locationId: string | null;
+                        /** @description The parcels of the order. */
                         fulfillments: components["schemas"]["Fulfillment"][];
                     };
                 };
@@ -8260,8 +13893,12 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Whether it succeeded.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The parcel. */
                         fulfillment: components["schemas"]["Fulfillment"];
                     };
                 };
@@ -8533,6 +14170,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The parcel. */
                         fulfillment: components["schemas"]["Fulfillment"];
                     };
                 };
@@ -8938,7 +14576,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The orders. */
                         orders: components["schemas"]["ReturnOrder"][];
+                        /** @description The returns. */
                         returns: components["schemas"]["Return"][];
                     };
                 };
@@ -9226,7 +14866,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The return. */
                         return: components["schemas"]["Return"];
+                        /** @description What each integration responded. */
                         externalRMAResponses: components["schemas"]["ExternalRMAResponse"][];
                     };
                 };
@@ -9364,7 +15006,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The return. */
                         return: components["schemas"]["Return"];
+                        /** @description What each integration responded. */
                         externalRMAResponses: components["schemas"]["ExternalRMAResponse"][];
                     };
                 };
@@ -9543,6 +15187,811 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    previewReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "externalOrderId": "WEB-20418",
+                 *         "items": [
+                 *           {
+                 *             "lineItemId": "WEB-20418-1",
+                 *             "quantity": 1
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": [
+                     *         {
+                     *           "lineItemId": "WEB-20418-1",
+                     *           "title": "Linen shirt",
+                     *           "sku": "LIN-M",
+                     *           "price": {
+                     *             "amount": {
+                     *               "amount": "49.50",
+                     *               "currency": "GBP"
+                     *             }
+                     *           },
+                     *           "quantity": 2,
+                     *           "returnable": 2,
+                     *           "value": {
+                     *             "amount": {
+                     *               "amount": "89.10",
+                     *               "currency": "GBP"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "items": [
+                     *         {
+                     *           "lineItemId": "WEB-20418-1",
+                     *           "quantity": 1,
+                     *           "refund": {
+                     *             "amount": {
+                     *               "amount": "44.55",
+                     *               "currency": "GBP"
+                     *             },
+                     *             "type": "refund"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "refund": {
+                     *           "amount": {
+                     *             "amount": "44.55",
+                     *             "currency": "GBP"
+                     *           }
+                     *         },
+                     *         "storeCredit": {
+                     *           "amount": {
+                     *             "amount": "0.00",
+                     *             "currency": "GBP"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReturnPreview"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no order `externalOrderId` (`order_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "order_not_found",
+                     *       "detail": "The store has no order externalOrderId.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The units are in other returns (`units_not_returnable`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "units_not_returnable",
+                     *       "detail": "The units are in other returns.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readReturnQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "name": "needs_review",
+                     *           "count": 3,
+                     *           "isAtLeast": false,
+                     *           "oldest": "2026-03-02T09:41:07.120Z",
+                     *           "query": "status=needs_review"
+                     *         },
+                     *         {
+                     *           "name": "flagged",
+                     *           "count": 0,
+                     *           "isAtLeast": false,
+                     *           "oldest": null,
+                     *           "query": "status=flagged"
+                     *         },
+                     *         {
+                     *           "name": "delivered",
+                     *           "count": 10000,
+                     *           "isAtLeast": true,
+                     *           "oldest": "2026-03-01T15:10:00.000Z",
+                     *           "query": "status=delivered"
+                     *         },
+                     *         {
+                     *           "name": "overdue",
+                     *           "count": 1,
+                     *           "isAtLeast": false,
+                     *           "oldest": "2026-02-11T08:00:12.004Z",
+                     *           "query": "status=in_transit&updated_at_max=2026-02-23T12%3A00%3A00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReturnQueues"];
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    changeReturnStatuses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "ret_01m5zk7wq10000h2v8d3c6x9ty"
+                 *       ],
+                 *       "status": "in_transit"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatusChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "ret_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "status": 200
+                     *         },
+                     *         {
+                     *           "id": "ret_01m5fq8e1k0000w2n7c4x8b3rs",
+                     *           "status": 409,
+                     *           "code": "return_transition_refused",
+                     *           "detail": "A return that is rejected cannot become in_transit.",
+                     *           "allowed": [
+                     *             "open"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusResults"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    exportReturns: {
+        parameters: {
+            query?: {
+                /** @description Only returns with this status; repeat it for several. */
+                status?: ("open" | "in_transit" | "delivered" | "needs_review" | "in_review" | "complete" | "rejected" | "flagged" | "pre_shipment" | "deleted")[];
+                /** @description Only returns of this order: the merchant's id or, if none matches, the service's. */
+                order?: string;
+                /** @description Only returns of the customer who has this address now. */
+                email?: string;
+                /** @description Only returns with a shipment with this tracking number, without case. */
+                tracking_number?: string;
+                /** @description Only returns of an item with this SKU, without case. */
+                sku?: string;
+                /** @description Only returns of the order with this name: the merchant's id. */
+                provider_order_name?: string;
+                /** @description The same, among returns whose `provider` is `shopify`. */
+                shopify_order_name?: string;
+                /** @description Inclusive. */
+                created_at_min?: string;
+                /** @description Exclusive. */
+                created_at_max?: string;
+                /** @description Inclusive. */
+                updated_at_min?: string;
+                /** @description Exclusive. */
+                updated_at_max?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9758,7 +16207,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The order. */
                         order: components["schemas"]["ReturnOrder"];
+                        /** @description The return. */
                         return: components["schemas"]["Return"];
                     };
                 };
@@ -10071,6 +16522,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The return. */
                         return: components["schemas"]["Return"];
                     };
                 };
@@ -10271,6 +16723,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The status. */
                         status: components["schemas"]["ReturnStatus"];
                     };
                 };
@@ -10420,6 +16873,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The status. */
                     status: components["schemas"]["ReturnStatus"];
                 };
             };
@@ -10666,6 +17120,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The changes of status, oldest first. */
                         history: components["schemas"]["StatusChange"][];
                     };
                 };
@@ -10823,6 +17278,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The comments, oldest first. */
                         comments: components["schemas"]["ReturnComment"][];
                     };
                 };
@@ -10995,6 +17451,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The comment: a message or an image. */
                         comment: components["schemas"]["ReturnComment"];
                     };
                 };
@@ -11015,6 +17472,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The comment: a message or an image. */
                         comment: components["schemas"]["ReturnComment"];
                     };
                 };
@@ -11363,6 +17821,706 @@ export interface operations {
             };
         };
     };
+    readReturnTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The id of the return (`ret_…`). */
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timeline": [
+                     *         {
+                     *           "type": "delivery",
+                     *           "at": "2026-03-04T09:30:00.020Z",
+                     *           "requestId": "01956001-9e00-7000-8000-000000000001",
+                     *           "webhookId": "whk_01m5fp3a2c0000g7s5j1r8q4ty",
+                     *           "url": "https://example.com/hooks/returns",
+                     *           "deliveryId": "whe_01m5fq8e200000t3b6y2d9k0mz",
+                     *           "sequence": 1,
+                     *           "eventType": "created",
+                     *           "status": "delivered",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-03-04T09:30:00.110Z",
+                     *               "status": 200,
+                     *               "durationMs": 84,
+                     *               "error": null,
+                     *               "answer": "ok"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "type": "note",
+                     *           "at": "2026-03-04T09:30:00.000Z",
+                     *           "by": "Support desk",
+                     *           "message": "Arrived wet"
+                     *         },
+                     *         {
+                     *           "type": "status",
+                     *           "from": null,
+                     *           "to": "open",
+                     *           "at": "2026-03-09T16:05:21.880Z",
+                     *           "by": "web shop",
+                     *           "requestId": "f60af0da-dffc-4b72-8376-f1def7ba2b38"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReturnTimeline"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such return (`return_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "kind": "events",
+                     *           "waiting": 3,
+                     *           "isAtLeast": false,
+                     *           "oldest": "2026-03-09T16:05:21.880Z",
+                     *           "failing": 0
+                     *         },
+                     *         {
+                     *           "kind": "deliveries",
+                     *           "waiting": 0,
+                     *           "isAtLeast": false,
+                     *           "oldest": null,
+                     *           "failing": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueuesOfAStore"];
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readSummary: {
+        parameters: {
+            query?: {
+                /** @description The period that ends with the request. */
+                last?: "24h" | "30d";
+            };
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "since": "2026-03-08T16:10:00.000Z",
+                     *         "until": "2026-03-09T16:10:00.000Z",
+                     *         "returns": {
+                     *           "byStatus": [
+                     *             {
+                     *               "status": "open",
+                     *               "count": 12,
+                     *               "isAtLeast": false
+                     *             },
+                     *             {
+                     *               "status": "in_transit",
+                     *               "count": 31,
+                     *               "isAtLeast": false
+                     *             }
+                     *           ],
+                     *           "perInterval": [
+                     *             {
+                     *               "since": "2026-03-08T16:10:00.000Z",
+                     *               "count": 0,
+                     *               "isAtLeast": false
+                     *             },
+                     *             {
+                     *               "since": "2026-03-08T17:10:00.000Z",
+                     *               "count": 4,
+                     *               "isAtLeast": false
+                     *             }
+                     *           ],
+                     *           "reasons": [
+                     *             {
+                     *               "reason": "Too small",
+                     *               "units": 29
+                     *             }
+                     *           ],
+                     *           "refunds": [
+                     *             {
+                     *               "amount": "2140.50",
+                     *               "currency": "GBP"
+                     *             }
+                     *           ],
+                     *           "storeCredits": [],
+                     *           "isPartial": false
+                     *         },
+                     *         "events": {
+                     *           "count": 48211,
+                     *           "isAtLeast": false
+                     *         },
+                     *         "rejections": {
+                     *           "count": 3,
+                     *           "isAtLeast": false
+                     *         },
+                     *         "deliveries": {
+                     *           "delivered": {
+                     *             "count": 172,
+                     *             "isAtLeast": false
+                     *           },
+                     *           "discarded": {
+                     *             "count": 0,
+                     *             "isAtLeast": false
+                     *           },
+                     *           "pending": {
+                     *             "count": 1,
+                     *             "isAtLeast": false
+                     *           },
+                     *           "p95Ms": 84
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The figures. */
+                        summary: components["schemas"]["Summary"];
+                    };
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only the request with this id, as in a problem's `instance`. */
+                requestId?: string;
+                /** @description Only requests with this status, or with one of its class, such as `4xx`. */
+                status?: string;
+                /** @description Only requests of the API client with this name. */
+                client?: string;
+                /** @description Inclusive. */
+                since?: string;
+                /** @description Exclusive. */
+                until?: string;
+            };
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "requestId": "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
+                     *           "at": "2025-11-22T11:58:03.548Z",
+                     *           "method": "PUT",
+                     *           "route": "/v2.2/returns/:returnId/status",
+                     *           "status": 409,
+                     *           "client": "warehouse",
+                     *           "durationMs": 4.2,
+                     *           "code": "return_transition_refused"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoggedRequests"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listInventoryLevels: {
         parameters: {
             query?: {
@@ -11431,6 +18589,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The levels. */
                         inventory_levels: components["schemas"]["InventoryLevel"][];
                     };
                 };
@@ -11576,6 +18735,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The levels. */
                     inventory_levels: components["schemas"]["NewInventoryLevel"][];
                 };
             };
@@ -11621,8 +18781,202 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The levels. */
                         inventory_levels: components["schemas"]["InventoryLevel"][];
                     };
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    importInventoryLevels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "product_id,title,location_id,quantity\nlinen-shirt-m,\"Linen shirt, M\",loc_01kb3e8m9g0000q2x7d4n8wvf5,40\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InventoryFile"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": 1,
+                     *       "changed": 1,
+                     *       "broken": 0,
+                     *       "errors": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InventoryImport"];
                 };
             };
             /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
@@ -11826,6 +19180,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The level. */
                         inventory_level: components["schemas"]["InventoryLevel"];
                     };
                 };
@@ -12007,6 +19362,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The items. */
                         inventory_items: components["schemas"]["InventoryItem"][];
                     };
                 };
@@ -12157,6 +19513,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The item. */
                         inventory_item: components["schemas"]["InventoryItem"];
                     };
                 };
@@ -12236,6 +19593,688 @@ export interface operations {
                      *       "status": 404,
                      *       "code": "inventory_item_not_found",
                      *       "detail": "The store has no such inventory item.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "exports": [
+                     *         {
+                     *           "id": "asn_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "format": "csv",
+                     *           "status": "running",
+                     *           "from": "2026-03-01T00:00:00.000Z",
+                     *           "to": "2026-03-31T23:59:59.000Z",
+                     *           "rowsDone": 6200,
+                     *           "rowsTotal": 18240,
+                     *           "createdAt": "2026-04-01T08:15:30.120Z",
+                     *           "url": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ASNExports"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    startExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-03-01",
+                 *       "to": "2026-03-31",
+                 *       "format": "csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWarehouseASNExport"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "asn_01m5zk7wq10000h2v8d3c6x9ty"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ASNExportStarted"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has 50 unfinished exports (`too_many_at_once`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "code": "too_many_at_once",
+                     *       "detail": "The store has 50 unfinished exports.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id from the response of *Start an ASN export*. */
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such export, or no longer has it (`export_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "export_not_found",
+                     *       "detail": "The store has no such export, or no longer has it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readExportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id from the response of *Start an ASN export*. */
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                    "application/jsonl": unknown;
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such export, or no longer has it (`export_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "export_not_found",
+                     *       "detail": "The store has no such export, or no longer has it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The export is not ready, or has failed (`export_not_ready`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "export_not_ready",
+                     *       "detail": "The export is not ready, or has failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -12540,6 +20579,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The webhooks. */
                         webhooks: components["schemas"]["Webhook"][];
                     };
                 };
@@ -12937,6 +20977,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The webhook. */
                         webhook: components["schemas"]["Webhook"];
                     };
                 };
@@ -13943,6 +21984,625 @@ export interface operations {
             };
         };
     };
+    disableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such webhook (`webhook_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such webhook (`webhook_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listWebhookHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "type": "disabled",
+                     *           "at": "2026-03-09T10:20:00.000Z",
+                     *           "by": null,
+                     *           "requestId": null,
+                     *           "failingSince": "2026-03-06T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "type": "enabled",
+                     *           "at": "2026-03-09T14:00:00.000Z",
+                     *           "by": "warehouse",
+                     *           "failingSince": null,
+                     *           "requestId": "6a7b5d92-7d4c-4c62-8a3b-2d0e1f5c9b10"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The changes of status, oldest first. */
+                        history: components["schemas"]["WebhookHistoryEntry"][];
+                    };
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such webhook (`webhook_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "health": {
+                     *         "enabled": true,
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "pending": 0,
+                     *         "oldestPendingAt": null,
+                     *         "delivered": 412,
+                     *         "discarded": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The figures. */
+                        health: components["schemas"]["WebhookHealth"];
+                    };
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such webhook (`webhook_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -14002,6 +22662,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The deliveries, newest first. */
                         deliveries: components["schemas"]["Delivery"][];
                     };
                 };
@@ -14068,6 +22729,187 @@ export interface operations {
                 };
             };
             /** @description The store has no such webhook (`webhook_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "webhook_not_found",
+                     *       "detail": "The store has no such webhook.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhookId: string;
+                /** @description The id of the delivery, from the list of deliveries. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery": {
+                     *         "deliveryId": "whe_01m7yyk8yk0000xw5hwcne6n3w",
+                     *         "returnId": "ret_01m7yyk8y70000t1eshc79ng9c",
+                     *         "sequence": 2,
+                     *         "type": "updated",
+                     *         "at": "2026-03-02T09:00:00.000Z",
+                     *         "status": "delivered",
+                     *         "attempts": [
+                     *           {
+                     *             "at": "2026-03-02T09:00:00.004Z",
+                     *             "status": null,
+                     *             "durationMs": 10000,
+                     *             "error": "no answer in time",
+                     *             "answer": null
+                     *           },
+                     *           {
+                     *             "at": "2026-03-02T09:00:15.123Z",
+                     *             "status": 200,
+                     *             "durationMs": 87,
+                     *             "error": null,
+                     *             "answer": "ok"
+                     *           }
+                     *         ],
+                     *         "requestId": "0a2c5b1e-6f2d-4c0b-9b57-1c8f3f6f2f10",
+                     *         "payload": "{}"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The delivery. */
+                        delivery: components["schemas"]["DeliveryWithPayload"];
+                    };
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such webhook (`webhook_not_found`). The webhook has no such delivery, or no longer has it (`delivery_not_found`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14319,6 +23161,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The store's warehouses. */
                         destinations: components["schemas"]["WarehouseDestination"][];
                     };
                 };
@@ -15195,10 +24038,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Why it failed. */
                         error: {
+                            /**
+                             * @description The text.
+                             * @example The seam is torn.
+                             */
                             message: string;
                         };
                     } | {
+                        /**
+                         * @description The text.
+                         * @example The seam is torn.
+                         */
                         message: string;
                     };
                 };
@@ -15415,8 +24267,20 @@ export interface operations {
                      *     ]
                      */
                     "application/json": {
+                        /**
+                         * @description The numeric id.
+                         * @example 1042
+                         */
                         id: number;
+                        /**
+                         * @description The text of the note.
+                         * @example Arrived: 1Z999
+                         */
                         content: string;
+                        /**
+                         * @description When it was created.
+                         * @example 2026-03-02 14:05:09
+                         */
                         created_at: string;
                     }[] | components["schemas"]["WarehouseActionError"];
                 };
@@ -15882,7 +24746,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What is wrong, one entry for each fault. */
                         errors: {
+                            /**
+                             * @description The text.
+                             * @example The seam is torn.
+                             */
                             message: string;
                         };
                     };

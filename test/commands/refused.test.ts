@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { COMMANDS } from "../../src/commands/table.ts";
 import { SCOPES } from "../../src/http/guard.ts";
-import { type Cli, createCli, refused } from "../support/cli.ts";
+import { type Cli, createCli, misused, refused } from "../support/cli.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { dataFolder, startProcess } from "../support/process.ts";
 
@@ -18,14 +18,30 @@ afterAll(() => database.drop());
 
 const LIST = "Usage: bun run cli client list --store ID [--json]";
 
-const misused = [
+const calls = [
+  ["an unknown command", "store make", 'There is no command "store make". Did you mean "store create"?'],
   [
-    "an unknown command",
-    "store make",
-    'There is no command "store make". bun run cli --help lists the commands.',
+    "an incomplete command",
+    "store",
+    '"store" is no command by itself. There are "store create", "store list", "store delete".',
   ],
-  ["an incomplete command", "store", 'There is no command "store". bun run cli --help lists the commands.'],
-  ["an unknown option", "client list --shop shop", `Unknown option '--shop'.\n${LIST}`],
+  [
+    "a command like no other",
+    "frobnicate",
+    'There is no command "frobnicate". bun run cli help lists the commands.',
+  ],
+  [
+    "help for an unknown command",
+    "help cleint list",
+    'There is no command "cleint list". Did you mean "client list"?',
+  ],
+  [
+    "an almost known option",
+    "client list --stoer shop",
+    `Unknown option '--stoer'. Did you mean --store?\n${LIST}`,
+  ],
+  ["a missing file", "backup", "FILE is missing.\nUsage: bun run cli backup FILE [--with-key] [--json]"],
+  ["an unknown option", "client list --from shop", `Unknown option '--from'.\n${LIST}`],
   ["a missing option", "client list", `--store ID is missing.\n${LIST}`],
   ["an empty option", "client list --store=", `--store is empty.\n${LIST}`],
   [
@@ -34,16 +50,12 @@ const misused = [
     `Option '--store <value>' argument missing.\n${LIST}`,
   ],
   ["a flag with a value", "client list --json=1", `Option '--json' does not take an argument.\n${LIST}`],
-  [
-    "an additional argument",
-    "client list shop --store shop",
-    `Unexpected argument 'shop'. This command does not take positional arguments.\n${LIST}`,
-  ],
+  ["an additional argument", "client list shop --store shop", `Unexpected argument 'shop'.\n${LIST}`],
 ] as const;
 
-for (const [what, line, message] of misused) {
-  test(`${what} exits with 1 and prints the usage`, async () => {
-    expect(await cli.run(line)).toEqual(refused(message));
+for (const [what, line, message] of calls) {
+  test(`${what} exits with 2 and says what is possible`, async () => {
+    expect(await cli.run(line)).toEqual(misused(message));
   });
 }
 
@@ -77,7 +89,7 @@ test("an error of an operation is printed unchanged", async () => {
     "integration create --store shop --provider acme --url acme":
       "An integration's address begins with http:// or https://, not acme.",
     "webhook create --store shop --url http://hooks.example.com --token t":
-      "The address must begin with https://.",
+      "The address must begin with https://. To try it on your own machine, start the service with WEBHOOK_ALLOWED_HOSTS=hooks.example.com:80.",
     "webhook create --store shop --url https://hooks.example.com --token é":
       "A token is 1 to 4096 visible ASCII characters.",
   };
@@ -115,6 +127,9 @@ test("no arguments and --help print every command with its options; --help after
     out: expect.stringMatching(/^Usage: bun run cli COMMAND OPTIONS\n/),
     err: "",
   });
+  expect(await cli.run("help client list")).toEqual(one);
+  expect((await cli.run("help client")).out).toContain("client create");
+  expect((await cli.run("help client")).out).not.toContain("store create");
   for (const { name, options } of COMMANDS) {
     expect(help.out).toContain(`\n  ${name} `);
     for (const option of Object.keys(options)) expect(help.out).toContain(`--${option}`);
@@ -140,4 +155,10 @@ test("with the embedded database commands work next to a service and without one
   expect(await service.exited).toBe(0);
   expect(await own.json("client list --store beside")).toMatchObject({ clients: [{ clientId }] });
   await folder.remove();
+});
+
+test("--version and version name the version of the package", async () => {
+  const { version } = await Bun.file("package.json").json();
+  expect(await cli.run("--version")).toEqual({ code: 0, out: `aftersale ${version}\n`, err: "" });
+  expect(await cli.json("version")).toEqual({ version });
 });

@@ -4,6 +4,7 @@ import pg from "pg";
 import { type Connection, connect } from "../../src/db/connect.ts";
 import { migrate, migrateDatabase } from "../../src/db/migrate.ts";
 import { emptyDatabase } from "../support/database.ts";
+import { olderDatabase } from "../support/older-database.ts";
 
 const FOLDER = join(import.meta.dir, "../../drizzle");
 
@@ -19,6 +20,11 @@ const KNOWN: Record<string, string> = {
   "0007_search": "8934c8766cf77d4e33a7b700f0d98b35c4e7865f70b349b0965d8ec8bdbd4b1e",
   "0008_list_events": "d9cdb55654e81fdff203bddac84acdfd5cdee3cee9d8f136a90b3c85e1da9f1d",
   "0009_erase_customers": "d0c2510d7837b34fb2cb43bc6e8f3b9954c21f2f9fb46c2a423c07d98230dbc9",
+  "0010_log_requests": "fee9f109492ebc54e5c9c8cd81622fc89b8099b43c440d28b4af120fb488cc1d",
+  "0011_people": "7fe2233203d4ae154235c136c90580285947a0ecdd91bea1d893a513075797fc",
+  "0012_disable_webhooks": "046977eeb470350809fbd79f0833f079b1f98347e334506aff24f955889b433b",
+  "0013_webhook_health": "310beb8e245b786dfba07d117f85782923ad3f013ee2eb01867266b4eef85ea6",
+  "0014_delete_stores": "864ef446c5661aa52cdec201bd82969c5d8d78c1617925043ba65af9d0b684a0",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -59,6 +65,28 @@ test("a version doesn't start on a database that a newer one has migrated", asyn
   await client.end();
   expect(migrateDatabase(newer.url)).rejects.toThrow("upgraded by a newer version");
   await newer.drop();
+});
+
+test("a migration that waits too long for a table names the session that has locked it", async () => {
+  const older = await olderDatabase(1);
+  const session = new pg.Client({ connectionString: older.url, application_name: "a long report" });
+  const short = new pg.Pool({ connectionString: older.url, max: 1 });
+  await session.connect();
+  await session.query("begin");
+  await session.query("select from orders, customers, events, returns, storefront_events");
+  const { rows } = await session.query("select pg_backend_pid() as pid");
+  const sentence = new RegExp(
+    `^The migration \\d{4}_\\w+ waited too long for a table that the open transaction of another session \\(pid ${rows[0].pid}, ` +
+      'application_name "a long report", user "\\w+", open since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC\\) has locked: ' +
+      `end that session \\(select pg_terminate_backend\\(${rows[0].pid}\\)\\), then start again\\.$`,
+  );
+  await expect(migrate(short, 100)).rejects.toThrow(sentence);
+
+  await session.query("commit");
+  await session.end();
+  expect(await migrate(short, 100)).toBeGreaterThan(0);
+  await short.end();
+  await older.drop();
 });
 
 test("an empty database runs every migration and accepts a shop's rows, and a second run changes nothing", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createHealthCheck } from "../../src/db/health-check.ts";
+import { VERSION } from "../../src/lib/version.ts";
 import { type DatabaseLink, linkTo } from "../support/database-link.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -24,7 +25,10 @@ async function readiness() {
 
 const READY = [
   200,
-  { status: "ready", database: true, writable: true, encryptionKey: true, ready: true, stopping: false },
+  {
+    ...{ status: "ready", database: true, writable: true, encryptionKey: true },
+    ...{ ready: true, stopping: false, version: VERSION },
+  },
 ];
 const NOT_WRITABLE = [503, { ...(READY[1] as object), status: "not ready", writable: false }];
 

@@ -18,13 +18,14 @@ const UNCHECKED = [
     "event_batches",
     "event_unique_ids",
     "events",
+    "requests",
     "search_keys",
     "unnumbered_changes",
     "webhook_attempts",
   ],
 ];
 /** Tables of the database that belong to no store. */
-const OF_NO_STORE = ["stores", "encryption_check"];
+const OF_NO_STORE = ["stores", "encryption_check", "people", "sessions", "sign_in_links", "sign_in_attempts"];
 const VIOLATION = "23503";
 
 const service = useService();
@@ -91,8 +92,9 @@ test("no order or return can refer to a missing location or to another store's",
 
 test.each(["stores", "locations"])("%s can't be deleted, and their ids can't change", async (table) => {
   const id = sql.raw(table === "stores" ? "store_id" : "id");
+  await createLocation(service.ctx, store.id, { name: "Ours" });
   for (const statement of [
-    sql`delete from ${sql.raw(table)} where store_id = 'nobody'`,
+    sql`delete from ${sql.raw(table)} where store_id = ${store.id}`,
     sql`update ${sql.raw(table)} set ${id} = 'another' where store_id = 'nobody'`,
     sql`truncate ${sql.raw(table)} cascade`,
   ]) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { MAX_COMPARED } from "../../src/lookup/filtered-keys.ts";
+import { MAX_COMPARED } from "../../src/lookup/filtered-list.ts";
 import { EVENTS } from "../support/events.ts";
 import { everyPage } from "../support/pages.ts";
 import { createPlanner, type Planner } from "../support/plans.ts";

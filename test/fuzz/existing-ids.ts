@@ -15,6 +15,8 @@ type Completion = (body: Body, ids: Ids) => Body;
  * to create, and rules that a schema can't express.
  */
 const BODIES: Record<string, Completion> = {
+  // Another currency or first status would change what other requests get.
+  updateStore: () => ({ name: "Renamed" }),
   createOrder: (body, { locationId }) => ({
     ...body,
     orderId: crypto.randomUUID(),
@@ -31,6 +33,11 @@ const BODIES: Record<string, Completion> = {
     const items = (data.items as Body[]).map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
     return { ...body, data: { ...data, externalOrderId: orderId, items } };
   },
+  previewReturn: (body, { orderId }) => {
+    const { items } = body.data as { items?: Body[] };
+    const known = items?.map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
+    return { data: { externalOrderId: orderId, ...(known && { items: known }) } };
+  },
   amendReturn: (body, { itemId }) => {
     const refund = { amount: { amount: "1.50", currency: "USD" }, type: "refund" };
     const items = (body.items as Body[] | undefined)?.slice(0, 1).map((item) => {
@@ -38,6 +45,7 @@ const BODIES: Record<string, Completion> = {
     });
     return { ...body, ...(items && { items }) };
   },
+  changeReturnStatuses: (body, { returnId }) => ({ ...body, ids: [returnId] }),
   commentReturn: ({ comment }) => {
     const { message, image } = comment as Body;
     return {
@@ -54,6 +62,10 @@ const BODIES: Record<string, Completion> = {
     })),
   }),
   orderAsnExport: (body) => ({ ...body, from: "2026-03-01", to: "2026-03-31" }),
+  startExport: (body) => ({ ...body, from: "2026-03-01", to: "2026-03-31" }),
+  importInventoryLevels: (_, { locationId }) => ({
+    file: `product_id,title,location_id,quantity\n${crypto.randomUUID()},Tee,${locationId},5\n`,
+  }),
   createWebhook: (body) => {
     const webhook = reachable(body);
     // Only three webhooks are created and then updated: every change of a return is stored for each webhook.
@@ -67,6 +79,7 @@ const BODIES: Record<string, Completion> = {
 const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["query"]> = {
   findCustomer: ({ email }) => ({ ...(email ? { email: "known@example.test" } : { id: "known" }) }),
   listReturns: ({ status, ...query }) => ({ ...query, ...(status && { status: "open" }) }),
+  exportReturns: ({ status, ...query }) => ({ ...query, ...(status && { status: "open" }) }),
   warehouseReturnList: ({ filter, state }) => ({
     from: "2026-03-01",
     pageSize: "10",
@@ -81,6 +94,7 @@ const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["qu
 const PATHS: Record<string, (ids: Ids) => Ids> = {
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
   saveSegment: () => ({ segmentKey: `segment-${Math.floor(Math.random() * 3)}` }),
+  deleteExport: () => ({ exportId: "asn_00000000000000000000000000" }),
   deleteSegment: () => ({ segmentKey: "segment-0" }),
   // One that an event may have created.
   eraseCustomer: () => ({ customerId: `customer-${Math.floor(Math.random() * 1_000)}` }),
@@ -97,6 +111,10 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   changeReturnStatus: [409],
   deleteWebhook: [404],
   deleteSegment: [404],
+  deleteExport: [404],
+  readExportFile: [409],
+  // As many are unfinished as a store may have: no worker runs meanwhile.
+  startExport: [429],
   eraseCustomer: [404],
   removeLineItems: [422],
 };

@@ -40,6 +40,9 @@ describe("the secret", () => {
           origins: [],
           created_at: expect.any(String),
           revoked_at: null,
+          expires_at: null,
+          last_used_at: expect.anything(),
+          replaces: null,
         },
       },
     ]);

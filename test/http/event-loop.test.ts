@@ -150,6 +150,23 @@ describe("no request blocks the event loop:", () => {
   });
 });
 
+describe("no file of stock blocks the event loop:", () => {
+  const HEADER = "product_id,title,location_id,quantity\n";
+  test.each([
+    ["fields that are never closed", `${HEADER}${'a","\n'.repeat(60_000)}`],
+    ["lines that aren't valid", HEADER + "x\n".repeat(300_000)],
+    ["empty lines", HEADER + "\n".repeat(1_500_000)],
+  ])(
+    "%s",
+    async (_, file) => {
+      const { status, held } = await send("POST", "/v2.2/stores/:store/inventory-levels/import", { file });
+      expect(status).toBe(200);
+      expectLittle(held);
+    },
+    60_000,
+  );
+});
+
 test("a loop that yields lets other work run", async () => {
   const { longestMs } = await heldBy(async () => {
     const pace = createYielder();

@@ -40,6 +40,13 @@ test("a large request releases its slot when it ends, with any result", async ()
   expect((await soon(store.post("/stores/:store/orders", large("last")))) as number).toBe(200);
 });
 
+test("a request that is large in two ways waits once", async () => {
+  const store = await service.newStore();
+  const answer = store.post("/stores/:store/orders", large("both"), { "X-Page-Size": "500" });
+  expect(await Promise.race([answer.then(({ status }) => status), Bun.sleep(5_000)])).toBe(200);
+  await answer;
+});
+
 test("each iteration of the event loop continues only one of several long tasks", async () => {
   let pieces = 0;
   const most = { inOneRound: 0 };

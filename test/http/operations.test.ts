@@ -29,7 +29,14 @@ const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
  */
 const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId": { scope: "store_read" },
+  "PATCH /v2.2/stores/:storeId": { scope: "store_write", body: () => ({ name: "Renamed" }) },
   "GET /v2.2/stores/:storeId/locations": { scope: "store_read" },
+  "POST /v2.2/stores/:storeId/locations": { scope: "store_write", body: () => ({ name: "Annex" }) },
+  "GET /v2.2/stores/:storeId/locations/:locationId": { scope: "store_read" },
+  "PUT /v2.2/stores/:storeId/locations/:locationId": {
+    scope: "store_write",
+    body: () => ({ name: "Main, renamed" }),
+  },
   "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/customers/:customerId": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/customers/:customerId/export": { scope: "customers_read" },
@@ -69,6 +76,15 @@ const OPERATIONS: Record<string, Operation> = {
     scope: ["orders_read", "returns_read", "customers_read"],
     takesAnyScope: true,
   },
+  "GET /v2.2/stores/:storeId/asn-exports": { scope: "returns_read" },
+  "POST /v2.2/stores/:storeId/asn-exports": { scope: "returns_read", body: () => ({ format: "csv" }) },
+  "GET /v2.2/stores/:storeId/asn-exports/:exportId/file": { scope: "returns_read" },
+  "GET /v2.2/stores/:storeId/jobs": { scope: "store_read" },
+  "GET /v2.2/stores/:storeId/summary": {
+    scope: ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
+    takesAnyScope: true,
+  },
+  "GET /v2.2/stores/:storeId/requests": { scope: "store_read" },
   "POST /v2.2/stores/:storeId/orders": { scope: "orders_write", plain: true, body: () => order("new") },
   "GET /v2.2/stores/:storeId/orders": { scope: "orders_read" },
   "GET /v2.2/stores/:storeId/orders/:orderId": { scope: "orders_read", plain: true },
@@ -82,11 +98,23 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "POST /v2.2/stores/:storeId/returns": { scope: "returns_write", body: ({ orderId }) => returnOf(orderId) },
   "GET /v2.2/stores/:storeId/returns": { scope: "returns_read" },
+  "POST /v2.2/stores/:storeId/returns/preview": {
+    scope: "returns_read",
+    body: ({ orderId }) => ({ data: { externalOrderId: orderId } }),
+  },
+  "GET /v2.2/stores/:storeId/returns/queues": { scope: "returns_read" },
+  "GET /v2.2/stores/:storeId/returns.csv": { scope: "returns_read" },
+  // Unknown ids have results of their own.
+  "POST /v2.2/stores/:storeId/returns/status": {
+    scope: "returns_write",
+    body: () => ({ ids: ["ret_00000000000000000000000000"], status: "open" }),
+  },
   "GET /v2.2/returns/:returnId": { scope: "returns_read" },
   "PATCH /v2.2/returns/:returnId": { scope: "returns_write", body: () => ({ tags: [{ name: "vip" }] }) },
   "GET /v2.2/returns/:returnId/status": { scope: "returns_read" },
   "PUT /v2.2/returns/:returnId/status": { scope: "returns_write", body: () => ({ status: "in_transit" }) },
   "GET /v2.2/returns/:returnId/history": { scope: "returns_read" },
+  "GET /v2.2/returns/:returnId/timeline": { scope: "returns_read" },
   "GET /v2.2/returns/:returnId/comments": { scope: "returns_read" },
   "POST /v2.2/returns/:returnId/comments": {
     scope: "returns_write",
@@ -97,6 +125,10 @@ const OPERATIONS: Record<string, Operation> = {
   "PUT /v2.2/stores/:storeId/inventory-levels": {
     scope: "inventory_write",
     body: () => ({ inventory_levels: [] }),
+  },
+  "POST /v2.2/stores/:storeId/inventory-levels/import": {
+    scope: "inventory_write",
+    body: () => ({ file: "product_id,title,location_id,quantity\n" }),
   },
   "GET /v2.2/stores/:storeId/inventory-levels/:inventoryLevelId": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/inventory-items": { scope: "inventory_read" },
@@ -115,19 +147,34 @@ const OPERATIONS: Record<string, Operation> = {
     body: () => ({ webhook: { callback: CALLBACK } }),
   },
   "POST /v2.2/webhooks/:webhookId/rotate-secret": { scope: "webhooks_write" },
+  "GET /v2.2/webhooks/:webhookId/history": { scope: "webhooks_read" },
   "POST /v2.2/webhooks/:webhookId/replay": {
     scope: "webhooks_write",
     body: () => ({ start: "2026-03-02T10:00:00Z" }),
   },
   "POST /v2.2/webhooks/:webhookId/test": { scope: "webhooks_write" },
+  "POST /v2.2/webhooks/:webhookId/disable": { scope: "webhooks_write" },
+  "POST /v2.2/webhooks/:webhookId/enable": { scope: "webhooks_write" },
+  "GET /v2.2/webhooks/:webhookId/health": { scope: "webhooks_read" },
   "GET /v2.2/webhooks/:webhookId/deliveries": { scope: "webhooks_read" },
+  "GET /v2.2/webhooks/:webhookId/deliveries/:deliveryId": { scope: ["webhooks_read", "returns_read"] },
   "POST /v2.2/webhooks/:webhookId/deliveries/:deliveryId/redeliver": { scope: "webhooks_write" },
   "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
   "DELETE /v2.2/stores/:storeId/segments/:segmentKey": { scope: "webhooks_write" },
+  "DELETE /v2.2/stores/:storeId/asn-exports/:exportId": { scope: "returns_read" },
   "POST /v2.2/stores/:storeId/customers/:customerId/erase": { scope: "customers_erase" },
 };
 const PREFLIGHT = "OPTIONS /v2.2/stores/:storeId/storefront/events";
-const OPEN = [PREFLIGHT, "GET /docs", "GET /docs/json", "GET /healthz", "GET /metrics", "GET /readyz"];
+const OPEN = [
+  PREFLIGHT,
+  "GET /docs",
+  "GET /docs/json",
+  "GET /healthz",
+  "GET /metrics",
+  "GET /openapi.json",
+  "GET /openapi.yaml",
+  "GET /readyz",
+];
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -142,9 +189,11 @@ type Known = {
   commentId: string;
   inventoryLevelId: string;
   inventoryItemId: string;
+  locationId: string;
   webhookId: string;
   deliveryId: string;
   segmentKey: string;
+  exportId: string;
 };
 
 const UNKNOWN = {
@@ -155,9 +204,11 @@ const UNKNOWN = {
   commentId: "com_00000000000000000000000000",
   inventoryLevelId: "li_00000000000000000000000000",
   inventoryItemId: "ii_00000000000000000000000000",
+  locationId: "loc_00000000000000000000000000",
   webhookId: "whk_00000000000000000000000000",
   deliveryId: "whe_00000000000000000000000000",
   segmentKey: "unsaved",
+  exportId: "asn_00000000000000000000000000",
 };
 
 const service = useService();
@@ -173,8 +224,8 @@ beforeAll(async () => {
 test("the service has exactly these operations", () => {
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });
   const offered = routes.map(({ method, path }) => `${method} ${path}`);
-  const assets = /^GET \/docs\/(?!json$)/;
-  expect(offered.filter((operation) => !assets.test(operation)).sort()).toEqual(
+  const pages = /^GET \/docs\/(?!json$)|^\w+ \/console/;
+  expect(offered.filter((operation) => !pages.test(operation)).sort()).toEqual(
     [...OPEN, ...Object.keys(OPERATIONS), ...Object.keys(WAREHOUSE_OPERATIONS), ...EXPORT_OPERATIONS].sort(),
   );
 });
@@ -308,10 +359,19 @@ async function furnish(owner: TestStore): Promise<Known> {
     commentId: comment.image.split("/").at(-2) ?? "",
     inventoryLevelId: level?.id ?? "",
     inventoryItemId: item?.id ?? "",
+    locationId,
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
     segmentKey: "saved-one",
+    exportId: await anExport(owner),
   };
+}
+
+/** Returns the id of an export with a file. */
+async function anExport(owner: TestStore): Promise<string> {
+  const started = await owner.post("/stores/:store/asn-exports", { format: "csv" });
+  await service.drain();
+  return ((await started.json()) as { id: string }).id;
 }
 
 async function stateOf(owner: TestStore): Promise<unknown> {
@@ -325,6 +385,7 @@ async function stateOf(owner: TestStore): Promise<unknown> {
     "/stores/:store/webhooks",
     `/webhooks/${known.webhookId}/deliveries`,
     "/stores/:store/segments/saved-one",
+    "/stores/:store/asn-exports",
   ];
   return Promise.all(paths.map(async (path) => everythingButNames(await owner.get(path), {})));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type ImportResult, importLevels } from "../../src/inventory/import-levels.ts";
+import { importLevels } from "../../src/inventory/import-levels.ts";
+import type { ImportResult } from "../../src/inventory/schema.ts";
 import { type Cli, createCli } from "../support/cli.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { itemsOf, levelOf, levelsOf, newPlace, newShop } from "../support/inventory.ts";
@@ -42,6 +43,7 @@ async function imported(store: TestStore, content: string | Uint8Array<ArrayBuff
   const answer = await importLevels(service.ctx, store.id, {
     file,
     onProgress: (line) => reported.push(line),
+    onFault: (line) => reported.push(line),
   });
   return { ...answer, reported };
 }

@@ -25,6 +25,7 @@ const retention = {
   asnExports: 24 * DAY_S,
   webhookDeliveries: 25 * DAY_S,
   changes: 26 * DAY_S,
+  requests: 27 * DAY_S,
 };
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
 

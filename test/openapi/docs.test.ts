@@ -31,7 +31,10 @@ test("the description is OpenAPI 3.1 and lists exactly the operations of the ser
   const { routes } = createApp(service.ctx, { ready: true, stopping: false });
   const offered = routes
     // Browsers' preflight requests are not an operation.
-    .filter(({ method, path }) => method !== "OPTIONS" && !/^\/(docs|healthz|readyz|metrics)\b/.test(path))
+    .filter(
+      ({ method, path }) =>
+        method !== "OPTIONS" && !/^\/(docs|console|openapi|healthz|readyz|metrics)\b/.test(path),
+    )
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
 
   expect(document.openapi).toStartWith("3.1.");
@@ -241,45 +244,6 @@ test("requests don't change the description, although they make the framework cl
   const app = createApp(service.ctx, { ready: true, stopping: false });
   const later = await app.fetch(new Request("http://localhost/docs/json"));
   expect(await later.json()).toEqual(document);
-});
-
-test("the page loads files only from the service itself", async () => {
-  const page = await service.fetch("/docs");
-  const html = await page.text();
-  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(page.headers.get("content-security-policy")).toStartWith("default-src 'self';");
-  // The shown programs contain addresses, but the page doesn't load from them.
-  expect(html.replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(/https?:|\/\/\w/);
-
-  const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
-  const loaded = await Promise.all(
-    named.map(async (path) => {
-      const { status, headers } = await service.fetch(path);
-      return [path.split("?")[0], status, headers.get("content-type"), headers.get("cache-control")];
-    }),
-  );
-  const kept = "public, max-age=31536000, immutable";
-  expect(loaded).toEqual([
-    ["/docs/icon.svg", 200, "image/svg+xml; charset=utf-8", kept],
-    ["/docs/swagger-ui.css", 200, "text/css; charset=utf-8", kept],
-    ["/docs/page.css", 200, "text/css; charset=utf-8", kept],
-    ["/docs/swagger-ui-bundle.js", 200, "text/javascript; charset=utf-8", kept],
-    ["/docs/page.js", 200, "text/javascript; charset=utf-8", kept],
-    ["/docs/take-a-return.mjs", 200, "text/javascript; charset=utf-8", kept],
-    ["/docs/receive-webhooks.mjs", 200, "text/javascript; charset=utf-8", kept],
-    ["/docs/sync-warehouse.mjs", 200, "text/javascript; charset=utf-8", kept],
-    ["/docs/json", 200, "application/json;charset=utf-8", null],
-  ]);
-});
-
-test("a file with another version is not cached, and no other file of its package is served", async () => {
-  const stale = await service.fetch("/docs/page.css?v=another");
-  expect([stale.status, stale.headers.get("cache-control")]).toEqual([200, "no-cache"]);
-
-  for (const name of ["index.html", "swagger-ui.js", "package.json", "..%2fpackage.json", "constructor"]) {
-    const other = await service.fetch(`/docs/${name}`);
-    expect([other.status, other.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
-  }
 });
 
 /** Returns whether an operation belongs to the main API, whose errors are problem details. */

@@ -13,6 +13,10 @@ const ELSEWHERE = [
   "client_closed_request",
   "store_not_found",
   "client_not_found",
+  "last_owner",
+  "link_not_valid",
+  "person_not_found",
+  "session_not_found",
 ];
 
 let service: TestService;

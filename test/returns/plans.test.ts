@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { MAX_COMPARED } from "../../src/lookup/filtered-keys.ts";
+import { MAX_COMPARED } from "../../src/lookup/filtered-list.ts";
 import { returnOf } from "../support/fixtures.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../support/plans.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -137,11 +137,11 @@ describe("the warehouse's list", () => {
     const few = await plansOf("GET", `${LIST}&pageSize=10`);
     const many = await plansOf("GET", `${LIST}&pageSize=100`);
     expect((many.answer as Page).returns).toHaveLength(100);
-    expect([few.statements, many.statements]).toEqual([7, 7]);
+    expect([few.statements, many.statements]).toEqual([4, 4]);
     const bare = await plansOf("GET", "/api/v1/warehouse/return/list?from=2026-01-01&state=open");
     expect(bare.answer).toHaveLength(COUNT * 0.4);
     // An unpaged list is read in parts of 250.
-    expect(bare.statements).toBeLessThanOrEqual(6 * ((COUNT * 0.4) / 250 + 2));
+    expect(bare.statements).toBeLessThanOrEqual(3 * ((COUNT * 0.4) / 250 + 2));
   });
 
   test("finds the changes since the list was read in the index on updated_at, without reading all returns", async () => {
@@ -163,7 +163,7 @@ describe("the warehouse's list", () => {
       expect(answer).toMatchObject({ service_id: "ret_1444" });
       expect(plans).toMatchObject(BY_INDEX);
       expect(plans.most).toBeLessThanOrEqual(2);
-      expect(plans.statements).toBeLessThanOrEqual(10);
+      expect(plans.statements).toBeLessThanOrEqual(7);
     },
   );
 });

@@ -16,10 +16,16 @@ export const RETURNS = "POST /v2.2/stores/:storeId/returns";
 export const PATCH = "PATCH /v2.2/returns/:returnId";
 export const STATUS = "PUT /v2.2/returns/:returnId/status";
 export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
+const PREVIEW = "POST /v2.2/stores/:storeId/returns/preview";
+const EXPORTS = "POST /v2.2/stores/:storeId/asn-exports";
+const IMPORT = "POST /v2.2/stores/:storeId/inventory-levels/import";
+const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
 const SEGMENT = "PUT /v2.2/stores/:storeId/segments/:segmentKey";
+const STORE = "PATCH /v2.2/stores/:storeId";
+const LOCATIONS = "POST /v2.2/stores/:storeId/locations";
 const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
 const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
 /**
@@ -60,6 +66,20 @@ const WHERE = {
   ],
 };
 
+const LOCATION = {
+  name: "Annex",
+  address: {
+    line1: "1 Dock Rd",
+    line2: "",
+    city: "Columbus",
+    state: "OH",
+    postalCode: "43004",
+    country: "US",
+  },
+  phoneNumber: "+16145550100",
+  isDefault: false,
+};
+
 /** One valid body with every known field for each operation that takes a body. */
 const BODIES: Record<string, (names: Names) => object> = {
   [ORDERS]: ({ locationId }) => fullOrder(locationId),
@@ -75,8 +95,19 @@ const BODIES: Record<string, (names: Names) => object> = {
     location: { city: "Town", state: "OH", country: "US", postalCode: "43004" },
   }),
   [RETURNS]: ({ orderId }) => fullReturn(orderId),
+  [PREVIEW]: ({ orderId }) => ({
+    data: {
+      externalOrderId: orderId,
+      items: [{ lineItemId: "line-1", quantity: 1, compensation: "refund" }],
+    },
+  }),
   [PATCH]: ({ itemId }) => fullPatch(itemId),
   [STATUS]: () => ({ status: "flagged" }),
+  [EXPORTS]: () => ({ from: "2026-03-01", to: "2999-12-31", format: "csv" }),
+  [IMPORT]: ({ locationId }) => ({
+    file: `product_id,title,location_id,quantity\ntee,Tee,${locationId},4\n`,
+  }),
+  [STATUSES]: ({ returnId }) => ({ ids: [returnId], status: "flagged" }),
   [COMMENTS]: () => ({ comment: { message: "Arrived wet" } }),
   [LEVELS]: ({ locationId }) => ({ inventory_levels: [{ ...fullLevel(locationId), external_ids: null }] }),
   [WEBHOOKS]: () => ({ webhook: { ...fullWebhook(), topic: "return", backfill: false } }),
@@ -84,6 +115,9 @@ const BODIES: Record<string, (names: Names) => object> = {
   [SEGMENT_QUERY]: () => ({ where: WHERE, include: ["count"], at: "2026-03-02T10:00:00Z" }),
   [SEGMENT]: () => ({ where: WHERE }),
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
+  [STORE]: () => ({ name: "Renamed", currency: "USD", firstStatus: "open" }),
+  [LOCATIONS]: () => LOCATION,
+  [`PUT ${LOCATIONS.slice("POST ".length)}/:locationId`]: () => LOCATION,
 };
 export const OPERATIONS = Object.keys(BODIES);
 
@@ -170,7 +204,7 @@ export function rejection(operation: string, detail: unknown, pointer = ""): Ans
 }
 
 export function limitOf(operation: string): number {
-  return operation === COMMENTS ? 10 * MB : MB;
+  return operation === COMMENTS || operation === IMPORT ? 10 * MB : MB;
 }
 
 async function newReturn(store: TestStore): Promise<{ returnId: string; itemId: string }> {

@@ -43,6 +43,11 @@ export function createCli(env: Record<string, string>): Cli {
   };
 }
 
+/** Returns the result of a call that no command accepts: exit status 2, and this message. */
+export function misused(message: string): Ran {
+  return { code: 2, out: "", err: `${message}\n` };
+}
+
 /** Returns the result of a command that fails with this message on standard error and prints nothing else. */
 export function refused(message: string): Ran {
   return { code: 1, out: "", err: `${message}\n` };

@@ -10,7 +10,9 @@ export async function pass({ ctx }: Pick<TestService, "ctx">, ms: number): Promi
   await ctx.db.execute(
     sql`update webhook_streams set ${earlier("due_at")}, ${earlier("leased_until")} where due_at is not null`,
   );
-  await ctx.db.execute(sql`update webhooks set ${earlier("previous_signing_secret_until")}`);
+  await ctx.db.execute(
+    sql`update webhooks set ${earlier("previous_signing_secret_until")}, ${earlier("failing_since")}`,
+  );
 }
 
 /** Delivers all due events, including retries whose time has come. */

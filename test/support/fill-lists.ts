@@ -49,3 +49,11 @@ export async function fillLists(
   }
   for (const table of tables) await db.execute(sql.raw(`alter table ${table} enable trigger all`));
 }
+
+/** Adds stores, which have no clients, and returns the ids of them. */
+export async function fillStores(db: Run, count: number): Promise<string[]> {
+  await db.execute(sql`
+    insert into stores (store_id, name, currency, first_status, created_at)
+    select 'sto_small_' || n, 'Small shop', 'USD', 'open', now() from generate_series(1, ${count}::int) as n`);
+  return Array.from({ length: count }, (_, i) => `sto_small_${i + 1}`);
+}

@@ -7,6 +7,7 @@ export type OldKind =
   | "eventRejections"
   | "storefrontEvents"
   | "changes"
+  | "requests"
   | "asnExports";
 
 type Fill = { storeId: string; count: number; ageSeconds: number };
@@ -28,8 +29,7 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
     kept: "true",
     insert: ({ storeId, count, ageSeconds }) => sql`
       insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
-      select ${storeId}, (lpad(to_hex((extract(epoch from ${before(ageSeconds)}) * 1000)::bigint), 12, '0')
-        || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid, 'visited', 'ann', now(), '', ${before(ageSeconds)}
+      select ${storeId}, ${idAt(ageSeconds)}, 'visited', 'ann', now(), '', ${before(ageSeconds)}
       from ${upTo(count)}`,
   },
   eventRejections: {
@@ -54,6 +54,13 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
       insert into changes
       select ${storeId}, (1e9 - ${ageSeconds}::int)::bigint * 10000 + number, 'order.created', 'none', ${before(ageSeconds)}
       from ${upTo(count)} as number`,
+  },
+  requests: {
+    table: "requests",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      insert into requests (store_id, id, method, route, status, client, duration_ms)
+      select ${storeId}, ${idAt(ageSeconds)}, 'GET', '/', 200, 'shop', 1 from ${upTo(count)}`,
   },
   asnExports: {
     table: "asn_exports",
@@ -84,6 +91,12 @@ export async function countKept({ ctx }: TestService, kind: OldKind, storeId: st
 
 function before(ageSeconds: number): SQL {
   return sql`now() - make_interval(secs => ${ageSeconds}::float)`;
+}
+
+/** SQL for a UUID of this age. */
+function idAt(ageSeconds: number): SQL {
+  return sql`(lpad(to_hex((extract(epoch from ${before(ageSeconds)}) * 1000)::bigint), 12, '0')
+    || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid`;
 }
 
 function upTo(count: number): SQL {

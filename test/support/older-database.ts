@@ -5,8 +5,10 @@ import { emptyDatabase } from "./database.ts";
 
 const FOLDER = join(import.meta.dir, "../../drizzle");
 
-/** The change feed, which the oldest versions had not, and what a start writes. */
-const NOT_COPIED = ["changes", "change_feeds", "encryption_check", "unnumbered_changes"];
+/** The change feed and the log of requests, which the oldest versions had not, and what a start writes. */
+const NOT_COPIED = ["changes", "change_feeds", "encryption_check", "requests", "unnumbered_changes"];
+/** When a secret was last used, which the oldest versions did not record. */
+const NOT_COMPARED = "last_used_at";
 
 /** Returns a database as the migrations up to number `last` make it, without rows. */
 export async function olderDatabase(last: number, options?: string) {
@@ -62,17 +64,36 @@ export async function copyRows(from: string, to: string): Promise<void> {
   );
 }
 
-/** Returns the rows of every table that stores have, as sorted texts, without the change feed. */
+/** Returns the rows that an upgrade keeps, of every table that stores have, as sorted texts. */
 export function readRows(url: string): Promise<Record<string, string[]>> {
+  return withClient(url, (client) => rowsOf(client, (table) => !NOT_COPIED.includes(table), NOT_COMPARED));
+}
+
+/** Returns the rows of every table as sorted texts, and the state of every sequence. */
+export function readAll(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
-    const tables: Record<string, string[]> = {};
-    for (const [table] of await columnsByTable(client)) {
-      if (NOT_COPIED.includes(table)) continue;
-      const { rows } = await client.query(`select to_jsonb(t)::text as row from "${table}" as t`);
-      tables[table] = rows.map(({ row }) => row).sort();
-    }
-    return tables;
+    const tables = await rowsOf(client, () => true);
+    const { rows } = await client.query(
+      "select sequencename || ' ' || coalesce(last_value::text, '-') as state from pg_sequences where schemaname = 'public' order by 1",
+    );
+    return { ...tables, sequences: rows.map(({ state }) => state) };
   });
+}
+
+async function rowsOf(
+  client: pg.Client,
+  isRead: (table: string) => boolean,
+  without = "",
+): Promise<Record<string, string[]>> {
+  const tables: Record<string, string[]> = {};
+  for (const [table] of await columnsByTable(client)) {
+    if (!isRead(table)) continue;
+    const { rows } = await client.query(`select (to_jsonb(t) - $1::text)::text as row from "${table}" as t`, [
+      without,
+    ]);
+    tables[table] = rows.map(({ row }) => row).sort();
+  }
+  return tables;
 }
 
 /** Returns the definitions of the indexes, and whether each is valid. */

@@ -26,7 +26,7 @@ export type Planner = {
 };
 
 export type Plans = {
-  /** The number of statements that the request ran. */
+  /** The number of reading statements that the request ran. */
   statements: number;
   /** The parsed body of the response. */
   answer: unknown;
@@ -59,6 +59,8 @@ export function createPlanner(
 ): Planner {
   const options = `-c TimeZone=UTC -c DateStyle=ISO ${isByKey ? BY_KEY_OPTIONS : ""}`;
   const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 4, options });
+  const prepared = createExplainPrepared(pool);
+  const explainOne = (statement: Statement) => (isByKey ? prepared(statement) : explain(pool, statement));
   return {
     plansOf: async ({ method = "GET", path, body, headers }) => {
       const statements: { query: string; params: unknown[] }[] = [];
@@ -83,12 +85,11 @@ export function createPlanner(
       const text = await response.text();
       const reading = statements.filter(({ query }) => /^\s*(?:select|with)\b/.test(query));
       const plans: Node[] = [];
-      for (const statement of reading)
-        plans.push(await (isByKey ? explainPrepared : explain)(pool, statement));
+      for (const statement of reading) plans.push(await explainOne(statement));
       const nodes = plans.flatMap(flattened);
       const scans = nodes.filter((node) => tables.includes(node["Relation Name"] ?? ""));
       return {
-        statements: statements.length,
+        statements: reading.length,
         answer: text === "" ? undefined : JSON.parse(text),
         next: response.headers.get("X-Page-Next"),
         walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
@@ -98,7 +99,10 @@ export function createPlanner(
         indexes: new Set(nodes.flatMap((node) => node["Index Name"] ?? [])),
       };
     },
-    stop: () => pool.end(),
+    stop: async () => {
+      await prepared.stop();
+      await pool.end();
+    },
   };
 }
 
@@ -110,17 +114,26 @@ async function explain(pool: pg.Pool, { query, params }: Statement): Promise<Nod
   return rows[0]["QUERY PLAN"][0].Plan;
 }
 
-/** Explains the plan that doesn't depend on the values. */
-async function explainPrepared(pool: pg.Pool, { query, params }: Statement): Promise<Node> {
-  const client = await pool.connect();
-  try {
-    await client.query(`prepare explained as ${query}`);
-    const { rows } = await client.query(`${EXPLAIN} execute explained (${params.map(literal).join(", ")})`);
+/**
+ * Returns a function that explains the plans that don't depend on the values. Each statement is planned once and
+ * again when its tables are analysed, as by the service.
+ */
+function createExplainPrepared(pool: pg.Pool) {
+  const names = new Map<string, string>();
+  let connecting: Promise<pg.PoolClient> | undefined;
+  const explainPrepared = async ({ query, params }: Statement): Promise<Node> => {
+    connecting ??= pool.connect();
+    const client = await connecting;
+    const known = names.get(query);
+    const name = known ?? `explained_${names.size}`;
+    if (!known) await client.query(`prepare ${name} as ${query}`);
+    names.set(query, name);
+    const values = params.length > 0 ? `(${params.map(literal).join(", ")})` : "";
+    const { rows } = await client.query(`${EXPLAIN} execute ${name}${values}`);
     return rows[0]["QUERY PLAN"][0].Plan;
-  } finally {
-    await client.query("deallocate explained");
-    client.release();
-  }
+  };
+  const stop = async () => void (await connecting)?.release(true);
+  return Object.assign(explainPrepared, { stop });
 }
 
 function literal(value: unknown): string {

@@ -18,10 +18,18 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 
 const BUN = [process.execPath, "src/main.ts"];
 
-/** Starts the real service as a separate process and waits until it prints that it is ready. */
-export async function startProcess(env: Record<string, string>, command = BUN): Promise<ServiceProcess> {
+/**
+ * Starts the real service as a separate process and waits until it prints that it is ready; `onOutput` is
+ * called meanwhile with what it has printed so far.
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  command = BUN,
+  onOutput: (output: string) => Promise<void> = async () => {},
+): Promise<ServiceProcess> {
   const { child, output } = spawnService(env, command);
   while (!output().includes("is ready")) {
+    await onOutput(output());
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output()}`);
     await Bun.sleep(10);
   }

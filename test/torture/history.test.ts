@@ -14,3 +14,14 @@ test("no acknowledged write is lost, duplicated or out of order after kills, fre
   expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(20);
   expect(Math.min(tally.kills, tally.freezes)).toBeGreaterThan(0);
 }, 180_000);
+
+/** The short form of `bun run torture backup`. */
+test("a backup taken under load has every write that was acknowledged before it, and its service goes on", async () => {
+  const { checked, violations } = await tortureHistory({
+    ...{ seed: 21, ms: 3_000, clients: 8, stores: 2, apis: 1, workers: 1, backupAfter: 100 },
+    ...{ faultEveryMs: undefined, longestMs: 1, skewMs: 5_000, drainWithinMs: 60_000 },
+    say: () => {},
+  });
+  expect(describe(violations)).toEqual([]);
+  expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThanOrEqual(90);
+}, 180_000);

@@ -1,7 +1,7 @@
 import { changes } from "./change-feed/scenario.ts";
 import { erase } from "./erase/scenario.ts";
 import { tortureEvents } from "./events.ts";
-import { history } from "./history/scenario.ts";
+import { backup, history } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
 import { neighbours } from "./neighbours/scenario.ts";
 import { raw } from "./raw/scenario.ts";
@@ -14,6 +14,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   erase,
   matrix,
   history,
+  backup,
   raw,
   neighbours,
   events: {

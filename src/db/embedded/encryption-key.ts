@@ -26,10 +26,25 @@ export async function embeddedEncryptionKey(
   return readFile(file, "utf8");
 }
 
-async function create(dataDir: string, file: string): Promise<void> {
+/** Returns the key of an embedded database, whole or not; undefined when there is none. */
+export function findEmbeddedKey(dataDir: string): Promise<string | undefined> {
+  return readIfThere(join(dataDir, FILE));
+}
+
+/** Stores the key of an embedded database that has none yet. Throws for a key that would count as damaged. */
+export async function storeEmbeddedKey(dataDir: string, key: string): Promise<void> {
+  if (key.length < KEY_LENGTH) {
+    throw new Error(
+      "The key in the backup is too short for a key file: set ENCRYPTION_KEY to what `key show` prints.",
+    );
+  }
+  await create(dataDir, join(dataDir, FILE), key);
+}
+
+async function create(dataDir: string, file: string, key = randomText(KEY_LENGTH)): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const draft = join(dataDir, `.${FILE}-${randomText(8)}`);
-  await write(draft, randomText(KEY_LENGTH));
+  await write(draft, key);
   try {
     // A link appears atomically, and never replaces the file of another process.
     await link(draft, file);

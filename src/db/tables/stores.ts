@@ -12,12 +12,14 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
+/** With `removedAt` a store can't be used any more; the row stays, so that its id is never used again. */
 export const stores = pgTable("stores", {
   storeId: text().primaryKey(),
   name: text().notNull(),
   currency: text().notNull(),
   firstStatus: text().$type<"open" | "pre_shipment" | "needs_review">().notNull(),
   createdAt: instant().notNull(),
+  removedAt: instant(),
 });
 
 /** The first column of every key: the store that a row belongs to. */
@@ -34,7 +36,8 @@ export const impliedStoreId = () => text().notNull();
 
 /**
  * `lookup` finds the row of a secret; only the secret's hash is stored. With `origins` the secret is publishable:
- * pages of these origins use it.
+ * pages of these origins use it. A client that was rotated has `expiresAt`, and its successor names it in `replaces`.
+ * `lastUsedAt` is exact to a minute.
  */
 export const apiClients = pgTable(
   "api_clients",
@@ -48,6 +51,9 @@ export const apiClients = pgTable(
     createdAt: instant().notNull(),
     revokedAt: instant(),
     origins: text().array().notNull().default([]),
+    expiresAt: instant(),
+    lastUsedAt: instant(),
+    replaces: text(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
@@ -55,7 +61,10 @@ export const apiClients = pgTable(
   ],
 );
 
-/** `number` is the id in the warehouse API. */
+/**
+ * `number` is the id in the warehouse API. With `removedAt` a location can't be chosen any more; orders and returns
+ * that name it keep its address.
+ */
 export const locations = pgTable(
   "locations",
   {
@@ -72,6 +81,7 @@ export const locations = pgTable(
     phoneNumber: text().notNull(),
     isDefault: boolean().notNull(),
     createdAt: instant().notNull(),
+    removedAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
@@ -80,7 +90,7 @@ export const locations = pgTable(
   ],
 );
 
-/** Systems that issue their own return authorizations; `token` is encrypted. */
+/** Systems that issue their own return authorizations; `token` is encrypted. With `removedAt` none is requested. */
 export const integrations = pgTable(
   "integrations",
   {
@@ -90,6 +100,7 @@ export const integrations = pgTable(
     url: text().notNull(),
     token: text(),
     createdAt: instant().notNull(),
+    removedAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.id] })],
 );

@@ -15,7 +15,7 @@ import { impliedStoreId, storeId } from "./stores.ts";
 
 /**
  * Subscribers. `token` and the signing secrets are encrypted. A row with `deletedAt` is visible only to the
- * purge job.
+ * purge job; while `disabledAt` is set its events wait.
  */
 export const webhooks = pgTable(
   "webhooks",
@@ -32,12 +32,37 @@ export const webhooks = pgTable(
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     deletedAt: instant(),
+    /** Since when every attempt has failed; null when the last one didn't. */
+    failingSince: instant(),
+    disabledAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
     uniqueIndex("webhooks_external_id")
       .on(table.storeId, table.externalId)
       .where(sql`${table.deletedAt} is null`),
+  ],
+);
+
+/** When a webhook was disabled and enabled. `by` is null for the service itself. */
+export const webhookHistory = pgTable(
+  "webhook_history",
+  {
+    storeId: impliedStoreId(),
+    webhookId: text().notNull(),
+    id: text().notNull(),
+    type: text().$type<"disabled" | "enabled">().notNull(),
+    at: instant().notNull(),
+    failingSince: instant(),
+    by: text(),
+    requestId: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.webhookId, table.id] }),
+    foreignKey({
+      columns: [table.storeId, table.webhookId],
+      foreignColumns: [webhooks.storeId, webhooks.id],
+    }),
   ],
 );
 
@@ -116,6 +141,8 @@ export const webhookEvents = pgTable(
     at: instant().notNull(),
     payloadId: text().notNull(),
     requestId: text().notNull(),
+    /** The trace of that request, as the header `traceparent`, if it is traced. */
+    traceparent: text(),
     state: text().$type<DeliveryState>().notNull(),
     /** Attempts since it last became pending; `attempts` counts all. */
     tries: integer().notNull().default(0),

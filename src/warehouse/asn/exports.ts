@@ -90,7 +90,8 @@ async function requireExport(ctx: Ctx, storeId: string, exportId: string): Promi
   return row;
 }
 
-async function* readParts(ctx: Ctx, { storeId, id, parts }: ExportRow): AsyncGenerator<Uint8Array> {
+/** Yields the parts of a file, each read when it is taken. */
+export async function* readParts(ctx: Ctx, { storeId, id, parts }: ExportRow): AsyncGenerator<Uint8Array> {
   for (let number = 0; number < parts; number++) {
     const [part] = await ctx.db
       .select({ content: asnExportParts.content })

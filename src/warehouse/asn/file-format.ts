@@ -1,4 +1,4 @@
-import { parseCsv } from "../../lib/csv.ts";
+import { csvCell, parseCsv } from "../../lib/csv.ts";
 import { ASN_FIELDS, type AsnRow, type Format } from "./schema.ts";
 
 /**
@@ -58,6 +58,5 @@ function line(row: AsnRow): string {
 }
 
 function cell(value: string | number | null): string {
-  const text = value === null ? "" : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(value === null ? "" : String(value));
 }

@@ -18,7 +18,7 @@ export async function listDestinations(ctx: Ctx, storeId: string): Promise<Desti
       id: row.number,
       type: "warehouse",
       name: row.name,
-      enabled: true,
+      enabled: row.removedAt === null,
       provider_location_id: parseNumber(row.id) ?? null,
       address: {
         name: row.name,

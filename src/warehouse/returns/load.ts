@@ -4,7 +4,7 @@ import { returnHistory } from "../../db/tables/returns.ts";
 import { loadReturns } from "../../returns/load.ts";
 import type { WarehouseRecord } from "./common-view.ts";
 
-/** Loads returns with the data of the warehouse views, in the order of `ids`, with five statements. */
+/** Loads returns with the data of the warehouse views, in the order of `ids`. */
 export async function loadForWarehouse(ctx: Ctx, storeId: string, ids: string[]): Promise<WarehouseRecord[]> {
   const records = await loadReturns(ctx, storeId, ids);
   const complete = records.filter(({ row }) => row.status === "complete").map(({ row }) => row.id);

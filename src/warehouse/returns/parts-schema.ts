@@ -5,10 +5,7 @@ export const Text = Type.String();
 export const Digits = (description: string) => Type.String({ description });
 export const MaybeText = Nullable(Type.String());
 export const MaybeNumber = Nullable(Type.Number());
-export const Amount = Type.String({
-  pattern: "^-?\\d+\\.\\d{2,3}$",
-  description: "Two decimals, three where the currency has three.",
-});
+export const Amount = Type.String({ pattern: "^-?\\d+\\.\\d{2,3}$" });
 export const Spaced = Type.String({
   pattern: "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
   examples: ["2026-03-02 14:05:09"],

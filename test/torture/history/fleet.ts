@@ -19,10 +19,18 @@ export type FleetOptions = {
   settings: Record<string, string>;
   /** The error of the next process's clock. */
   offsetMs(): number;
+  /** Prepares the database before the first process starts. */
+  prepare?(url: string): Promise<void>;
 };
 
 /** Starts Postgres and the processes. The last process of each role reaches the database through a link. */
-export async function startFleet({ apis, workers, settings, offsetMs }: FleetOptions): Promise<Fleet> {
+export async function startFleet({
+  apis,
+  workers,
+  settings,
+  offsetMs,
+  prepare,
+}: FleetOptions): Promise<Fleet> {
   const postgres = await openPostgres();
   const links: Link[] = [];
   const slots: Slot[] = [];
@@ -50,6 +58,7 @@ export async function startFleet({ apis, workers, settings, offsetMs }: FleetOpt
   }
 
   try {
+    await prepare?.(postgres.url);
     await addSlots("api", apis);
     await addSlots("worker", workers);
     const [first, ...others] = slots;

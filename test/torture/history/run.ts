@@ -1,6 +1,7 @@
 import pg from "pg";
 import { seeded } from "../random.ts";
 import { retry } from "../retry.ts";
+import { type Backup, callsUntil, forgetUndelivered, restoreBackup, takeBackup } from "./backup.ts";
 import type { Call } from "./call.ts";
 import { type Checked, check } from "./check/check.ts";
 import { startClients } from "./client.ts";
@@ -32,6 +33,11 @@ export type HistoryOptions = {
   /** The largest error of a process's clock. */
   skewMs: number;
   drainWithinMs: number;
+  /**
+   * After how many acknowledged calls a backup is taken, while the clients act. What is checked is this backup,
+   * restored elsewhere; without it the original.
+   */
+  backupAfter?: number;
   say(line: string): void;
 };
 
@@ -45,9 +51,10 @@ export type HistoryRun = {
   drainMs: number;
 };
 
+const KEY = "a key for torture only";
 const SETTINGS = {
   ...{ WEBHOOK_TIMEOUT: "1s", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" },
-  ...{ ENCRYPTION_KEY: "a key for torture only", EVENT_RATE_LIMIT: "100" },
+  ...{ ENCRYPTION_KEY: KEY, EVENT_RATE_LIMIT: "100" },
 };
 /** The time in which resumed processes may still work on requests whose clients have timed out. */
 const IDLE_MS = 1_500;
@@ -74,12 +81,35 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
       signs: shops.map(({ sign }) => `${sign}-`),
       now: () => performance.now() - began,
     });
-    const tally = await act(fleet, recorder, shops, { ...options, names, receiver: receiver.url });
-    return await examine(fleet, { recorder, shops, receiver, tally }, options);
+    const { backupAfter } = options;
+    const backup = backupAfter === undefined ? undefined : takeLater(fleet, recorder, backupAfter);
+    // Awaited by the clients' run.
+    backup?.catch(() => undefined);
+    const tally = await act(fleet, recorder, shops, { ...options, names, receiver: receiver.url, backup });
+    const acted = { calls: recorder.calls, shops, receiver, tally };
+    if (!backup) return await examine(fleet, acted, options);
+
+    const taken = await backup;
+    say(`the backup took ${Math.round(taken.until - taken.from)} ms`);
+    await fleet.close();
+    fleet = await startFleet({
+      ...{ apis, workers, settings, offsetMs },
+      prepare: async (url) => {
+        await restoreBackup(taken, { url, key: KEY });
+        await forgetUndelivered(url, shops, receiver);
+      },
+    });
+    await taken.remove();
+    return await examine(fleet, { ...acted, calls: callsUntil(acted.calls, taken) }, options);
   } finally {
     await fleet?.close();
     receiver.close();
   }
+}
+
+async function takeLater(fleet: Fleet, recorder: Recorder, afterCalls: number): Promise<Backup> {
+  while (recorder.calls.filter(({ outcome }) => outcome === "done").length < afterCalls) await Bun.sleep(50);
+  return takeBackup({ url: fleet.postgres.url, key: KEY }, recorder.now);
 }
 
 function originsOf({ slots }: Fleet) {
@@ -95,9 +125,9 @@ async function act(
   fleet: Fleet,
   recorder: Recorder,
   shops: Shop[],
-  options: HistoryOptions & { names: string[]; receiver: string },
+  options: HistoryOptions & { names: string[]; receiver: string; backup: Promise<Backup> | undefined },
 ): Promise<Tally> {
-  const { seed, ms, names, receiver, faultEveryMs, longestMs, say } = options;
+  const { seed, ms, names, receiver, backup, faultEveryMs, longestMs, say } = options;
   const progress = () => {
     const { calls } = recorder;
     const unknown = calls.filter(({ outcome }) => outcome === "unknown").length;
@@ -114,6 +144,7 @@ async function act(
         });
   try {
     await Promise.race([Bun.sleep(ms), clients.finished]);
+    await backup;
   } finally {
     await injector?.heal();
     await clients.stop();
@@ -122,10 +153,10 @@ async function act(
   return injector?.tally ?? { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
 }
 
-type Acted = { recorder: Recorder; shops: Shop[]; receiver: Receiver; tally: Tally };
+type Acted = { calls: Call[]; shops: Shop[]; receiver: Receiver; tally: Tally };
 
 async function examine(fleet: Fleet, acted: Acted, options: HistoryOptions): Promise<HistoryRun> {
-  const { recorder, shops, receiver, tally } = acted;
+  const { calls, shops, receiver, tally } = acted;
   const { drainWithinMs, say } = options;
   receiver.behave();
   await Bun.sleep(IDLE_MS);
@@ -143,7 +174,7 @@ async function examine(fleet: Fleet, acted: Acted, options: HistoryOptions): Pro
       crashes: [...fleet.crashes, ...fleet.log.crashes],
     };
     const storeIds = shops.map(({ storeId }) => storeId);
-    const checked = { calls: recorder.calls as Call[], state, storeIds, causes: fleet.log.causes };
+    const checked = { calls, state, storeIds, causes: fleet.log.causes };
     return {
       checked,
       violations: check(checked),

@@ -5,6 +5,11 @@ import { describe } from "./violation.ts";
 
 const MINUTE_MS = 60_000;
 
+const FULL = {
+  ...{ clients: 14, stores: 3, apis: 3, workers: 2 },
+  ...{ faultEveryMs: 7_000, longestMs: 20_000, skewMs: 5_000, drainWithinMs: 3 * MINUTE_MS },
+};
+
 /** The scenario of `bun run torture history`. */
 export const history: Scenario = {
   options: "[--minutes 2]",
@@ -12,11 +17,20 @@ export const history: Scenario = {
 Postgres are killed, frozen, restarted and cut off. Then compares the stored state, and the events at a receiver that
 responds at random, with the responses. Ends with 1 if an acknowledged write is lost, duplicated or out of order.`,
   run: async ({ seed, say, number }) => {
-    const run = await tortureHistory({
-      ...{ seed, say, ms: number("minutes", 2) * MINUTE_MS },
-      ...{ clients: 14, stores: 3, apis: 3, workers: 2 },
-      ...{ faultEveryMs: 7_000, longestMs: 20_000, skewMs: 5_000, drainWithinMs: 3 * MINUTE_MS },
-    });
+    const run = await tortureHistory({ ...FULL, seed, say, ms: number("minutes", 2) * MINUTE_MS });
+    return { differences: describe(run.violations), lines: summaryOf(run) };
+  },
+};
+
+/** The scenario of `bun run torture backup`. */
+export const backup: Scenario = {
+  options: "[--minutes 2]",
+  about: `the same, with a backup that is taken in the middle and restored into another Postgres. Compares what the
+restored service stores, shows and delivers with the responses before the backup. Ends with 1 if one of these writes is
+lost, duplicated or out of order.`,
+  run: async ({ seed, say, number }) => {
+    const ms = number("minutes", 2) * MINUTE_MS;
+    const run = await tortureHistory({ ...FULL, seed, say, ms, backupAfter: 500 });
     return { differences: describe(run.violations), lines: summaryOf(run) };
   },
 };

@@ -27,7 +27,7 @@ const NO_REFERENCES = new Set([
   ...["at", "include", "after", "limit", "wait"],
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
   ...["created_at_min", "created_at_max", "tracking_number", "eventName", "since", "until"],
-  ...["paginate", "pageSize", "cursor"],
+  ...["paginate", "pageSize", "cursor", "requestId", "client", "last"],
 ]);
 /** Optional parameters without which the operation finds nothing. */
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
@@ -45,6 +45,7 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   createOrder: ({ locationId }, example) => ({ ...example, orderId: crypto.randomUUID(), locationId }),
   fulfillOrder: () => ({ fulfillmentId: crypto.randomUUID(), lineItems: [{ id: "line-1", quantity: 1 }] }),
   createReturn: ({ orderId = "" }) => returnOf(orderId),
+  previewReturn: ({ orderId }) => ({ data: { externalOrderId: orderId } }),
   amendReturn: ({ itemId }) => ({ tags: [{ name: "vip" }], items: [{ id: itemId, grade: "A" }] }),
   putInventoryLevels: ({ locationId }) => ({
     inventory_levels: [{ product: { id: "mug", title: "Mug" }, location_id: locationId, quantity: 7 }],

@@ -1,0 +1,105 @@
+import type { Config } from "../config.ts";
+import { protectKey } from "../db/backup/protected-key.ts";
+import { withDatabaseDump } from "../db/backup/read-database.ts";
+import { withBackupFile } from "../db/backup/read-file.ts";
+import { writeBackup } from "../db/backup/write-file.ts";
+import { findEmbeddedKey } from "../db/embedded/encryption-key.ts";
+import { textTable } from "../lib/text-table.ts";
+import { type Command, required, standaloneCommand } from "./command.ts";
+import { requireKeyForRestore } from "./key-for-restore.ts";
+import { loadDatabase } from "./load-database.ts";
+import { passphraseOf } from "./passphrase.ts";
+import { withDatabase } from "./with-database.ts";
+
+const MB = 1_000_000;
+
+export const BACKUP_COMMANDS: readonly Command[] = [
+  standaloneCommand({
+    name: "backup",
+    summary:
+      "Write all data to a new file, as of one moment, while the service runs. With --with-key the file also holds the encryption key, under the passphrase in BACKUP_PASSPHRASE.",
+    argument: "FILE",
+    options: { "with-key": {} },
+    run: async (read, { file, "with-key": withKey }, terminal) => {
+      const config = read();
+      const protectedKey = withKey
+        ? await protectKey(await keyOf(config), passphraseOf(terminal))
+        : undefined;
+      const onProgress = ({ done, total, doing }: { done: number; total: number; doing: string }) =>
+        terminal.onShare(total === 0 ? 0 : done / total, doing);
+      return withDatabase(config, (url) =>
+        withDatabaseDump(url, (dump) => writeBackup(dump, { path: file, protectedKey, onProgress })),
+      );
+    },
+    text: ({ rows, bytes }) => `Wrote ${rows} rows in ${(bytes / MB).toFixed(1)} MB.`,
+  }),
+  standaloneCommand({
+    name: "restore",
+    summary:
+      "Load a backup into an empty database: a new DATA_DIR, or a new database in DATABASE_URL. With --with-key a new DATA_DIR gets the key in the backup, which BACKUP_PASSPHRASE opens.",
+    argument: "FILE",
+    options: { "with-key": {} },
+    run: async (read, { file, "with-key": withKey }, terminal) => {
+      const config = read();
+      const passphrase = withKey ? passphraseOf(terminal) : undefined;
+      return withBackupFile(file, async (backup) => {
+        await requireKeyForRestore(config, backup, passphrase);
+        const tables = await withDatabase(config, (url) => loadDatabase(url, backup.dump, terminal));
+        return { tables, createdAt: backup.dump.header.createdAt };
+      });
+    },
+    text: ({ tables, createdAt }) => `Restored ${sumOf(tables)} rows, as of ${createdAt}.`,
+  }),
+  standaloneCommand({
+    name: "move",
+    summary:
+      "Copy the embedded database to an empty one elsewhere, while the service is stopped, and compare the rows.",
+    options: { to: required("URL") },
+    run: async (read, { to }, terminal) => {
+      const config = read();
+      requireMovable(config, to);
+      // As a server: no service can start on the data folder, whose writes would stay behind.
+      return withDatabase(
+        config,
+        (url) => withDatabaseDump(url, async (dump) => ({ tables: await loadDatabase(to, dump, terminal) })),
+        "server",
+      );
+    },
+    text: ({ tables }) =>
+      [
+        textTable(
+          ["TABLE", "ROWS HERE", "ROWS THERE"],
+          Object.entries(tables).map(([name, rows]) => [
+            name.replaceAll('"', ""),
+            String(rows),
+            String(rows),
+          ]),
+        ),
+        `\nMoved ${sumOf(tables)} rows. Start the service with DATABASE_URL set to the new database, and with`,
+        "ENCRYPTION_KEY set to the content of DATA_DIR/encryption-key. DATA_DIR is as it was.",
+      ].join("\n"),
+  }),
+];
+
+async function keyOf({ encryptionKey, dataDir }: Config): Promise<string> {
+  const key = encryptionKey ?? (await findEmbeddedKey(dataDir));
+  if (key) return key;
+  throw new Error(
+    `There is no encryption key in ${dataDir}: nothing was encrypted yet. Leave out --with-key.`,
+  );
+}
+
+function requireMovable({ databaseUrl }: Config, to: string): void {
+  if (databaseUrl !== undefined) {
+    throw new Error(
+      "DATABASE_URL is set: unset it, so that the embedded database of DATA_DIR is what is moved.",
+    );
+  }
+  if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+    throw new Error("--to must be an address such as postgres://user:password@host:5432/database.");
+  }
+}
+
+function sumOf(tables: Record<string, number>): number {
+  return Object.values(tables).reduce((sum, rows) => sum + rows, 0);
+}

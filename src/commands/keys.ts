@@ -1,0 +1,35 @@
+import { recoverKey } from "../db/backup/protected-key.ts";
+import { withBackupFile } from "../db/backup/read-file.ts";
+import { rotateKey } from "../stores/rotate-key.ts";
+import { type Command, command, standaloneCommand } from "./command.ts";
+import { passphraseOf } from "./passphrase.ts";
+
+export const KEY_COMMANDS: readonly Command[] = [
+  command({
+    name: "key rotate",
+    summary:
+      "Re-encrypt values with ENCRYPTION_KEY that are encrypted with ENCRYPTION_KEY_PREVIOUS. The service may keep running.",
+    options: {},
+    run: (ctx, _, { onProgress }) => rotateKey(ctx, onProgress),
+    text: ({ rotated, unreadable, values }) =>
+      [
+        `Re-encrypted ${rotated} values. ENCRYPTION_KEY_PREVIOUS is no longer needed.`,
+        ...(unreadable > 0 ? [`${unreadable} values can't be decrypted with either key, among them:`] : []),
+        ...values.map(({ column, storeId, id }) => `  ${column} of ${id} in store ${storeId}`),
+      ].join("\n"),
+    failed: ({ unreadable }) => unreadable > 0,
+  }),
+  standaloneCommand({
+    name: "key show",
+    summary: "Print the encryption key that a backup made with --with-key holds. BACKUP_PASSPHRASE opens it.",
+    argument: "FILE",
+    options: {},
+    run: (_, { file }, terminal) =>
+      withBackupFile(file, async ({ protectedKey }) => {
+        if (!protectedKey)
+          throw new Error(`The backup ${file} holds no key: it was made without --with-key.`);
+        return { encryptionKey: await recoverKey(protectedKey, passphraseOf(terminal)) };
+      }),
+    text: ({ encryptionKey }) => encryptionKey,
+  }),
+];

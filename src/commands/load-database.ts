@@ -1,0 +1,35 @@
+import type { Dump } from "../db/backup/dump.ts";
+import { loadDump } from "../db/backup/load.ts";
+import { migrateDatabase } from "../db/migrate.ts";
+import { queueTables } from "../jobs/queue-tables.ts";
+import type { Terminal } from "./command.ts";
+
+/**
+ * Ends what processes of the copied database were working on: they can't finish it in the copy. Jobs that ran
+ * run again, as after a crash.
+ */
+const END_WORK = [
+  "update webhook_streams set leased_until = null where leased_until is not null",
+  "update erasures set leased_until = null where leased_until is not null",
+  `update pgboss.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null
+   where state = 'active'`,
+];
+
+/** Loads a dump into an empty database and migrates it to this version. Returns the rows of each table. */
+export async function loadDatabase(
+  url: string,
+  dump: Dump,
+  { onShare }: Terminal,
+): Promise<Record<string, number>> {
+  const tables = dump.header.tables.map(({ name }) => name);
+  const loaded = await loadDump(url, dump, {
+    queueTables: queueTables(),
+    afterwards: END_WORK.filter((statement) => {
+      const table = /^update (\S+)/.exec(statement)?.[1];
+      return tables.some((name) => name.replaceAll('"', "") === table);
+    }),
+    onProgress: ({ done, total, doing }) => onShare(total === 0 ? 1 : done / total, doing),
+  });
+  await migrateDatabase(url);
+  return loaded;
+}

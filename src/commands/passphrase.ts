@@ -1,0 +1,8 @@
+import type { Terminal } from "./command.ts";
+
+/** Returns the passphrase of a backup's key. From the environment: arguments are visible to other users. */
+export function passphraseOf({ env }: Terminal): string {
+  const passphrase = env("BACKUP_PASSPHRASE");
+  if (passphrase) return passphrase;
+  throw new Error("Set BACKUP_PASSPHRASE: the passphrase that encrypts the key in the backup.");
+}

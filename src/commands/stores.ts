@@ -1,0 +1,49 @@
+import { textTable } from "../lib/text-table.ts";
+import { deleteStore } from "../privacy/delete-store.ts";
+import { createStore, FIRST_STATUSES } from "../stores/create-store.ts";
+import { listStores } from "../stores/list-stores.ts";
+import { type Command, command, optional, required, STORE } from "./command.ts";
+
+export const STORE_COMMANDS: readonly Command[] = [
+  command({
+    name: "store create",
+    summary: "Create a store.",
+    options: {
+      id: optional("ID"),
+      name: required("NAME"),
+      currency: optional("USD"),
+      "first-status": optional(FIRST_STATUSES.join("|")),
+    },
+    run: (ctx, { "first-status": firstStatus, ...store }) => createStore(ctx, { ...store, firstStatus }),
+    text: ({ storeId }) => `Created the store ${storeId}.`,
+  }),
+  command({
+    name: "store list",
+    summary: "List the stores.",
+    options: {},
+    run: async (ctx) => ({ stores: await listStores(ctx) }),
+    text: ({ stores }) =>
+      textTable(
+        ["STORE", "CREATED", "CURRENCY", "FIRST STATUS", "NAME"],
+        stores.map(({ id, createdAt, currency, firstStatus, name }) => [
+          id,
+          createdAt,
+          currency,
+          firstStatus,
+          name,
+        ]),
+      ),
+  }),
+  command({
+    name: "store delete",
+    summary:
+      "Delete a store for ever: its secrets end at once, its rows are removed in the background. Its name confirms it.",
+    options: { ...STORE, confirm: required("NAME") },
+    run: async (ctx, { store, confirm }) => {
+      await deleteStore(ctx, store, confirm);
+      return { deleted: true };
+    },
+    text: () =>
+      "Deleted. Its secrets are no longer valid; a process with workers removes its rows from in a minute on.",
+  }),
+];

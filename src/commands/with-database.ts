@@ -1,0 +1,17 @@
+import type { Config } from "../config.ts";
+import { openEmbedded } from "../db/embedded/open-embedded.ts";
+
+/** Opens the configured database for `use` as it is: it isn't migrated. */
+export async function withDatabase<T>(
+  { databaseUrl, dataDir }: Config,
+  use: (url: string) => Promise<T>,
+  mode: "server" | "cli" = "cli",
+): Promise<T> {
+  if (databaseUrl !== undefined) return use(databaseUrl);
+  const embedded = await openEmbedded({ dataDir, mode });
+  try {
+    return await use(embedded.url);
+  } finally {
+    await embedded.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { Problem } from "../../lib/problem.ts";
+import { endSession } from "../../people/sessions.ts";
+import { signIn } from "../../people/sign-in.ts";
+import { field } from "../components/form.ts";
+import { type FormState, failedState, formOf, UNSENT } from "../form.ts";
+import { html } from "../html.ts";
+import { documentResponse, plainBody } from "../layout.ts";
+import { requireFormToken, requireSameSite } from "../security.ts";
+import { dropSession, keepSession, redirect, type Visitor } from "../visitor.ts";
+
+const MAX_BYTES = 16 * 1024;
+
+/** Shows the sign-in, or goes on for a person who is signed in. */
+export async function showSignIn(visitor: Visitor): Promise<Response> {
+  if (visitor.session) return redirect(visitor, nextOf(visitor.url));
+  return signInPage(visitor, UNSENT, 200);
+}
+
+/** Signs in and goes to where the person wanted to. */
+export async function doSignIn(visitor: Visitor): Promise<Response> {
+  const { ctx, request, session } = visitor;
+  requireSameSite(ctx, request);
+  const form = await formOf(request, MAX_BYTES);
+  const credentials = { email: form.get("email"), password: form.raw("password") };
+  try {
+    const { token } = await signIn(ctx, credentials, visitor.device);
+    // The session before ends, so that nothing of it is left in this browser.
+    if (session) await endSession(ctx, session.person.id, session.id);
+    keepSession(visitor, token);
+    return redirect(visitor, nextOf(visitor.url));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return signInPage(visitor, failedState(form, error), error.parts.status);
+  }
+}
+
+/** Ends the session. */
+export async function doSignOut(visitor: Visitor): Promise<Response> {
+  const { ctx, request, session } = visitor;
+  requireSameSite(ctx, request);
+  const form = await formOf(request, MAX_BYTES);
+  if (session) {
+    requireFormToken(form.token, session.formToken);
+    await endSession(ctx, session.person.id, session.id);
+  }
+  dropSession(visitor);
+  return redirect(visitor, "/console/sign-in");
+}
+
+/** Returns the page of the console that the address names; no other address can be gone to. */
+function nextOf(url: URL): string {
+  const next = url.searchParams.get("next") ?? "";
+  return /^\/console(?:[/?][^\\\p{C}]*)?$/u.test(next) ? next : "/console";
+}
+
+function signInPage(visitor: Visitor, state: FormState, status: number): Promise<Response> {
+  const { url, theme } = visitor;
+  const content = html`${state.message && html`<p class="form-fault" role="alert">${state.message}</p>`}
+    <form class="form" method="post" action="${url.pathname + url.search}">
+      ${field(
+        {
+          ...{ type: "email", name: "email", label: "E-mail", required: true },
+          control: { autocomplete: "username", autofocus: true, maxlength: 320 },
+        },
+        state,
+      )}
+      ${field(
+        {
+          ...{ type: "password", name: "password", label: "Password", required: true },
+          control: { autocomplete: "current-password", maxlength: 400 },
+        },
+        state,
+      )}
+      <div class="form-buttons"><button class="button primary">Sign in</button></div>
+    </form>
+    <p class="help">Forgotten? The operator of the service can make you a one-time link.</p>`;
+  const body = plainBody("Sign in", content);
+  return documentResponse({ title: "Sign in", theme, body, kind: "plain" }, { status });
+}

@@ -1,0 +1,94 @@
+import { releaseAdmission } from "../http/admission.ts";
+import { BASE } from "../http/base.ts";
+import { type Actor, actFor } from "../http/request-context.ts";
+import { type Fault, Problem } from "../lib/problem.ts";
+import { PROBLEM_CODES, type ProblemCode } from "../lib/problem-codes.ts";
+
+/** The service's own handler of requests. */
+export type Handle = (request: Request) => Promise<Response>;
+
+/** A page of a list, and the cursor of the next one if there is more. */
+export type Listed<Body> = { body: Body; next: string | undefined };
+
+export type Paging = { size?: number; cursor?: string | undefined };
+
+/**
+ * The API as a page uses it: paths are relative to /v2.2, requests are made in this process, and act for the person
+ * with the scopes of their role. A response that isn't a success is thrown as a `Problem`.
+ */
+export type Api = {
+  get<Body>(path: string): Promise<Body>;
+  list<Body>(path: string, paging?: Paging): Promise<Listed<Body>>;
+  /** Lists what a query in a body finds. */
+  listBy<Body>(path: string, body: unknown, paging?: Paging): Promise<Listed<Body>>;
+  post<Body = void>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
+  put<Body = void>(path: string, body: unknown): Promise<Body>;
+  patch<Body = void>(path: string, body: unknown): Promise<Body>;
+  delete(path: string): Promise<void>;
+  /** Returns the response as it is, such as a file that a page passes on. */
+  fetch(path: string, headers?: Record<string, string>): Promise<Response>;
+};
+
+type Call = { actor: Actor; requestId: string; signal: AbortSignal };
+
+/** Returns the API for one request of a page. */
+export function createApi(handle: Handle, { actor, requestId, signal }: Call): Api {
+  async function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+    const request = new Request(`http://localhost${BASE}${path}`, {
+      method,
+      signal,
+      headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    actFor(request, actor, requestId);
+    try {
+      const response = await handle(request);
+      if (response.ok) return response;
+      throw await problemOf(response);
+    } finally {
+      releaseAdmission(request);
+    }
+  }
+  const read = async <Body>(response: Response) => {
+    const text = await response.text();
+    return (text === "" ? undefined : JSON.parse(text)) as Body;
+  };
+  async function page<Body>(method: string, path: string, { size = 50, cursor }: Paging, body?: unknown) {
+    const headers = { "X-Page-Size": String(size), ...(cursor && { "X-Page-Continue": cursor }) };
+    const response = await send(method, path, headers, body);
+    return { body: await read<Body>(response), next: response.headers.get("X-Page-Next") ?? undefined };
+  }
+  return {
+    get: async (path) => read(await send("GET", path, {})),
+    list: (path, paging = {}) => page("GET", path, paging),
+    listBy: (path, body, paging = {}) => page("POST", path, paging, body),
+    post: async (path, body, headers = {}) => read(await send("POST", path, headers, body)),
+    put: async (path, body) => read(await send("PUT", path, {}, body)),
+    patch: async (path, body) => read(await send("PATCH", path, {}, body)),
+    delete: async (path) => void (await send("DELETE", path, {})),
+    fetch: (path, headers = {}) => send("GET", path, headers),
+  };
+}
+
+type ErrorBody = {
+  code?: ProblemCode;
+  detail?: string;
+  error?: string;
+  errors?: Fault[];
+  allowed?: string[];
+};
+
+async function problemOf(response: Response): Promise<Problem> {
+  const { status } = response;
+  const body: ErrorBody = await response.json().catch(() => ({}));
+  const { errors, allowed, detail = body.error ?? "The service couldn't do this." } = body;
+  const code = body.code ?? codeOfStatus(status);
+  return new Problem({ code, status, detail, ...(errors && { errors }), ...(allowed && { allowed }) });
+}
+
+/** Two operations have errors without a code. */
+function codeOfStatus(status: number): ProblemCode {
+  if (status === 404) return "order_not_found";
+  const entries = Object.entries(PROBLEM_CODES) as [ProblemCode, { status: number }][];
+  return entries.find(([, entry]) => entry.status === status)?.[0] ?? "internal_error";
+}

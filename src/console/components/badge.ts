@@ -1,0 +1,8 @@
+import { html, type Markup } from "../html.ts";
+
+export type Tone = "neutral" | "info" | "good" | "warn" | "bad";
+
+/** Returns a word with a dot in the colour of its meaning. */
+export function badge(text: string, tone: Tone = "neutral"): Markup {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}

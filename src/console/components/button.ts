@@ -1,0 +1,20 @@
+import { attributes, html, type Markup } from "../html.ts";
+
+export type ButtonLook = "primary" | "plain" | "danger" | "quiet";
+
+type Options = { look?: ButtonLook; name?: string; value?: string; disabled?: boolean };
+
+/** Returns a button that sends its form. */
+export function button(text: string, { look = "plain", ...rest }: Options = {}): Markup {
+  return html`<button class="button ${look}" ${attributes(rest)}>${text}</button>`;
+}
+
+/** Returns a link that looks like a button. */
+export function linkButton(text: string, href: string, look: ButtonLook = "plain"): Markup {
+  return html`<a class="button ${look}" href="${href}">${text}</a>`;
+}
+
+/** Returns a button that copies the text of an element; it is only shown with JavaScript. */
+export function copyButton(elementId: string, text = "Copy"): Markup {
+  return html`<button type="button" class="button plain needs-script" data-copy="${elementId}">${text}</button>`;
+}

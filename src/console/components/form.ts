@@ -1,0 +1,127 @@
+import type { FormState } from "../form.ts";
+import { attributes, type Content, html, type Markup } from "../html.ts";
+import type { Visit } from "../page.ts";
+
+type FormOptions = {
+  /** The act of the page that the form sends. */
+  act: string;
+  fields?: Field[];
+  state: FormState;
+  /** The buttons below the fields. */
+  buttons: Content;
+  /** Further hidden values, such as the id of what is changed. */
+  hidden?: Record<string, string>;
+  /** Whether it has files. */
+  upload?: boolean;
+  /** What stands before the fields, and between them and the buttons. */
+  before?: Content;
+  extra?: Content;
+  /** The places in the API's body whose faults `before` and `extra` show. */
+  shows?: readonly string[];
+};
+
+export type Field = {
+  name: string;
+  label: string;
+  /** The place of the value in the API's body, which its faults point at; `/name` by default. */
+  pointer?: string;
+  help?: Content;
+  value?: string | undefined;
+  required?: boolean;
+  /** Further attributes of the control. */
+  control?: Record<string, string | number | boolean | undefined>;
+} & (
+  | { type: "text" | "email" | "password" | "url" | "number" | "search" | "date" | "datetime-local" | "file" }
+  | { type: "textarea" }
+  | { type: "select"; options: { value: string; title: string }[] }
+  | { type: "checkbox" }
+  | { type: "choices"; options: Choice[] }
+);
+
+export type Choice = {
+  value: string;
+  title: string;
+  text?: string;
+  control?: Record<string, string | boolean>;
+};
+
+/** Returns a form that posts to its own page, with each fault beside its field and what was typed kept. */
+export function form(visit: Visit, options: FormOptions): Markup {
+  const { act, fields = [], state, buttons, hidden = {}, upload, before, extra, shows = [] } = options;
+  state.claim();
+  const shown = new Set([...fields.map(pointerOf), ...shows]);
+  const others = state.faults.filter(({ pointer }) => pointer === undefined || !shown.has(pointer));
+  const message = others.length > 0 ? others.map(({ detail }) => detail).join(" ") : state.message;
+  const isInFields = state.faults.length > 0 && others.length === 0;
+  return html`<form class="form" method="post" action="${visit.url.pathname + visit.url.search}" ${attributes(
+    {
+      enctype: upload ? "multipart/form-data" : undefined,
+      "hx-encoding": upload ? "multipart/form-data" : undefined,
+    },
+  )}>
+    <input type="hidden" name="_act" value="${act}">
+    <input type="hidden" name="_token" value="${visit.formToken}">
+    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${!isInFields && message && html`<p class="form-fault" role="alert">${message}</p>`}
+    ${before}
+    ${fields.map((each) => field(each, state))}
+    ${extra}
+    <div class="form-buttons">${buttons}</div>
+  </form>`;
+}
+
+/** Returns a field with its label, help and fault. */
+export function field(given: Field, state: FormState): Markup {
+  const fault = state.faults.find(({ pointer }) => pointer === pointerOf(given))?.detail;
+  const id = `field-${given.name}`;
+  const described = [given.help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ");
+  const help = given.help && html`<p class="help" id="${`${id}-help`}">${given.help}</p>`;
+  const below = fault && html`<p class="fault" id="${`${id}-fault`}">${fault}</p>`;
+  if (given.type === "choices") {
+    return html`<fieldset class="field"><legend>${given.label}</legend>${help}${choices(given, state)}${below}</fieldset>`;
+  }
+  const common = {
+    id,
+    name: given.name,
+    required: given.required,
+    "aria-invalid": fault ? "true" : undefined,
+    "aria-describedby": described || undefined,
+    ...given.control,
+  };
+  const value = state.value(given.name) ?? given.value ?? "";
+  if (given.type === "checkbox") {
+    const checked = state.message === undefined ? given.value === "on" : state.value(given.name) === "on";
+    return html`<div class="field check"><input type="checkbox" value="on" ${attributes({ ...common, checked })}>
+      <label for="${id}">${given.label}</label>${help}${below}</div>`;
+  }
+  return html`<div class="field"><label for="${id}">${given.label}${
+    given.required ? undefined : html` <span class="optional">optional</span>`
+  }</label>${control(given, common, value)}${help}${below}</div>`;
+}
+
+function control(given: Field, common: Parameters<typeof attributes>[0], value: string): Markup {
+  if (given.type === "textarea") return html`<textarea rows="4" ${attributes(common)}>${value}</textarea>`;
+  if (given.type === "select") {
+    const options = given.options.map(
+      ({ value: each, title }) =>
+        html`<option value="${each}" ${attributes({ selected: each === value })}>${title}</option>`,
+    );
+    return html`<select ${attributes(common)}>${options}</select>`;
+  }
+  // A password is never sent back, and a file can't be.
+  const shown = given.type === "password" || given.type === "file" ? undefined : value;
+  return html`<input type="${given.type}" ${attributes({ ...common, value: shown })}>`;
+}
+
+function choices(given: Field & { type: "choices" }, state: FormState): Content {
+  const chosen = state.value(given.name) || given.value;
+  return html`<div class="choice-cards">${given.options.map(
+    ({ value, title, text, control: more }) => html`<label class="choice-card">
+      <input type="radio" name="${given.name}" value="${value}" ${attributes({ checked: value === chosen, ...more })}>
+      <span><strong>${title}</strong>${text && html`<small>${text}</small>`}</span></label>`,
+  )}</div>`;
+}
+
+function pointerOf({ name, pointer }: Field): string {
+  return pointer ?? `/${name}`;
+}

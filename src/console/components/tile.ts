@@ -1,0 +1,25 @@
+import { type Content, html, type Markup } from "../html.ts";
+
+type Tile = {
+  name: string;
+  value: Content;
+  note?: Content;
+  /** The list behind the number. */
+  href?: string | undefined;
+  tone?: "warn" | "bad" | undefined;
+  /** Whether the value is more than a number. */
+  isLong?: boolean;
+};
+
+/** Returns a number with its name, which leads to the list behind it. */
+export function tile({ name, value, note, href, tone, isLong }: Tile): Markup {
+  const content = html`<span class="tile-name">${name}</span>
+    <span class="${isLong ? "tile-value many" : "tile-value"}">${value}</span>
+    ${note && html`<span class="tile-note">${note}</span>`}`;
+  const look = tone ? `tile ${tone}` : "tile";
+  return html`<li>${href === undefined ? html`<div class="${look}">${content}</div>` : html`<a class="${look}" href="${href}">${content}</a>`}</li>`;
+}
+
+export function tiles(all: readonly (Markup | undefined | false)[]): Markup {
+  return html`<ul class="tiles">${all}</ul>`;
+}

@@ -1,0 +1,15 @@
+import { type Content, html, type Markup } from "../html.ts";
+import type { Tone } from "./badge.ts";
+import { ago } from "./time.ts";
+
+export type Entry = { at: string; title: Content; by?: string; tone?: Tone; body?: Content };
+
+/** Returns what has happened, in the order given: when, what, by whom, and more below. */
+export function timeline(entries: readonly Entry[], now: Date): Markup {
+  const items = entries.map(
+    ({ at, title, by, tone = "neutral", body }) => html`<li class="${tone}">
+      <p class="timeline-head"><span>${title}</span>${by && html`<span class="by"><bdi>${by}</bdi></span>`}${ago(at, now)}</p>
+      ${body && html`<div class="timeline-body">${body}</div>`}</li>`,
+  );
+  return html`<ol class="timeline">${items}</ol>`;
+}

@@ -1,0 +1,33 @@
+import { card } from "../components/card.ts";
+import { stateOf } from "../form.ts";
+import { at } from "../html.ts";
+import type { Page } from "../page.ts";
+import { signingSecretView } from "./secret.ts";
+import { webhookForm, webhookOf } from "./webhook-form.ts";
+
+const WEBHOOKS = "/developer/webhooks";
+
+/** The form of a new webhook. */
+export const newWebhookPage: Page = {
+  path: `${WEBHOOKS}/new`,
+  section: WEBHOOKS,
+  needs: "webhooks_write",
+  show: async (visit, state) => ({
+    title: "Add webhook",
+    parents: [{ title: "Webhooks", path: WEBHOOKS }],
+    lead: "It receives every change of a return from now on.",
+    body: card(
+      webhookForm(visit, { act: "add", state: stateOf(state, "add"), cancelTo: visit.base + WEBHOOKS }),
+    ),
+  }),
+  acts: {
+    add: async (visit, input) => {
+      const webhook = { topic: "return", ...webhookOf(input), backfill: input.get("backfill") === "on" };
+      const created = await visit.api.post<{ webhook: { id: string }; signingSecret: string }>(
+        at`/stores/${visit.store.storeId}/webhooks`,
+        { webhook },
+      );
+      return signingSecretView(visit, created.webhook.id, created.signingSecret);
+    },
+  },
+};

@@ -1,0 +1,77 @@
+import { assets } from "./assets.ts";
+import { toasts } from "./components/toasts.ts";
+import { attributes, type Content, html, type Markup } from "./html.ts";
+import type { Theme } from "./page.ts";
+import { SECURITY_HEADERS } from "./security.ts";
+
+/** htmx without inline styles and evaluated strings; error pages are shown like others. */
+const HTMX_CONFIG = JSON.stringify({
+  includeIndicatorStyles: false,
+  allowEval: false,
+  allowScriptTags: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+  refreshOnHistoryMiss: true,
+  scrollIntoViewOnBoost: false,
+  timeout: 30_000,
+  responseHandling: [
+    { code: "204", swap: false },
+    { code: "[2345]..", swap: true },
+  ],
+});
+
+type Document = {
+  title: string;
+  theme: Theme;
+  body: Content;
+  live?: string | undefined;
+  kind: "app" | "plain";
+};
+
+/** Returns a whole document as a response. */
+export async function documentResponse(
+  { title, theme, body, live, kind }: Document,
+  { status = 200, headers = [] }: { status?: number; headers?: [string, string][] } = {},
+): Promise<Response> {
+  const { pathOf } = await assets();
+  const page = html`<!doctype html>
+<html lang="en" ${attributes({ "data-theme": theme === "system" ? undefined : theme })}>
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <meta name="htmx-config" content="${HTMX_CONFIG}">
+    <title>${title} · Aftersale</title>
+    <link rel="icon" href="${pathOf("icon.svg")}">
+    <link rel="stylesheet" href="${pathOf("console.css")}">
+    <link rel="stylesheet" href="${pathOf("components.css")}">
+    <link rel="stylesheet" href="${pathOf("pages.css")}">
+    <link rel="stylesheet" href="${pathOf("warehouse.css")}">
+    <link rel="stylesheet" href="${pathOf("numbers.css")}">
+    <script src="${pathOf("htmx.js")}" defer></script>
+    <script src="${pathOf("console.js")}" defer></script>
+  </head>
+  <body hx-boost="true"><div id="frame" class="${kind}" ${attributes({ "data-live": live })}>${body}</div></body>
+</html>
+`;
+  const all = new Headers({
+    ...SECURITY_HEADERS,
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+  });
+  for (const [name, value] of headers) all.append(name, value);
+  return new Response(page.text, { status, headers: all });
+}
+
+/** Returns the frame of pages without navigation: signing in, invitations, choosing a store. */
+export function plainBody(title: string, content: Content): Markup {
+  return html`<main id="main" class="plain-main" tabindex="-1">
+    <div class="plain-card">
+      <p class="brand"><span class="brand-mark" aria-hidden="true"></span>Aftersale</p>
+      <h1>${title}</h1>
+      ${content}
+    </div>
+  </main>
+  ${toasts(undefined)}`;
+}

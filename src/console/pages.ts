@@ -1,0 +1,70 @@
+import { customerExportPage, customerPage } from "./customers/customer.ts";
+import { customersPage } from "./customers/list.ts";
+import { eventsPage } from "./data/events.ts";
+import { exportFilePage, exportsPage } from "./data/exports.ts";
+import { jobsPage } from "./data/jobs.ts";
+import { clientsPage } from "./developer/clients.ts";
+import { deliveryPage } from "./developer/delivery.ts";
+import { newClientPage } from "./developer/new-client.ts";
+import { newWebhookPage } from "./developer/new-webhook.ts";
+import { rejectionsPage } from "./developer/rejections.ts";
+import { requestsPage } from "./developer/requests.ts";
+import { webhookPage } from "./developer/webhook.ts";
+import { webhookSettingsPage } from "./developer/webhook-settings.ts";
+import { webhooksPage } from "./developer/webhooks.ts";
+import { homePage } from "./home.ts";
+import { importPage, inventoryPage } from "./inventory.ts";
+import { ordersPage } from "./orders/list.ts";
+import { orderPage } from "./orders/order.ts";
+import type { Page } from "./page.ts";
+import { returnImagePage } from "./returns/image.ts";
+import { returnsFilePage, returnsPage } from "./returns/list.ts";
+import { newReturnPage } from "./returns/new.ts";
+import { returnPage } from "./returns/return.ts";
+import { searchPage } from "./search.ts";
+import { generalPage } from "./settings/general.ts";
+import { locationPage, newLocationPage } from "./settings/location.ts";
+import { locationsPage } from "./settings/locations.ts";
+import { peoplePage } from "./settings/people.ts";
+import { personPage } from "./settings/person.ts";
+import { receivePage } from "./warehouse/receive.ts";
+import { scanPage } from "./warehouse/scan.ts";
+
+/** Every page of a store. */
+export const PAGES: readonly Page[] = [
+  homePage,
+  returnsPage,
+  returnsFilePage,
+  newReturnPage,
+  returnPage,
+  returnImagePage,
+  scanPage,
+  receivePage,
+  ordersPage,
+  orderPage,
+  customersPage,
+  customerPage,
+  customerExportPage,
+  clientsPage,
+  newClientPage,
+  webhooksPage,
+  newWebhookPage,
+  webhookPage,
+  webhookSettingsPage,
+  deliveryPage,
+  searchPage,
+  inventoryPage,
+  importPage,
+  eventsPage,
+  exportsPage,
+  exportFilePage,
+  jobsPage,
+  requestsPage,
+  rejectionsPage,
+  generalPage,
+  locationsPage,
+  newLocationPage,
+  locationPage,
+  peoplePage,
+  personPage,
+];

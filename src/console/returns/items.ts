@@ -1,0 +1,83 @@
+import type { Return, ReturnOrder } from "../../returns/schema.ts";
+import { badge, type Tone } from "../components/badge.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { money } from "../components/money.ts";
+import { table } from "../components/table.ts";
+import { type Content, html, type Markup } from "../html.ts";
+import { thumbnail } from "./image.ts";
+
+/** Of a return's items that a page shows. */
+const MAX_SHOWN = 100;
+const TONES: Record<Item["status"], Tone> = { open: "info", complete: "good", rejected: "bad" };
+const TITLES: Record<Item["status"], string> = { open: "Open", complete: "Complete", rejected: "Rejected" };
+
+type Item = Return["items"][number];
+
+/** Returns a return's items with reasons, grade and money, and the pictures of its comments. */
+export function itemsPart(base: string, shown: Return, order: ReturnOrder): Markup {
+  const titles = titlesOf(order);
+  const rows = shown.items.slice(0, MAX_SHOWN);
+  const list = table({
+    label: "Items",
+    rows,
+    empty: emptyState("No items", "All units were removed from this return."),
+    columns: [
+      {
+        title: "Item",
+        kind: "main",
+        cell: (item) =>
+          html`<bdi>${titles.get(item.orderItem.id) || item.productId}</bdi>${item.sku && html`<small><bdi>${item.sku}</bdi></small>`}`,
+      },
+      { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
+      { title: "Reason", cell: reasonCell },
+      { title: "Found", cell: foundCell },
+      { title: "State", cell: ({ status }) => badge(TITLES[status], TONES[status]) },
+      { title: "Refund", kind: "number", cell: refundCell },
+    ],
+  });
+  const more = shown.items.length - rows.length;
+  const pictures = shown.notes.flatMap(({ image }) => (image ? [image] : []));
+  return html`${list}${more > 0 && html`<p class="help">and ${more} more items</p>`}${
+    pictures.length > 0 &&
+    html`<div class="thumbnails">${pictures.map((url, i) =>
+      thumbnail(base, shown.id, url, `Picture ${i + 1} of the return`),
+    )}</div>`
+  }`;
+}
+
+/** Returns the products' names of an order's lines, by the id of the line. */
+export function titlesOf(order: ReturnOrder): Map<string, string> {
+  return new Map(order.items.map(({ id, product }) => [id, product.name]));
+}
+
+function reasonCell({ reason, reasonCode, customerComment }: Item): Content {
+  return html`<bdi>${reason}</bdi>${reasonCode && html` <span class="tag">${reasonCode}</span>`}${
+    customerComment && html`<small class="quote"><bdi>${customerComment}</bdi></small>`
+  }`;
+}
+
+function foundCell({ grade, outcome, productAdjustment, greenReturn, ...item }: Item): Content {
+  const answers = [
+    ...(item.multipleChoiceQuestions ?? []).map(({ question, answer }) => [question, answer]),
+    ...(item.assessments ?? []).flatMap(({ responses = [] }) =>
+      responses.map(({ type, value }) => [type, value]),
+    ),
+  ];
+  const lines = [
+    grade && html`Grade <bdi>${grade}</bdi>`,
+    outcome && html`<bdi>${outcome}</bdi>`,
+    productAdjustment && html`<bdi>${productAdjustment}</bdi>`,
+    greenReturn && "Kept by the customer",
+    ...answers.map(([name, value]) => html`<bdi>${name}</bdi>: <bdi>${value}</bdi>`),
+  ].filter(Boolean);
+  if (lines.length === 0) return html`<span class="optional">not graded</span>`;
+  const [first, ...rest] = lines;
+  return html`${first}${rest.map((line) => html`<small>${line}</small>`)}`;
+}
+
+function refundCell({ refund, productValueNoTaxNoAdjustment: value }: Item): Content {
+  const isAdjusted = refund.amount.amount !== value.amount.amount;
+  return html`${money(refund.amount)}${isAdjusted && html`<small>of ${money(value.amount)}</small>`}${
+    refund.type !== "refund" && html`<small><bdi>${refund.type.replaceAll("_", " ")}</bdi></small>`
+  }`;
+}

@@ -1,0 +1,71 @@
+import type { Ctx } from "../ctx.ts";
+import { isUnavailable } from "../db/errors.ts";
+import { requestContextOf } from "../http/request-context.ts";
+import { Problem } from "../lib/problem.ts";
+import { html } from "./html.ts";
+import { documentResponse, plainBody } from "./layout.ts";
+import { type Visitor, visitorOf } from "./visitor.ts";
+
+/** What shows that something went wrong, for people. */
+export type Failure = { status: number; title: string; text: string };
+
+/**
+ * Runs the handler of a page for the sender of a request. An error becomes a page that says what happened. `storeId`
+ * is the store of the page.
+ */
+export async function runPage(
+  ctx: Ctx,
+  request: Request,
+  work: (visitor: Visitor) => Promise<Response>,
+  storeId?: string,
+): Promise<Response> {
+  let visitor: Visitor | undefined;
+  let response: Response;
+  try {
+    visitor = await visitorOf(ctx, request, storeId);
+    response = await work(visitor);
+  } catch (error) {
+    response = await failureResponse(failureOf(ctx, request, error), visitor);
+  }
+  for (const cookie of visitor?.cookies ?? []) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** Returns a page of its own for something that went wrong. */
+export function failureResponse({ status, title, text }: Failure, visitor?: Visitor): Promise<Response> {
+  const body = plainBody(
+    title,
+    html`<p>${text}</p><p><a class="button plain" href="/console">Go to the console</a></p>`,
+  );
+  return documentResponse({ title, theme: visitor?.theme ?? "system", body, kind: "plain" }, { status });
+}
+
+/** Returns what people read about an error; one that isn't expected is logged. */
+export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
+  const { requestId } = requestContextOf(request);
+  if (error instanceof Problem && error.parts.status < 500) {
+    const { status, detail } = error.parts;
+    return { status, title: TITLES[status] ?? "This didn't work", text: detail };
+  }
+  ctx.log.error({ requestId, err: error }, "a page failed");
+  if (isUnavailable(error) || (error instanceof Problem && error.parts.status === 503)) {
+    return { status: 503, title: "Not available at the moment", text: "Try again in a few seconds." };
+  }
+  const text = `The service's log has the cause under request ${requestId}.`;
+  return { status: 500, title: "Something failed", text };
+}
+
+/** What is said of a page that isn't there, and of one that a person can't know of. */
+export const NOT_FOUND: Failure = {
+  status: 404,
+  title: "There is nothing here",
+  text: "The address is wrong, or what was here is gone, or you have no access to it.",
+};
+
+const TITLES: Record<number, string> = {
+  403: "You may not do this",
+  404: NOT_FOUND.title,
+  409: "This isn't possible any more",
+  413: "This is too large",
+  429: "Too many attempts",
+};

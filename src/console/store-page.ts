@@ -1,0 +1,114 @@
+import { requestContextOf } from "../http/request-context.ts";
+import { Problem, problem } from "../lib/problem.ts";
+import { ROLES } from "../people/roles.ts";
+import { createApi, type Handle } from "./api.ts";
+import { appBody } from "./app-body.ts";
+import { failedState, formOf, UNSENT } from "./form.ts";
+import { at, html } from "./html.ts";
+import { documentResponse } from "./layout.ts";
+import type { Page, Redirect, View, Visit } from "./page.ts";
+import { type Failure, failureOf, failureResponse, NOT_FOUND } from "./run.ts";
+import { requireFormToken, requireSameSite } from "./security.ts";
+import { redirect, type Visitor } from "./visitor.ts";
+
+const MAX_FORM_BYTES = 1024 * 1024;
+
+type Opened = { handle: Handle; params: Record<string, string>; pages: readonly Page[] };
+
+/** Shows a page of a store, or does one of its acts. Without a session it goes to the sign-in. */
+export async function openPage(visitor: Visitor, page: Page, opened: Opened): Promise<Response> {
+  const { request, url, session } = visitor;
+  if (!session) {
+    const back = request.method === "GET" ? url.pathname + url.search : "/console";
+    return redirect(visitor, at`/console/sign-in?next=${back}`);
+  }
+  if (!session.membership) return failureResponse(NOT_FOUND, visitor);
+  const visit = visitOf(visitor, opened);
+  try {
+    if (!visit.can(page.needs)) throw missingRight(visit);
+    if (request.method === "POST") return await act(visitor, visit, page);
+    return await answer(visit, page, await page.show(visit, UNSENT), 200);
+  } catch (error) {
+    const failure = failureOf(visitor.ctx, request, error);
+    return shown(visit, page, failureView(failure), failure.status);
+  }
+}
+
+async function act(visitor: Visitor, visit: Visit, page: Page): Promise<Response> {
+  requireSameSite(visit.ctx, visit.request);
+  const form = await formOf(visit.request, page.limit ?? MAX_FORM_BYTES);
+  requireFormToken(form.token, visit.formToken);
+  const found = Object.hasOwn(page.acts ?? {}, form.act) ? page.acts?.[form.act] : undefined;
+  if (!found) throw problem("route_not_found", "This page has no such form.");
+  const { run, needs = page.needs } = typeof found === "function" ? { run: found } : found;
+  if (!visit.can(needs)) throw missingRight(visit);
+  let result: View | Redirect | Response;
+  try {
+    result = await run(visit, form);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.parts.status >= 500) throw error;
+    const { detail, status } = error.parts;
+    let isClaimed = false;
+    const view = await page.show(
+      visit,
+      failedState(form, error, () => {
+        isClaimed = true;
+      }),
+    );
+    const shownView = view instanceof Response || isClaimed ? view : { ...view, alert: detail };
+    return answer(visit, page, shownView, status);
+  }
+  if ("to" in result) return redirect(visitor, visit.base + result.to, result.notice);
+  return answer(visit, page, result, 200);
+}
+
+async function answer(visit: Visit, page: Page, result: View | Response, status: number): Promise<Response> {
+  return result instanceof Response ? result : shown(visit, page, result, status);
+}
+
+function shown(visit: Visit, page: Page, view: View, status: number): Promise<Response> {
+  const section = page.section ?? page.path;
+  return documentResponse(
+    {
+      title: `${view.title} · ${visit.store.storeName}`,
+      theme: visit.theme,
+      body: appBody(visit, section, view),
+      live: `${visit.base}/live`,
+      kind: "app",
+    },
+    { status },
+  );
+}
+
+function failureView({ title, text }: Failure): View {
+  return { title, body: html`<p class="lead">${text}</p>` };
+}
+
+function missingRight({ store }: Visit): Problem {
+  const detail = `The role ${ROLES[store.role].title} doesn't include this. An owner of the store can change your role.`;
+  return problem("missing_scope", detail);
+}
+
+function visitOf(visitor: Visitor, { handle, params, pages }: Opened): Visit {
+  const { ctx, request, url, theme, notice, session } = visitor;
+  const store = session?.membership;
+  if (!session || !store) throw new Error("A visit needs a session and a store.");
+  const { scopes, rights } = ROLES[store.role];
+  const held = new Set<string>([...scopes, ...rights]);
+  const context = requestContextOf(request);
+  const actor = { storeId: store.storeId, name: session.person.name, scopes: [...scopes] };
+  context.caller = {
+    ...{ storeId: store.storeId, clientId: "", by: session.person.name, scopes },
+    ...{ requestId: context.requestId, origin: ctx.origin },
+  };
+  const can = (needed: string) => held.has(needed);
+  return {
+    ...{ ctx, request, url, params, theme, notice, store, can },
+    person: session.person,
+    sessionId: session.id,
+    formToken: session.formToken,
+    base: at`/console/stores/${store.storeId}`,
+    api: createApi(handle, { actor, requestId: context.requestId, signal: request.signal }),
+    offers: (path) => pages.some((page) => page.path === path && can(page.needs)),
+  };
+}

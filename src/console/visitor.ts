@@ -1,0 +1,63 @@
+import type { Ctx } from "../ctx.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { findSession, type Session } from "../people/find-session.ts";
+import type { Device } from "../people/open-session.ts";
+import { ABSOLUTE_MS } from "../people/session-ends.ts";
+import { type CookieName, cookieOf, setCookie } from "./cookies.ts";
+import type { Theme } from "./page.ts";
+import { isHttps } from "./security.ts";
+
+/** A request for a page, and who sends it. */
+export type Visitor = {
+  ctx: Ctx;
+  request: Request;
+  url: URL;
+  session: Session | undefined;
+  theme: Theme;
+  notice: string | undefined;
+  device: Device;
+  /** Cookies that the response sets. */
+  cookies: string[];
+};
+
+/** Returns the sender of a request, as far as they are signed in, and what they are in a store. */
+export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): Promise<Visitor> {
+  const { headers } = request;
+  const isSecure = isHttps(ctx, headers);
+  const cookie = (name: CookieName) => cookieOf(headers, name, isSecure);
+  const token = cookie("session");
+  const session = token ? await findSession(ctx, token, storeId) : undefined;
+  const notice = cookie("notice");
+  const visitor: Visitor = {
+    ...{ ctx, request, session, notice },
+    url: new URL(request.url),
+    theme: themeOf(cookie("theme")),
+    device: { userAgent: headers.get("user-agent") ?? "", address: clientAddress(ctx.config, request) },
+    cookies: [],
+  };
+  if (session?.newToken) keepSession(visitor, session.newToken);
+  if (notice !== undefined) visitor.cookies.push(setCookie("notice", "", { isSecure, maxAgeS: 0 }));
+  return visitor;
+}
+
+/** Makes the browser send this token of a session with its next requests. */
+export function keepSession({ ctx, request, cookies }: Visitor, token: string): void {
+  const isSecure = isHttps(ctx, request.headers);
+  cookies.push(setCookie("session", token, { isSecure, maxAgeS: ABSOLUTE_MS / 1_000 }));
+}
+
+/** Makes the browser forget the session. */
+export function dropSession({ ctx, request, cookies }: Visitor): void {
+  cookies.push(setCookie("session", "", { isSecure: isHttps(ctx, request.headers), maxAgeS: 0 }));
+}
+
+/** Returns a redirect to a page of the console, which shows a notice once. */
+export function redirect({ ctx, request, cookies }: Visitor, to: string, notice?: string): Response {
+  const isSecure = isHttps(ctx, request.headers);
+  if (notice !== undefined) cookies.push(setCookie("notice", notice, { isSecure, maxAgeS: 60 }));
+  return new Response(null, { status: 303, headers: { Location: to, "Cache-Control": "no-store" } });
+}
+
+export function themeOf(text: string | undefined): Theme {
+  return text === "light" || text === "dark" ? text : "system";
+}

@@ -1,0 +1,56 @@
+import type pg from "pg";
+import type { Migration } from "../migration-files.ts";
+import type { TableHeader } from "./dump.ts";
+
+type Client = Pick<pg.ClientBase, "query">;
+
+/** The queue's tables that hold work, referenced ones first. The others hold its own statistics. */
+const QUEUE_TABLES = ["queue", "schedule", "subscription", "job", "job_dependency"];
+
+/** Returns the names of the tables that migrations create. */
+export function tablesOf(migrations: Migration[]): string[] {
+  const names = new Set<string>();
+  for (const statement of migrations.flatMap(({ statements }) => statements)) {
+    const created = /^create table "(\w+)"/im.exec(statement)?.[1];
+    const dropped = /^drop table "(\w+)"/im.exec(statement)?.[1];
+    if (created) names.add(created);
+    if (dropped) names.delete(dropped);
+  }
+  return [...names].sort();
+}
+
+/** Returns the tables to dump that exist: those of the migrations and those of the job queue. */
+export async function findTables(client: Client, migrations: Migration[]): Promise<TableHeader[]> {
+  const names = [
+    ...tablesOf(migrations).map((name) => `"${name}"`),
+    ...QUEUE_TABLES.map((name) => `pgboss."${name}"`),
+  ];
+  const { rows } = await client.query<{ name: string; columns: string[]; rows: string }>(
+    `select name, (
+       select array_agg(attname::text order by attnum) from pg_attribute
+       where attrelid = to_regclass(name) and attnum > 0 and not attisdropped and attgenerated = ''
+     ) as columns, (
+       select coalesce(sum(greatest(reltuples, 0)), 0) from pg_class
+       where pg_class.oid = to_regclass(name) or pg_class.oid in (
+         select inhrelid from pg_inherits where inhparent = to_regclass(name)
+       )
+     ) as rows
+     from unnest($1::text[]) with ordinality as wanted(name, place)
+     where to_regclass(name) is not null order by place`,
+    [names],
+  );
+  return rows.map((row) => ({ ...row, rows: Math.round(Number(row.rows)) }));
+}
+
+/** Returns the names of the tables' sequences, and of those that belong to no table. */
+export async function findSequences(client: Client, tables: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I', relname) as name from pg_class as sequence
+     where relkind = 'S' and relnamespace = current_schema::regnamespace and not exists (
+       select from pg_depend where objid = sequence.oid and deptype in ('a', 'i') and classid = 'pg_class'::regclass
+         and refclassid = 'pg_class'::regclass and refobjid <> all(array(select to_regclass(name)::oid from unnest($1::text[]) as name))
+     ) order by 1`,
+    [tables],
+  );
+  return rows.map(({ name }) => name);
+}

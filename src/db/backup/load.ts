@@ -1,0 +1,155 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { DAY_MS } from "../../lib/duration.ts";
+import { VERSION } from "../../lib/version.ts";
+import { type Limits, limited } from "../limits.ts";
+import { createTables, lockMigrations } from "../migrate.ts";
+import { type Migration, readMigrations } from "../migration-files.ts";
+import { deferIndexes } from "./defer-indexes.ts";
+import type { Dump, DumpedTable, Header, OnProgress } from "./dump.ts";
+import { tablesOf } from "./dumped-tables.ts";
+import { count } from "./parts.ts";
+import { queueVersionOf } from "./read-database.ts";
+
+const LIMITS: Limits = { statementMs: DAY_MS, lockMs: 60_000, idleInTransactionMs: 600_000 };
+const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO -c tcp_user_timeout=600000";
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export type LoadOptions = {
+  /** The statements that create the job queue's tables. */
+  queueTables: string;
+  /** Statements that run after the rows are there. */
+  afterwards: string[];
+  onProgress: OnProgress;
+};
+
+/**
+ * Loads a dump into a database that has none of the service's tables, in one transaction, and returns the rows
+ * that each table then has. The tables are those of the dump's version. Throws for a database with tables of
+ * the service, and for a dump of a newer version.
+ */
+export async function loadDump(
+  url: string,
+  dump: Dump,
+  options: LoadOptions,
+): Promise<Record<string, number>> {
+  const migrations = await migrationsOf(dump.header);
+  const client = new pg.Client({
+    ...limited(url, LIMITS, SETTINGS),
+    application_name: "aftersale restore",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // It also rejects the statement that runs.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await lockMigrations(client);
+    await client.query("begin");
+    await requireEmpty(client, migrations);
+    const loaded = await load(client, { dump, migrations, ...options });
+    await client.query("commit");
+    return loaded;
+  } finally {
+    // Without a commit it rolls back.
+    await client.end();
+  }
+}
+
+/** Returns the migrations of a dump, all of which this version must know. */
+async function migrationsOf({ migrations, version }: Header): Promise<Migration[]> {
+  const known = await readMigrations();
+  if (migrations.every(({ hash }, i) => known[i]?.hash === hash)) return known.slice(0, migrations.length);
+  throw new Error(
+    `It was written by version ${version}, whose tables this version (${VERSION}) doesn't know: use that version.`,
+  );
+}
+
+async function requireEmpty(client: pg.Client, migrations: Migration[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where (relnamespace = current_schema::regnamespace and relname = any($1))
+       or relnamespace = (select oid from pg_namespace where nspname = 'pgboss') limit 1`,
+    [tablesOf(migrations)],
+  );
+  if (rows.length === 0) return;
+  throw new Error(`The database isn't empty (it has the table ${rows[0]?.name}): use a new one.`);
+}
+
+type Loading = LoadOptions & { dump: Dump; migrations: Migration[] };
+
+async function load(client: pg.Client, loading: Loading): Promise<Record<string, number>> {
+  const { dump, migrations, queueTables, afterwards, onProgress } = loading;
+  const { tables, queueVersion } = dump.header;
+  await createTables(client, migrations);
+  if (queueVersion !== null) await createQueueTables(client, queueTables, queueVersion);
+  const names = tables.map(({ name }) => name);
+  const finish = await deferIndexes(
+    client,
+    names.filter((name) => !name.startsWith("pgboss.")),
+  );
+
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  const loaded: Record<string, number> = {};
+  let done = 0;
+  for await (const table of dump.tables()) {
+    if (!names.includes(table.name)) throw new Error(`The table ${table.name} is not one of the dump's.`);
+    const before = done;
+    const rows = await copyIn(client, table, (rows) =>
+      onProgress({ done: before + rows, total, doing: table.name }),
+    );
+    loaded[table.name] = rows;
+    done += rows;
+  }
+  const missing = names.filter((name) => loaded[name] === undefined);
+  if (missing.length > 0) throw new Error(`Tables are missing: ${missing.join(", ")}.`);
+  for (const { name, last, isCalled } of await dump.sequences()) {
+    await client.query("select setval($1::regclass, $2, $3)", [name, last, isCalled]);
+  }
+  await finish((doing) => onProgress({ done, total, doing }));
+  for (const statement of afterwards) await client.query(statement);
+  await requireRows(client, loaded);
+  onProgress({ done, total, doing: "statistics" });
+  await client.query(`analyze ${names.join(", ")}`);
+  return loaded;
+}
+
+async function createQueueTables(client: pg.Client, statements: string, wanted: number): Promise<void> {
+  await client.query(statements);
+  const version = await queueVersionOf(client);
+  if (version >= wanted) return;
+  throw new Error(
+    `Its job queue has version ${wanted}, newer than this version's (${version}): use the version that wrote it.`,
+  );
+}
+
+/** Returns how many rows were loaded, after comparing that with the dump. */
+async function copyIn(
+  client: pg.Client,
+  { name, columns, content, summary }: DumpedTable,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  const list = columns.map((column) => `"${column}"`).join(", ");
+  const stream = client.query(copyFrom(`copy ${name} (${list}) from stdin`));
+  let rows = 0;
+  const counted = async function* () {
+    for await (const part of content) {
+      yield part;
+      rows += count(part);
+      onRows(rows);
+    }
+  };
+  await pipeline(Readable.from(counted(), { objectMode: true, highWaterMark: 1 }), stream);
+  const wanted = summary().rows;
+  if (stream.rowCount !== wanted) throw new Error(`${name} has ${stream.rowCount} rows, not ${wanted}.`);
+  return wanted;
+}
+
+async function requireRows(client: pg.Client, loaded: Record<string, number>): Promise<void> {
+  for (const [name, wanted] of Object.entries(loaded)) {
+    const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${name}`);
+    if (Number(rows[0]?.rows) !== wanted)
+      throw new Error(`${name} has ${rows[0]?.rows} rows, not ${wanted}.`);
+  }
+}

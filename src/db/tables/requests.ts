@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, primaryKey, real, text, uuid } from "drizzle-orm/pg-core";
+
+/**
+ * The log of requests. A request's id begins with its time by the database's clock, so the key serves the list, its
+ * time range, the look-up by id and the retention, and rows are added at its right edge. Without a foreign key,
+ * whose check would cost more than the row.
+ */
+export const requests = pgTable(
+  "requests",
+  {
+    storeId: text().notNull(),
+    id: uuid().notNull(),
+    method: text().notNull(),
+    /** The pattern of the path: the path itself has ids. */
+    route: text().notNull(),
+    status: integer().notNull(),
+    /** The name of the API client. */
+    client: text().notNull(),
+    durationMs: real().notNull(),
+    code: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    index("requests_client").on(table.storeId, table.client, table.id),
+    index("requests_failed").on(table.storeId, table.id).where(sql`${table.status} >= 400`),
+  ],
+);

@@ -1,0 +1,49 @@
+import pg from "pg";
+import type { Logger } from "pino";
+import { pause } from "../lib/pause.ts";
+import { isUnavailable } from "./errors.ts";
+
+const WAIT_MS = 60_000;
+const RETRY_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** How often the log says that it still waits. */
+const LOG_EVERY = 10;
+
+/**
+ * Waits until the database accepts connections, for a minute at most, and says so. Throws at once for what time
+ * doesn't cure: an unknown database, a wrong password.
+ */
+export async function waitForDatabase(url: string, log: Logger, waitMs = WAIT_MS): Promise<void> {
+  const end = performance.now() + waitMs;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await tryConnect(url);
+    } catch (error) {
+      const { message } = error as Error;
+      if (!isUnavailable(error)) throw error;
+      if (performance.now() >= end) {
+        throw new Error(
+          `The database can't be reached for ${Math.round(waitMs / 1_000)} seconds: ${message}`,
+          {
+            cause: error,
+          },
+        );
+      }
+      if (attempt % LOG_EVERY === 0) {
+        const seconds = Math.round((end - performance.now()) / 1_000);
+        log.warn({ error: message }, `the database can't be reached; trying for ${seconds} s more`);
+      }
+    }
+    await pause(RETRY_MS);
+  }
+}
+
+async function tryConnect(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,64 @@
+/** A filter of a list, as SQL. Its values are parameters of these types. */
+export type ListFilter = {
+  types: string[];
+  /** Returns what a row of the list's table must match. */
+  match(...values: string[]): string;
+  /**
+   * Returns a select of `at` and `id` of the matching rows as an index has them, in the order of the list, for
+   * the store, within the range and at most as many as `COUNT`. Without it the filter is only compared.
+   */
+  stream?(...values: string[]): string;
+  /** The stream's order if it is another one; then the rows are only read when they are few. */
+  order?: string;
+};
+
+/** The parameters of every statement of a list: the store, the range's bounds, and the most rows to read. */
+export const STORE = "$1";
+const FROM = "$2::timestamptz";
+const BEFORE = "($3::timestamptz, $4::text)";
+export const COUNT = "$5::bigint";
+/** The number of the first parameter after those. */
+export const FIRST_VALUE = 6;
+
+/** Returns a stream of a table's rows that match a condition and have an index of their own. */
+export function streamOf(table: string, where: string, order = "at desc, id desc"): string {
+  return selectOf(table, { at: "created_at", where, order });
+}
+
+/** Returns a filter on a condition for which the list's table has an index. */
+export function columnFilter(table: string, type: string, match: (value: string) => string): ListFilter {
+  return { types: [type], match, stream: (value) => streamOf(table, match(value)) };
+}
+
+/** Returns a filter on a field of `table` that is compared without case; the value is its search key. */
+export function keyFilter(table: string, kind: string): ListFilter {
+  const ofKey = (key: string) => `kind = '${kind}' and key = ${key}`;
+  return {
+    types: ["text"],
+    // The limit keeps the planner from reading all rows of the key at once.
+    match: (key) => `(
+      select true from search_keys where store_id = ${STORE} and ${ofKey(key)}
+        and at = ${table}.created_at and search_keys.id = ${table}.id limit 1
+    )`,
+    stream: (key) => selectOf("search_keys", { at: "at", where: ofKey(key), order: "at desc, id desc" }),
+  };
+}
+
+/** Returns the filter that all rows match. */
+export function allOf(table: string): ListFilter {
+  return { types: ["boolean"], match: () => "true", stream: () => streamOf(table, "true") };
+}
+
+/** Returns the first rows of a filter's stream, in the order of the list. */
+export function newestOf({ stream }: ListFilter, values: string[]): string {
+  return `select at, id from (${stream?.(...values)}) as part order by at desc, id desc limit ${COUNT}`;
+}
+
+type Select = { at: string; where: string; order: string };
+
+function selectOf(table: string, { at, where, order }: Select): string {
+  const key = at === "at" ? "at" : `${at} as at`;
+  const sorted = order.replace(/\bat\b/, at);
+  return `select ${key}, id from ${table} where store_id = ${STORE} and ${where}
+    and ${at} >= ${FROM} and (${at}, id) < ${BEFORE} order by ${sorted} limit ${COUNT}`;
+}

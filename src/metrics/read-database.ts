@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type { Db } from "../db/connect.ts";
+import type { DatabaseReading, Sample } from "./database-metrics.ts";
+
+type Query = (db: Db) => Promise<DatabaseReading>;
+
+/** Rows are counted up to this number; where there may be more, the planner's estimate is used. */
+const MAX_COUNTED = 50_000;
+const MAX_TABLES = 60;
+
+/** Runs all queries, one after the other. Each has a bound; one that fails is logged, and others go on. */
+export async function readDatabase(db: Db, log: Logger): Promise<DatabaseReading> {
+  const reading: DatabaseReading = {};
+  for (const query of [
+    readServer,
+    readSessions,
+    readTables,
+    readReturns,
+    readWebhooks,
+    readStreams,
+    readRows,
+  ]) {
+    try {
+      Object.assign(reading, await query(db));
+    } catch (error) {
+      log.warn({ err: error, query: query.name }, "can't read metrics of the database");
+    }
+  }
+  return reading;
+}
+
+function only(value: unknown): Sample[] {
+  return [{ value: Number(value ?? 0) }];
+}
+
+const readServer: Query = async (db) => {
+  const { rows } = await db.execute<Record<string, unknown>>(sql`
+    select pg_database_size(current_database()) as size, xact_commit, xact_rollback, deadlocks, blks_hit, blks_read,
+      temp_bytes, current_setting('max_connections') as max_connections,
+      (select count(*) from pg_index where not indisvalid) as invalid_indexes
+    from pg_stat_database where datname = current_database()`);
+  const [row = {}] = rows;
+  return {
+    aftersale_database_size_bytes: only(row.size),
+    aftersale_database_transactions_total: [
+      { labels: { outcome: "commit" }, value: Number(row.xact_commit) },
+      { labels: { outcome: "rollback" }, value: Number(row.xact_rollback) },
+    ],
+    aftersale_database_deadlocks_total: only(row.deadlocks),
+    aftersale_database_blocks_total: [
+      { labels: { source: "cache" }, value: Number(row.blks_hit) },
+      { labels: { source: "disk" }, value: Number(row.blks_read) },
+    ],
+    aftersale_database_temporary_bytes_total: only(row.temp_bytes),
+    aftersale_database_server_max_connections: only(row.max_connections),
+    aftersale_database_invalid_indexes: only(row.invalid_indexes),
+  };
+};
+
+const readSessions: Query = async (db) => {
+  const { rows } = await db.execute<{ state: string; sessions: number; locked: number; oldest: number }>(sql`
+    select coalesce(state, 'unknown') as state, count(*)::int as sessions,
+      (count(*) filter (where wait_event_type = 'Lock'))::int as locked,
+      coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as oldest
+    from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+    group by 1`);
+  return {
+    aftersale_database_server_sessions: rows.map(({ state, sessions }) => ({
+      labels: { state },
+      value: sessions,
+    })),
+    aftersale_database_lock_waits: only(rows.reduce((sum, { locked }) => sum + locked, 0)),
+    aftersale_database_oldest_transaction_seconds: only(Math.max(0, ...rows.map(({ oldest }) => oldest))),
+  };
+};
+
+/** All from statistics: no table is read. */
+const readTables: Query = async (db) => {
+  const { rows } = await db.execute<{ table: string; bytes: number; live: number; dead: number }>(sql`
+    select relname as table, bytes::float8, live::float8, dead::float8
+    from pg_stat_user_tables join lateral (select pg_total_relation_size(relid) as bytes,
+      n_live_tup as live, n_dead_tup as dead) as figures on true
+    where schemaname in ('public', 'pgboss') order by bytes desc, relname limit ${MAX_TABLES}`);
+  const samples = (column: "bytes" | "live" | "dead") =>
+    rows.map(({ table, [column]: value }) => ({ labels: { table }, value }));
+  return {
+    aftersale_database_table_bytes: samples("bytes"),
+    aftersale_database_table_rows: samples("live"),
+    aftersale_database_table_dead_rows: samples("dead"),
+  };
+};
+
+/** Few returns are counted; of many, the shares of each status come from the planner's statistics. */
+const readReturns: Query = async (db) => {
+  const { rows } = await db.execute<{ status: string; returns: number }>(sql`
+    with size as (select greatest(reltuples, 0)::float8 as rows from pg_class where oid = 'public.returns'::regclass)
+    select status, count(*)::float8 as returns from (
+      select status from returns where (select rows from size) < ${MAX_COUNTED} limit ${MAX_COUNTED}
+    ) as counted group by status
+    union all
+    select status, share * rows from size, pg_stats,
+      unnest(most_common_vals::text::text[], most_common_freqs) as common(status, share)
+    where rows >= ${MAX_COUNTED} and schemaname = 'public' and tablename = 'returns' and attname = 'status'`);
+  return { aftersale_returns: rows.map(({ status, returns }) => ({ labels: { status }, value: returns })) };
+};
+
+const readWebhooks: Query = async (db) => {
+  const { rows } = await db.execute<{ state: string; webhooks: number; failing: number }>(sql`
+    select state, count(hook.*)::float8 as webhooks,
+      coalesce(extract(epoch from clock_timestamp() - min(failing_since)), 0)::float8 as failing
+    from unnest(array['working', 'failing', 'disabled']) as state left join (
+      select failing_since, case when disabled_at is not null then 'disabled'
+        when failing_since is not null then 'failing' else 'working' end as state
+      from webhooks where deleted_at is null limit ${MAX_COUNTED}
+    ) as hook using (state)
+    group by state`);
+  const failing = rows.find(({ state }) => state === "failing")?.failing;
+  return {
+    aftersale_webhooks: rows.map(({ state, webhooks }) => ({ labels: { state }, value: webhooks })),
+    aftersale_webhook_longest_failure_seconds: only(failing),
+  };
+};
+
+const readStreams: Query = async (db) => {
+  const { rows } = await db.execute<{ pending: number; streams: number; overdue: number }>(sql`
+    select coalesce(sum(pending), 0)::float8 as pending, count(*)::float8 as streams,
+      coalesce(greatest(extract(epoch from clock_timestamp() - min(due_at)), 0), 0)::float8 as overdue
+    from (
+      select pending, due_at from webhook_streams as stream
+      join webhooks as hook on hook.store_id = stream.store_id and hook.id = stream.webhook_id
+      where due_at is not null and deleted_at is null and disabled_at is null limit ${MAX_COUNTED}
+    ) as counted`);
+  const [row] = rows;
+  return {
+    aftersale_webhook_events_pending: only(row?.pending),
+    aftersale_webhook_streams_pending: only(row?.streams),
+    aftersale_webhook_oldest_due_seconds: only(row?.overdue),
+  };
+};
+
+const readRows: Query = async (db) => {
+  const { rows } = await db.execute<{ stores: number; changes: number }>(sql`
+    select (select count(*) from (select from stores limit ${MAX_COUNTED}) as counted) as stores,
+      (select count(*) from (select from unnumbered_changes limit ${MAX_COUNTED}) as counted) as changes`);
+  return { aftersale_stores: only(rows[0]?.stores), aftersale_changes_unnumbered: only(rows[0]?.changes) };
+};

@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../ctx.ts";
+import { instantText } from "../../db/instant-text.ts";
+import { planByKey } from "../../db/prepared.ts";
+import { isRetained } from "../../jobs/retention.ts";
+import { KINDS, MAX_COUNTED, type StoreQueue } from "./schema.ts";
+
+type Row = { kind: StoreQueue["kind"]; waiting: number; oldest: string | null; failing: number };
+
+/** Each select has `since` and `failed` of what is not done, and is read up to the bound. */
+function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
+  const retained = isRetained(sql`created_at`, ctx.config.retention.asnExports);
+  return {
+    events: sql`select kept_at as since, failures > 0 as failed from event_batches where store_id = ${storeId}`,
+    deliveries: sql`select created_at as since, tries > 0 as failed from webhook_events
+      where store_id = ${storeId} and state = 'pending'`,
+    backfills: jobsOf(storeId, "webhooks.backfill"),
+    replays: jobsOf(storeId, "webhooks.replay"),
+    exports: sql`select created_at as since, status = 'failed' as failed from asn_exports
+      where store_id = ${storeId} and status <> 'ready' ${retained ? sql`and ${retained}` : sql``}`,
+    erasures: sql`select requested_at as since, failures > 0 as failed from erasures where store_id = ${storeId}`,
+  };
+}
+
+/** The queue is shared by all stores: of its first jobs those of the store are counted. */
+function jobsOf(storeId: string, queue: string): SQL {
+  const first = sql`select group_id, created_on, retry_count from pgboss.job
+    where name = ${queue} and state <= 'active' limit ${sql.raw(String(MAX_COUNTED))}`;
+  return sql`select created_on as since, retry_count > 0 as failed from (${first}) as first_jobs
+    where group_id = ${storeId}`;
+}
+
+/** Returns the background work of a store that is not done yet, by its kind. */
+export function storeQueues(ctx: Ctx, storeId: string): Promise<StoreQueue[]> {
+  const parts = Object.entries(queuesOf(ctx, storeId)).map(
+    ([
+      kind,
+      rows,
+    ]) => sql`select ${kind}::text as kind, count(*)::int as waiting, ${instantText(sql`min(since)`)} as oldest,
+      count(*) filter (where failed)::int as failing
+      from (${rows} limit ${sql.raw(String(MAX_COUNTED + 1))}) as counted`,
+  );
+  return inTransaction(ctx, async (tx) => {
+    await planByKey(tx.db);
+    const { rows } = await tx.db.execute<Row>(sql.join(parts, sql` union all `));
+    return KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)).map(queueView);
+  });
+}
+
+function queueView({ kind, waiting, oldest, failing }: Row): StoreQueue {
+  return {
+    ...{ kind, oldest, failing },
+    waiting: Math.min(waiting, MAX_COUNTED),
+    isAtLeast: waiting > MAX_COUNTED,
+  };
+}

@@ -1,0 +1,16 @@
+import { Elysia } from "elysia";
+import type { Ctx } from "../../ctx.ts";
+import { guard } from "../../http/guard.ts";
+import { DOCS } from "./docs.ts";
+import { storeQueues } from "./list.ts";
+import { StoreQueues } from "./schema.ts";
+
+/** The background work of a store. */
+export const storeJobs = (ctx: Ctx) =>
+  new Elysia({ name: "store-jobs", prefix: "/stores/:storeId/jobs", tags: ["Monitoring"] })
+    .use(guard(ctx))
+    .get("", async ({ caller }) => ({ queues: await storeQueues(ctx, caller.storeId) }), {
+      access: { scope: "store_read" },
+      response: { 200: StoreQueues },
+      detail: DOCS.list,
+    });

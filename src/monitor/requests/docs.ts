@@ -1,0 +1,31 @@
+/** The documentation of the operation. */
+export const DOCS = {
+  list: {
+    operationId: "listRequests",
+    summary: "List requests",
+    description: `Lists the requests that clients with the store's secrets have sent to both APIs, newest first, whatever the response was.
+
+- A request is listed about a second after its response. It is kept for a week, unless the operator has set another time.
+- Bodies, paths with ids, query parameters, headers and secrets are not stored; \`route\` is the pattern of the path.
+- Requests without a valid secret belong to no store and are not listed.
+- Per second and process of the service, up to 100 successful requests and 100 others are listed. Beyond that, and while the database is not available, requests are missing.
+- A page may have fewer requests than \`X-Page-Size\`, even none, and a next page: with \`status\` and \`client\`, or with a \`status\` below 400, it ends after comparing 2,000.`,
+    "x-response-examples": {
+      200: {
+        requests: [
+          {
+            requestId: "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
+            at: "2025-11-22T11:58:03.548Z",
+            method: "PUT",
+            route: "/v2.2/returns/:returnId/status",
+            status: 409,
+            client: "warehouse",
+            durationMs: 4.2,
+            code: "return_transition_refused",
+          },
+        ],
+      },
+    },
+    "x-extension": true,
+  },
+};

@@ -1,0 +1,28 @@
+import { Elysia } from "elysia";
+import type { Ctx } from "../../ctx.ts";
+import { jsonResponse } from "../../http/fill-page.ts";
+import { guard } from "../../http/guard.ts";
+import { PageHeaders, pageOf } from "../../http/paging.ts";
+import { DOCS } from "./docs.ts";
+import { listRequests, REQUEST_PAGES } from "./list.ts";
+import { LoggedRequests, RequestQuery } from "./schema.ts";
+
+/** The log of a store's requests. */
+export const requestLog = (ctx: Ctx) =>
+  new Elysia({ name: "request-log", prefix: "/stores/:storeId/requests", tags: ["Monitoring"] })
+    .use(guard(ctx))
+    .get(
+      "",
+      async ({ caller, query, headers }) => {
+        const page = pageOf(headers, REQUEST_PAGES, caller.storeId);
+        const { requests, headers: pageHeaders } = await listRequests(ctx, caller.storeId, query, page);
+        return jsonResponse(JSON.stringify({ requests }), pageHeaders);
+      },
+      {
+        access: { scope: "store_read" },
+        headers: PageHeaders,
+        query: RequestQuery,
+        response: { 200: LoggedRequests },
+        detail: DOCS.list,
+      },
+    );

@@ -1,0 +1,42 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { invitations, type Role } from "../db/tables/people.ts";
+import { problem } from "../lib/problem.ts";
+import { LINK_MS } from "./links.ts";
+
+export type PendingInvitation = {
+  id: string;
+  email: string;
+  role: Role;
+  invitedBy: string;
+  createdAt: string;
+};
+const MAX_LISTED = 1_000;
+
+/** Returns the invitations to a store that wait to be accepted, oldest first, at most 1,000. */
+export async function listInvitations(ctx: Ctx, storeId: string): Promise<PendingInvitation[]> {
+  const rows = await ctx.db
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.storeId, storeId),
+        gt(invitations.createdAt, new Date(ctx.now().getTime() - LINK_MS)),
+      ),
+    )
+    .orderBy(asc(invitations.createdAt), asc(invitations.id))
+    .limit(MAX_LISTED);
+  return rows.map(({ id, email, role, invitedBy, createdAt }) => ({
+    ...{ id, email, role, invitedBy },
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** Withdraws an invitation, so that its link stops working. Throws 404 for an unknown one. */
+export async function withdrawInvitation(ctx: Ctx, storeId: string, id: string): Promise<void> {
+  const withdrawn = await ctx.db
+    .delete(invitations)
+    .where(and(eq(invitations.storeId, storeId), eq(invitations.id, id)))
+    .returning({ id: invitations.id });
+  if (withdrawn.length === 0) throw problem("person_not_found", "This invitation was accepted or withdrawn.");
+}

@@ -1,0 +1,54 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { invitations, memberships, people, type Role } from "../db/tables/people.ts";
+import { newId } from "../lib/ids.ts";
+import { emailKey, isEmail } from "../lib/person.ts";
+import { invalid, problem } from "../lib/problem.ts";
+import { requireStore } from "../stores/require-store.ts";
+import { invitationUrl } from "./links.ts";
+import { ROLE_NAMES, roleOf } from "./roles.ts";
+import { newToken } from "./token.ts";
+
+/** `role` is checked here, because operators and forms send any text. */
+export type Invitation = { email: string; role: string; invitedBy: string };
+
+/**
+ * Invites a person to a store and returns the one-time link, which the inviter passes on. An earlier link for the
+ * address stops working: otherwise it would let the person in again, with its role, after they were taken out. Throws
+ * 400 for an invalid address or role, 404 for an unknown store, 409 when the person is in the store already.
+ */
+export async function invite(
+  ctx: Ctx,
+  storeId: string,
+  { email, role: roleName, invitedBy }: Invitation,
+): Promise<{ invitationId: string; url: string }> {
+  const role = requireRole(roleName);
+  if (!isEmail(email)) {
+    throw invalid({ detail: "An e-mail address such as robin@example.com is required.", pointer: "/email" });
+  }
+  await requireStore(ctx, storeId);
+  const [member] = await ctx.db
+    .select({ id: people.id })
+    .from(people)
+    .innerJoin(memberships, and(eq(memberships.personId, people.id), eq(memberships.storeId, storeId)))
+    .where(eq(people.emailKey, emailKey(email)));
+  if (member) throw problem("already_exists", `${email.trim()} is in this store already.`);
+
+  const { token, tokenHash } = await newToken();
+  const id = newId("inv");
+  const row = { storeId, id, email: email.trim(), role, tokenHash, invitedBy, createdAt: ctx.now() };
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .delete(invitations)
+      .where(and(eq(invitations.storeId, storeId), sql`lower(${invitations.email}) = lower(${row.email})`));
+    await tx.db.insert(invitations).values(row);
+  });
+  return { invitationId: id, url: invitationUrl(ctx.origin, token) };
+}
+
+/** Returns the role of this name. Throws 400. */
+export function requireRole(name: string): Role {
+  const role = roleOf(name);
+  if (role) return role;
+  throw invalid({ detail: `A role is one of ${ROLE_NAMES.join(", ")}.`, pointer: "/role" });
+}

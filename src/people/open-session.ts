@@ -1,0 +1,30 @@
+import type { Ctx } from "../ctx.ts";
+import { sessions } from "../db/tables/people.ts";
+import { newId, randomText } from "../lib/ids.ts";
+import { removeExpired } from "./remove-expired.ts";
+import { newToken } from "./token.ts";
+
+/** The browser that a session is opened for, as its owner sees it in the list of sessions. */
+export type Device = { userAgent: string; address: string | undefined };
+
+const MAX_USER_AGENT = 300;
+const FORM_TOKEN_CHARACTERS = 32;
+
+/** Opens a session of a person and returns its token, of which only the hash is stored. */
+export async function openSession(ctx: Ctx, personId: string, device: Device): Promise<{ token: string }> {
+  const { token, tokenHash } = await newToken();
+  const now = ctx.now();
+  await ctx.db.insert(sessions).values({
+    id: newId("ses"),
+    personId,
+    tokenHash,
+    formToken: randomText(FORM_TOKEN_CHARACTERS),
+    createdAt: now,
+    rotatedAt: now,
+    seenAt: now,
+    userAgent: device.userAgent.replaceAll("\u0000", "").slice(0, MAX_USER_AGENT).toWellFormed(),
+    address: device.address ?? "",
+  });
+  await removeExpired(ctx);
+  return { token };
+}

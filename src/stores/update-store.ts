@@ -1,0 +1,24 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
+import { stores } from "../db/tables/stores.ts";
+import { invalid, problem } from "../lib/problem.ts";
+import { readStore } from "./read-store.ts";
+import type { Store, StoreChange } from "./schema.ts";
+
+/**
+ * Changes settings of a store and returns all of them; orders and returns that exist keep what they have. Throws 400
+ * for an empty name, 404 for an unknown store.
+ */
+export async function updateStore(ctx: Ctx, storeId: string, change: StoreChange): Promise<Store> {
+  const { name, currency, firstStatus } = change;
+  if (name?.trim() === "") throw invalid({ detail: "A store needs a name.", pointer: "/name" });
+  if (name === undefined && currency === undefined && firstStatus === undefined)
+    return readStore(ctx, storeId);
+  const changed = await ctx.db
+    .update(stores)
+    .set({ name, currency, firstStatus })
+    .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)))
+    .returning({ storeId: stores.storeId });
+  if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
+  return readStore(ctx, storeId);
+}

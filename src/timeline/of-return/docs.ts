@@ -1,0 +1,42 @@
+import { HISTORY } from "../../returns/docs-examples.ts";
+
+/** The OpenAPI text of the operation. */
+export const DOCS = {
+  read: {
+    operationId: "readReturnTimeline",
+    summary: "Get a return's timeline",
+    description: `Returns what happened to a return, newest first: changes of its status, its notes and comments, and the deliveries of its events with what the receivers responded.
+
+- Deliveries are included for a secret with the scope \`webhooks_read\`, those of deleted webhooks never.
+- A page ends early at 10 MB. The state of a delivery is that of the moment when its page is read.`,
+    "x-response-examples": {
+      200: {
+        timeline: [
+          {
+            type: "delivery",
+            at: "2026-03-04T09:30:00.020Z",
+            requestId: "01956001-9e00-7000-8000-000000000001",
+            webhookId: "whk_01m5fp3a2c0000g7s5j1r8q4ty",
+            url: "https://example.com/hooks/returns",
+            deliveryId: "whe_01m5fq8e200000t3b6y2d9k0mz",
+            sequence: 1,
+            eventType: "created",
+            status: "delivered",
+            attempts: [
+              {
+                at: "2026-03-04T09:30:00.110Z",
+                status: 200,
+                durationMs: 84,
+                error: null,
+                answer: "ok",
+              },
+            ],
+          },
+          { type: "note", at: "2026-03-04T09:30:00.000Z", by: "Support desk", message: "Arrived wet" },
+          { type: "status", ...HISTORY[0] },
+        ],
+      },
+    },
+    "x-extension": true,
+  },
+};

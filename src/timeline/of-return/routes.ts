@@ -1,0 +1,30 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Ctx } from "../../ctx.ts";
+import { jsonResponse } from "../../http/fill-page.ts";
+import { guard } from "../../http/guard.ts";
+import { PageHeaders, pageOf } from "../../http/paging.ts";
+import { DOCS } from "./docs.ts";
+import { RETURN_TIMELINE_PAGES } from "./find.ts";
+import { readReturnTimeline } from "./read.ts";
+import { ReturnTimeline } from "./schema.ts";
+
+/** What happened to one return; the credential identifies its store. */
+export const returnTimeline = (ctx: Ctx) =>
+  new Elysia({ name: "return-timeline", prefix: "/returns/:returnId/timeline", tags: ["Returns"] })
+    .use(guard(ctx))
+    .get(
+      "",
+      async ({ caller, params: { returnId }, headers }) => {
+        const page = pageOf(headers, RETURN_TIMELINE_PAGES, `${caller.storeId} ${returnId}`);
+        const { json, headers: pageHeaders } = await readReturnTimeline(ctx, caller, returnId, page);
+        return jsonResponse(json, pageHeaders);
+      },
+      {
+        access: { scope: "returns_read" },
+        params: Type.Object({ returnId: Type.String() }),
+        headers: PageHeaders,
+        response: { 200: ReturnTimeline },
+        detail: DOCS.read,
+      },
+    );

@@ -1,0 +1,56 @@
+export type SpanKind = "server" | "client" | "job" | "internal";
+type Value = string | number | boolean;
+
+export type SpanOptions = {
+  kind: SpanKind;
+  attributes?: Record<string, Value>;
+  /** The span that this one continues, as the header `traceparent`; without it, the current one. */
+  parent?: string | null | undefined;
+};
+
+/** A span that is being measured. */
+export type OpenSpan = {
+  name(name: string): void;
+  set(attribute: string, value: Value): void;
+  /** Marks the span as failed. */
+  fail(reason: string): void;
+  /** The span as the header `traceparent`. */
+  traceparent: string;
+  traceId: string;
+};
+
+/** Spans that were sent to the collector, and those that it will not get. */
+export type SpanCounts = { exported: number; dropped: number };
+
+export type Tracing = {
+  /** Runs work in a span. What the work throws is thrown, and noted. */
+  span<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>;
+  /** Begins a span of a statement within the current span, if there is one; returns how to end it. */
+  statement(name: string, text: string): ((error?: unknown) => void) | undefined;
+  /** The current span as the header `traceparent`, until it has ended. */
+  current(): string | undefined;
+  /** Runs work that outlives the current span and doesn't belong to it. */
+  detached<T>(work: () => T): T;
+  /** Returns the callback so that it runs within the span that is the current one now. */
+  bound<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void;
+  counts(): SpanCounts;
+  /** Sends what waits, for a limited time. */
+  stop(): Promise<void>;
+};
+
+let active: Tracing | undefined;
+
+/** Sets what records the traces of this process; undefined ends it. */
+export function setTracing(tracing: Tracing | undefined): void {
+  active = tracing;
+}
+
+/** Returns what records traces; undefined, at no cost, unless the settings name a collector. */
+export function tracing(): Tracing | undefined {
+  return active;
+}
+
+/** Runs work that doesn't belong to the current span, if there is one. */
+export function detached<T>(work: () => T): T {
+  return active ? active.detached(work) : work();
+}

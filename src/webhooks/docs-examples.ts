@@ -1,0 +1,45 @@
+export const CALLBACK = {
+  url: "https://hooks.example.com/aftersale",
+  auth: { bearer: { token: "a-secret-of-the-subscriber" } },
+};
+
+export const WEBHOOK = {
+  id: "whk_01m7yxtp7n0000bs57pyqkysjs",
+  topic: "return",
+  callback: CALLBACK,
+  externalId: "returns-to-erp",
+  createdAt: "2026-03-02T08:15:00.000Z",
+  updatedAt: "2026-03-02T08:15:00.000Z",
+};
+export const HEALTH = {
+  ...{ enabled: true, failingSince: null, disabledAt: null },
+  ...{ pending: 0, oldestPendingAt: null, delivered: 412, discarded: 0 },
+};
+export const DISABLED = {
+  ...{ type: "disabled", at: "2026-03-09T10:20:00.000Z", by: null, requestId: null },
+  failingSince: "2026-03-06T09:00:00.000Z",
+};
+export const ENABLED = {
+  ...{ type: "enabled", at: "2026-03-09T14:00:00.000Z", by: "warehouse", failingSince: null },
+  requestId: "6a7b5d92-7d4c-4c62-8a3b-2d0e1f5c9b10",
+};
+export const SECRET = { signingSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs=" };
+export const CREATED = { webhook: { ...WEBHOOK, ...SECRET }, ...SECRET };
+export const DELIVERY = {
+  deliveryId: "whe_01m7yyk8yk0000xw5hwcne6n3w",
+  returnId: "ret_01m7yyk8y70000t1eshc79ng9c",
+  sequence: 2,
+  type: "updated",
+  at: "2026-03-02T09:00:00.000Z",
+  status: "delivered",
+  attempts: [
+    {
+      at: "2026-03-02T09:00:00.004Z",
+      status: null,
+      durationMs: 10_000,
+      error: "no answer in time",
+      answer: null,
+    },
+    { at: "2026-03-02T09:00:15.123Z", status: 200, durationMs: 87, error: null, answer: "ok" },
+  ],
+};

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { NOW } from "../db/now.ts";
+import { webhookHistory, webhooks } from "../db/tables/webhooks.ts";
+import type { Caller } from "../http/request-context.ts";
+import { newId } from "../lib/ids.ts";
+import { isWebhook, webhookNotFound } from "./find.ts";
+
+/**
+ * Lets a webhook's events be sent, or wait, and adds that to its history; when it is so already, nothing
+ * changes. An enabled webhook has three days again until it is disabled for failing. Throws 404 for an unknown
+ * webhook.
+ */
+export function setEnabled(
+  ctx: Ctx,
+  { storeId, by, requestId }: Caller,
+  { webhookId, enabled }: { webhookId: string; enabled: boolean },
+): Promise<void> {
+  const now = sql.raw(NOW);
+  return inTransaction(ctx, async ({ db }) => {
+    const isMine = isWebhook(storeId, webhookId);
+    const [webhook] = await db.select().from(webhooks).where(isMine).for("no key update");
+    if (!webhook) throw webhookNotFound(webhookId);
+    if ((webhook.disabledAt === null) === enabled) return;
+    const change = enabled ? { disabledAt: null, failingSince: null } : { disabledAt: now };
+    await db.update(webhooks).set(change).where(isMine);
+    const type = enabled ? "enabled" : "disabled";
+    await db
+      .insert(webhookHistory)
+      .values({ ...{ storeId, webhookId, id: newId("whh"), type, at: now }, ...{ by, requestId } });
+  });
+}

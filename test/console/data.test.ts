@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { createLocation } from "../../src/stores/create-location.ts";
+import { newPerson, type TestBrowser } from "../support/console.ts";
+import { levelOf, putStock } from "../support/inventory.ts";
+import { newReturn } from "../support/returns.ts";
+import { useService, useStore } from "../support/use-service.ts";
+
+const service = useService();
+const store = useStore(service);
+const HOSTILE = `"><img src=x onerror=alert(1)>`;
+let owner: TestBrowser;
+let reader: TestBrowser;
+let locationId: string;
+beforeAll(async () => {
+  owner = await newPerson(service, store, "owner");
+  reader = await newPerson(service, store, "read_only");
+  ({ locationId } = await createLocation(service.ctx, store.id, { name: HOSTILE }));
+  await newReturn(store);
+});
+
+async function pageOf(browser: TestBrowser, path: string): Promise<string> {
+  const response = await browser.get(`:store${path}`);
+  expect(response.status).toBe(200);
+  return textOf(await response.text());
+}
+
+function textOf(html: string): string {
+  expect(html).not.toContain("<img");
+  return html
+    .slice(html.indexOf("<main"))
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+describe("exports", () => {
+  test("an export is started, watched, fetched and deleted", async () => {
+    expect(await pageOf(owner, "/exports")).toContain("No exports yet");
+    const wrong = await owner.post(":store/exports", { _act: "start", from: "soon", format: "csv" });
+    expect([wrong.status, (await wrong.text()).includes("not a valid date")]).toEqual([400, true]);
+    const started = await owner.post(":store/exports", { _act: "start", format: "csv" });
+    expect(started.status).toBe(303);
+    const html = await (await owner.get(":store/exports")).text();
+    expect(html).toContain('hx-trigger="every 2s"');
+    expect(textOf(html)).toContain("Waiting");
+    await service.drain();
+    const ready = await (await owner.get(":store/exports")).text();
+    expect(ready).not.toContain("every 2s");
+    const [, id = ""] = /\/exports\/([^/"]+)\/file/.exec(ready) ?? [];
+    const file = await owner.get(`:store/exports/${id}/file`);
+    expect(file.headers.get("content-disposition")).toContain("attachment");
+    expect((await file.text()).trim().split("\r\n")).toHaveLength(2);
+    expect((await owner.post(":store/exports", { _act: "delete", export: id })).status).toBe(303);
+    expect(await pageOf(owner, "/exports")).toContain("No exports yet");
+    expect((await owner.get(`:store/exports/${id}/file`)).status).toBe(404);
+  });
+});
+
+test("an export that failed is started again with the same range", async () => {
+  await owner.post(":store/exports", {
+    _act: "start",
+    from: "2026-01-05",
+    to: "2026-01-06",
+    format: "jsonl",
+  });
+  await service.ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${store.id}`);
+  const html = await (await owner.get(":store/exports")).text();
+  expect(html).toContain("Try again");
+  const shown = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+  const fields = { from: shown("from"), to: shown("to"), format: shown("format") };
+  expect((await owner.post(":store/exports", { _act: "start", ...fields })).status).toBe(303);
+  const { rows } = await service.ctx.db.execute(sql`
+    select count(*)::int as all, count(distinct ("from", "to", format))::int as ranges
+    from asn_exports where store_id = ${store.id}`);
+  expect(rows).toEqual([{ all: 2, ranges: 1 }]);
+});
+
+describe("inventory", () => {
+  test("is listed by location, and imported with the faults of single lines", async () => {
+    expect(await pageOf(owner, "/inventory")).toContain("No stock yet");
+    const product = { id: "p", title: HOSTILE, sku: "TEE" };
+    const counts = { quantity: 1_234, committed: 4, reserved: 0 };
+    await putStock(store, [{ ...levelOf(locationId), product, ...counts }]);
+    expect(await pageOf(owner, "/inventory?sku=TEE")).toContain("1,234 4 0 1,230");
+    expect(await pageOf(owner, "/inventory?sku=other")).toContain("No such stock");
+    const file = `product_id,title,location_id,quantity\nmug,Mug,${locationId},7\ncap,${HOSTILE},loc_0,1\n`;
+    const response = await owner.post(":store/inventory/import", { _act: "import", file });
+    const text = textOf(await response.text());
+    expect([response.status, text.includes("Stock imported in part")]).toEqual([200, true]);
+    expect(text).toContain("Lines read 2");
+    expect(text).toContain("Levels changed 1");
+    expect(text).toContain("Skipped lines");
+    expect(await pageOf(owner, "/inventory")).toContain("Mug");
+  });
+
+  test("an empty form says what is missing, and a reader has none", async () => {
+    const response = await owner.post(":store/inventory/import", { _act: "import", file: " " });
+    expect([response.status, textOf(await response.text()).includes("Choose a file")]).toEqual([400, true]);
+    expect(await pageOf(reader, "/inventory")).not.toContain("Import");
+    expect((await reader.get(":store/inventory/import")).status).toBe(403);
+  });
+});

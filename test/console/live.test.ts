@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { endSessions } from "../../src/people/sessions.ts";
+import { newPerson, type TestBrowser } from "../support/console.ts";
+import { order } from "../support/fixtures.ts";
+import { useService, useStore } from "../support/use-service.ts";
+
+const service = useService();
+const store = useStore(service);
+
+/** Opens the stream of a tab; `next` returns the name of the next event, or the end. It ends with the service. */
+async function openTab(person: TestBrowser) {
+  const response = await person.get(":store/live");
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  const next = async (): Promise<string> => {
+    for (;;) {
+      const found = /event: (\w+)\n/.exec(text);
+      if (found) {
+        text = text.slice(found.index + found[0].length);
+        return found[1] ?? "";
+      }
+      const { done, value } = await reader.read();
+      if (done) return "closed";
+      text += decoder.decode(value);
+    }
+  };
+  return { next };
+}
+
+test("a tab learns that its own store has changed, and nothing of another one", async () => {
+  const person = await newPerson(service, store, "support");
+  const other = await service.newStore();
+  const first = await openTab(person);
+  await store.post("/stores/:store/orders", order("ours-1"));
+  expect(await first.next()).toBe("change");
+  // Reading the feed numbers the changes, as workers do; until then they are announced again.
+  await store.get("/stores/:store/changes");
+
+  const tab = await openTab(person);
+  const announced = tab.next();
+  await other.post("/stores/:store/orders", order("theirs"));
+  expect(await Promise.race([announced, Bun.sleep(300).then(() => "nothing")])).toBe("nothing");
+  await store.post("/stores/:store/orders", order("ours-2"));
+  expect(await announced).toBe("change");
+});
+
+test("a tab of a session that was ended learns only that", async () => {
+  const person = await newPerson(service, store, "support");
+  const tab = await openTab(person);
+  await endSessions(service.ctx, person.personId);
+  await store.post("/stores/:store/orders", order("after the end"));
+  expect([await tab.next(), await tab.next()]).toEqual(["ended", "closed"]);
+});

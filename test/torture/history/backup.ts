@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import pg from "pg";
+import { createCli } from "../../support/cli.ts";
+import { temporaryFolder } from "../../support/ends-with-us.ts";
+import { retry } from "../retry.ts";
+import type { Call } from "./call.ts";
+import type { Receiver } from "./receiver.ts";
+import type { Shop } from "./shop.ts";
+
+/** A backup, and the times between which its moment is, by the harness's clock. */
+export type Backup = { path: string; from: number; until: number; remove(): Promise<void> };
+
+type Settings = { url: string; key: string };
+
+/** Takes a backup as an operator does; repeats it when Postgres is killed meanwhile. */
+export async function takeBackup({ url, key }: Settings, now: () => number): Promise<Backup> {
+  const folder = await temporaryFolder("aftersale backup ");
+  const path = join(folder.path, "a.backup");
+  const cli = createCli({ DATABASE_URL: url, ENCRYPTION_KEY: key });
+  const times = await retry(async () => {
+    const from = now();
+    const { code, err } = await cli.run("backup", path);
+    if (code !== 0) throw new Error(err);
+    return { from, until: now() };
+  });
+  return { path, ...times, remove: folder.remove };
+}
+
+export async function restoreBackup({ path }: Backup, { url, key }: Settings): Promise<void> {
+  const { code, err } = await createCli({ DATABASE_URL: url, ENCRYPTION_KEY: key }).run("restore", path);
+  if (code !== 0) throw new Error(`the restore failed: ${err}`);
+}
+
+/**
+ * Returns the history that a restored database must agree with: without the calls after the backup; those beside
+ * it may be in it or not.
+ */
+export function callsUntil(calls: Call[], { from, until }: Backup): Call[] {
+  return calls
+    .filter(({ start }) => start <= until)
+    .map((call) => {
+      if (call.end < from) return call;
+      const { reads, missing, ...rest } = call;
+      return { ...rest, outcome: "unknown" };
+    });
+}
+
+type EventRow = { webhook_id: string; return_id: string; seq: number };
+
+/** Makes the receiver forget what the restored database will send again, and what it never had. */
+export async function forgetUndelivered(url: string, shops: Shop[], { streams }: Receiver): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<EventRow>(
+    "select webhook_id, return_id, seq from webhook_events where state <> 'pending'",
+  );
+  await client.end();
+  const finished = new Set(rows.map(({ webhook_id, return_id, seq }) => `${webhook_id} ${return_id} ${seq}`));
+  const tokens = shops.flatMap(({ untouched, webhooks }) => [untouched, ...webhooks]);
+  const ids = new Map(tokens.map(({ token, id }) => [token, id]));
+  for (const stream of streams.values()) {
+    const of = `${ids.get(stream.token)} ${stream.returnId}`;
+    stream.arrivals = stream.arrivals.filter(({ sequence }) => finished.has(`${of} ${sequence}`));
+  }
+}
