@@ -27,7 +27,7 @@ export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerat
   for await (const chunk of await decompress(file)) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      add(chunk.subarray(start, end));
+      if (end > start) add(chunk.subarray(start, end));
       yield take();
       start = end + 1;
     }
@@ -40,10 +40,14 @@ function tooLong(number: number): Line {
   return { number, fault: `The line is longer than ${MAX_LINE_BYTES} bytes.` };
 }
 
+// One for all lines: a file may have millions of them.
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function decode(number: number, parts: Uint8Array[]): Line {
+  if (parts.length === 0) return { number, text: "" };
   const bytes = parts.length === 1 && parts[0] ? parts[0] : concat(parts);
   try {
-    return { number, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    return { number, text: decoder.decode(bytes) };
   } catch {
     return { number, fault: "The line is not valid UTF-8." };
   }
