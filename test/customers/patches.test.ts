@@ -182,10 +182,11 @@ test("concurrent requests that patch the same customers by any identifier are al
   const settings = { eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl };
   const more = await Promise.all([startService(settings), startService(settings)]);
   const end = Date.now() + 3_000;
-  const statuses = new Set<number>();
+  const others: Answer[] = [];
   const repeat = async (by: TestService, send: (store: TestStore, n: number) => Promise<Answer>[]) => {
     for (let n = 0; Date.now() < end; n++) {
-      for (const { status } of await Promise.all(send(by.as(store), n % 300))) statuses.add(status);
+      const answers = await Promise.all(send(by.as(store), n % 300));
+      others.push(...answers.filter(({ status }) => status !== 200 && status !== 202));
     }
   };
   const move = (i: number, n: number) =>
@@ -207,7 +208,7 @@ test("concurrent requests that patch the same customers by any identifier are al
   ]);
   await service.drain();
   for (const each of more) await each.stop();
-  expect([...statuses].sort()).toEqual([200, 202]);
+  expect(others).toEqual([]);
   expect(await count(service, store, "customers")).toBe(2);
   expect(await deadlocks()).toBe(0);
 });
