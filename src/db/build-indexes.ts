@@ -11,7 +11,7 @@ const BUILD_LOCK = 7_236_002;
 
 /** A build reads its table twice and waits for the transactions that began before it. */
 const BUILD_LIMITS: Limits = { statementMs: 24 * HOUR_MS, lockMs: HOUR_MS, idleInTransactionMs: 5_000 };
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 4_500;
 /** How long before another process is asked again, or a failed build is repeated. */
 const RETRY_MS = 5_000;
 
@@ -28,15 +28,20 @@ export function buildIndexesInBackground(
 ): () => Promise<void> {
   const stop = Promise.withResolvers<void>();
   let isStopped = false;
-  let client: pg.Client | undefined;
+  /** Ends the connection of the build. The driver can't end one that is still being opened. */
+  let disconnect = async () => {};
 
   async function attempt(): Promise<boolean> {
-    client = new pg.Client({ ...limited(url, BUILD_LIMITS), connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const client = new pg.Client({
+      ...limited(url, BUILD_LIMITS),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     // It also rejects the statement that runs.
     client.on("error", () => {});
     try {
       await client.connect();
-      return await buildMissing(client, await indexes, log);
+      disconnect = () => client.end();
+      return !isStopped && (await buildMissing(client, await indexes, log));
     } catch (error) {
       if (!isStopped) log.error({ err: error }, "can't build an index; it is tried again");
       return false;
@@ -53,7 +58,7 @@ export function buildIndexesInBackground(
   return async () => {
     isStopped = true;
     stop.resolve();
-    await client?.end();
+    await disconnect();
     await running;
   };
 }

@@ -146,6 +146,11 @@ test("a process that ends doesn't wait for a build", async () => {
   await earlier.query("commit");
 });
 
+test("a process that ends while it connects for a build doesn't wait", async () => {
+  const end = buildIndexesInBackground(database.url, pino({ level: "silent" }));
+  expect(await Promise.race([end().then(() => "ended"), Bun.sleep(WITHIN_MS)])).toBe("ended");
+});
+
 test("a new database has them when it is migrated, and they aren't built again", async () => {
   const fresh = await cloneDatabase();
   const lines: string[] = [];
