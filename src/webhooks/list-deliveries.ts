@@ -16,11 +16,14 @@ export const DELIVERY_PAGES: PagedList = { name: "deliveries", key: ["text"] };
 const DELIVERY_BYTES = 256;
 const ATTEMPT_BYTES = 128;
 
-/** Estimates the bytes of a delivery in a response. */
+/**
+ * Estimates the bytes of a delivery in a response. Its columns are qualified with the table: in a statement on one table
+ * the query builder omits it, and they would be those of the attempt.
+ */
 const BYTES = sql<number>`(select ${DELIVERY_BYTES} + coalesce(sum(${ATTEMPT_BYTES} + 2 * coalesce(octet_length(answer), 0)), 0)
   from webhook_attempts as attempt
-  where attempt.store_id = ${webhookEvents.storeId} and attempt.webhook_id = ${webhookEvents.webhookId}
-    and attempt.return_id = ${webhookEvents.returnId} and attempt.seq = ${webhookEvents.seq})::float8`;
+  where attempt.store_id = ${webhookEvents}.store_id and attempt.webhook_id = ${webhookEvents}.webhook_id
+    and attempt.return_id = ${webhookEvents}.return_id and attempt.seq = ${webhookEvents}.seq)::float8`;
 
 /**
  * Returns the JSON of a page of a webhook's deliveries, the latest first, each with all its attempts. Throws
