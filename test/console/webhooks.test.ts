@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { newPerson, type TestBrowser } from "../support/console.ts";
 import { newReturn } from "../support/returns.ts";
 import { subscribe } from "../support/subscriber.ts";
@@ -97,6 +98,13 @@ describe("webhooks", () => {
     expect(await (await person.get(path)).text()).toContain("Status 200");
     const filtered = await (await person.get(`${WEBHOOKS}/${webhook.id}?status=pending`)).text();
     expect(filtered).toContain("No deliveries");
+  });
+
+  test("one that has only failed lately is said to, before it gives anything up", async () => {
+    const { webhook } = await subscribe(service, store);
+    const failing = sql`update webhooks set failing_since = now() where store_id = ${store.id} and id = ${webhook.id}`;
+    await service.ctx.db.execute(failing);
+    expect(await (await person.get(`${WEBHOOKS}/${webhook.id}`)).text()).toContain(">Failing<");
   });
 
   test("a person who may only look has no buttons and can't act", async () => {

@@ -39,11 +39,11 @@ export async function healthOf({ api }: Visit, webhookId: string): Promise<Webho
 
 /** Returns what people need to see first of a webhook's health. */
 export function healthBadge(
-  { enabled, pending, oldestPendingAt, discarded }: WebhookHealth,
+  { enabled, pending, oldestPendingAt, discarded, failingSince }: WebhookHealth,
   now: Date,
 ): Markup {
   if (!enabled) return badge("Disabled", "neutral");
-  if (discarded > 0) return badge("Failing", "bad");
+  if (discarded > 0 || failingSince !== null) return badge("Failing", "bad");
   const waitsMs = oldestPendingAt === null ? 0 : now.getTime() - Date.parse(oldestPendingAt);
   if (pending > 0 && waitsMs > 60_000) return badge("Behind", "warn");
   return badge("Healthy", "good");
