@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
-import { filesRun } from "../contract/files-run.ts";
 import { judged } from "../contract/judge.ts";
+import { lacksChromium, launchChromium, seriousFindings } from "../support/chromium.ts";
 import { order } from "../support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 
-/** An installed browser. Without one these tests are skipped with a message. */
-const CHROMIUM = [
-  process.env.CHROMIUM,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-]
-  .filter((path) => path !== undefined)
-  .find((path) => existsSync(path));
 /** A folder for screenshots of the pages. */
 const PICTURES = process.env.DOCS_PICTURES;
 
@@ -38,24 +27,16 @@ let store: TestStore;
 let server: ReturnType<typeof Bun.serve>;
 let browser: Browser;
 
-if (CHROMIUM === undefined) {
-  console.log(
-    "There is no Chromium on this machine: the docs are not opened. CHROMIUM may say where one is.",
-  );
-  filesRun.add(import.meta.path);
-}
+const isSkipped = lacksChromium(import.meta.path, "the docs are");
 
-describe.skipIf(CHROMIUM === undefined)("the docs in a browser without access to other hosts", () => {
+describe.skipIf(isSkipped)("the docs in a browser without access to other hosts", () => {
   beforeAll(async () => {
     service = await startService();
     store = await service.newStore();
     await store.post("/stores/:store/orders", order("1001"));
     const app = judged(createApp(service.ctx, { ready: true, stopping: false }));
     server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch });
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
-    });
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();
@@ -150,16 +131,6 @@ async function open(
   }
   await page.goto(new URL(path, server.url).href);
   return { page, errors, hosts };
-}
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).slice(0, 3)}`);
 }
 
 /** The page may be loaded before it is painted. */

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { filesRun } from "../contract/files-run.ts";
+
+/** An installed browser. Without one the tests that need it are skipped with a message. */
+const CHROMIUM = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+]
+  .filter((path) => path !== undefined)
+  .find((path) => existsSync(path));
+
+/** Returns whether there is no browser; says then that the tests of `file` don't open `what`. */
+export function lacksChromium(file: string, what: string): boolean {
+  if (CHROMIUM !== undefined) return false;
+  console.log(`There is no Chromium on this machine: ${what} not opened. CHROMIUM may say where one is.`);
+  filesRun.add(file);
+  return true;
+}
+
+/** Starts a browser without access to other hosts than 127.0.0.1. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+  });
+}
+
+type Look = {
+  /** The part of the page that is looked at. */
+  within?: string;
+  rules?: string[];
+};
+
+/** Returns what axe finds on a page that is serious or critical. Rows of a table after the tenth are taken to be like those. */
+export async function seriousFindings(page: Page, look: Look = {}): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => "axe" in window);
+  if (!isLoaded) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    ({ within, rules }) =>
+      (window as unknown as { axe: typeof axe }).axe.run(
+        { ...(within && { include: within }), exclude: "tbody tr:nth-child(n + 11)" },
+        { resultTypes: ["violations"], ...(rules && { runOnly: rules }) },
+      ),
+    look,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => {
+      const shown = nodes
+        .slice(0, 3)
+        .map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ""}`);
+      return `${id}: ${shown.join("; ")}`;
+    });
+}

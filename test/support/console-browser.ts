@@ -1,0 +1,95 @@
+import { afterAll, beforeAll } from "bun:test";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { createApp } from "../../src/app.ts";
+import type { Ctx } from "../../src/ctx.ts";
+import { launchChromium } from "./chromium.ts";
+import type { TestBrowser } from "./console.ts";
+import type { UsedService } from "./use-service.ts";
+
+export type OpenedPage = {
+  page: Page;
+  /** Every message of the browser's console, uncaught error and request to another host so far. */
+  faults(): string[];
+};
+
+export type ConsoleBrowser = {
+  origin: string;
+  /** The context of the service behind `origin`. */
+  ctx: Ctx;
+  /** Opens a tab in a profile of its own: signed in as the person if one is given. */
+  open(person?: TestBrowser, options?: BrowserContextOptions): Promise<OpenedPage>;
+};
+
+/** Screenshots go there. */
+const PICTURES = process.env.CONSOLE_PICTURES;
+
+/** Serves a test file's service to a browser without access to other hosts. */
+export function useConsole(service: UsedService): ConsoleBrowser {
+  let server: ReturnType<typeof Bun.serve>;
+  let browser: Browser;
+  const used = {} as ConsoleBrowser;
+  beforeAll(async () => {
+    server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      idleTimeout: 60,
+      fetch: (request) => app.fetch(request),
+    });
+    used.ctx = { ...service.ctx, origin: server.url.origin };
+    used.origin = server.url.origin;
+    const app = createApp(used.ctx, { ready: true, stopping: false });
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop(true);
+  });
+  used.open = async (person, options) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    for (const [name, value] of person?.cookies ?? []) {
+      await context.addCookies([{ name, value, url: used.origin, httpOnly: true, sameSite: "Lax" }]);
+    }
+    const page = await context.newPage();
+    const found: string[] = [];
+    page.on("pageerror", (error) => found.push(error.message));
+    page.on("console", (line) => {
+      if (line.type() === "error" || line.type() === "warning") found.push(line.text());
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(used.origin)) found.push(request.url());
+    });
+    return { page, faults: () => found };
+  };
+  return used;
+}
+
+/** Keeps a screenshot of the whole page in the folder CONSOLE_PICTURES, if that is set. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+}
+
+const MAX_TAB_MS = 60_000;
+
+/** Presses Tab until a link, button or field of this name has the focus. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const until = Date.now() + MAX_TAB_MS;
+  while (Date.now() < until) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const { activeElement: element } = document;
+      const labels = element instanceof HTMLInputElement ? element.labels : undefined;
+      const text = element?.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element?.textContent;
+      return text?.replace(/\s+/g, " ").trim() ?? "";
+    });
+    if (typeof name === "string" ? focused === name || focused === `${name} optional` : name.test(focused))
+      return;
+  }
+  throw new Error(`${name} can't be reached by the Tab key.`);
+}
+
+/** Goes to a link or button with Tab, and presses Enter on it. */
+export async function pressOn(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press("Enter");
+}
