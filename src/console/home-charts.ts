@@ -5,6 +5,7 @@ import { countText, numberText, sumOf } from "./components/count.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { type Content, html, type Markup } from "./html.ts";
 import type { Visit } from "./page.ts";
+import { STATUS_WORDS } from "./returns/statuses.ts";
 
 /** Returns the charts of a period: returns over time, by status, and why they came. */
 export function charts(visit: Visit, { returns, since }: Summary, period: Period): Content {
@@ -25,7 +26,7 @@ export function charts(visit: Visit, { returns, since }: Summary, period: Period
     .map(({ status, ...counted }) => ({
       name: linked(
         returnsAddress(visit, new URLSearchParams({ status, created_at_min: since }).toString()),
-        status.replaceAll("_", " "),
+        STATUS_WORDS[status].title,
       ),
       value: counted.count,
       text: countText(counted),

@@ -1,8 +1,10 @@
+import type { Money } from "../lib/money.ts";
 import type { Counted, Period, Summary } from "../monitor/summary/schema.ts";
 import type { ReturnQueue } from "../returns/bulk/schema.ts";
 import { countText, sumOf } from "./components/count.ts";
 import { filterOf } from "./components/filters.ts";
 import { livePart } from "./components/live-part.ts";
+import { money } from "./components/money.ts";
 import { tile, tiles } from "./components/tile.ts";
 import { ago } from "./components/time.ts";
 import { charts, returnsAddress } from "./home-charts.ts";
@@ -69,8 +71,7 @@ function numbers(visit: Visit, summary: Summary, period: Period): Markup {
 
 function returnTiles(visit: Visit, { returns, since }: Summary): Markup[] {
   if (!returns) return [];
-  const money = (all: { amount: string; currency: string }[]) =>
-    all.map(({ amount, currency }) => html`<span>${moneyText(amount, currency)} </span>`);
+  const sums = (all: Money[]) => all.map((sum) => html`<span>${money(sum)} </span>`);
   const note = returns.isPartial ? "of the newest 10,000 returns" : undefined;
   return [
     tile({
@@ -80,12 +81,19 @@ function returnTiles(visit: Visit, { returns, since }: Summary): Markup[] {
     }),
     tile({
       name: "Refunds",
-      value: returns.refunds.length > 0 ? money(returns.refunds) : "0",
-      isLong: returns.refunds.length > 0,
+      value: returns.refunds.length > 0 ? sums(returns.refunds) : "0",
+      isLong: returns.refunds.length > 1,
       note,
     }),
     ...(returns.storeCredits.length > 0
-      ? [tile({ name: "Store credit", value: money(returns.storeCredits), isLong: true, note })]
+      ? [
+          tile({
+            name: "Store credit",
+            value: sums(returns.storeCredits),
+            isLong: returns.storeCredits.length > 1,
+            note,
+          }),
+        ]
       : []),
   ];
 }
@@ -122,12 +130,6 @@ function deliveryTiles(visit: Visit, { deliveries }: Summary): Markup[] {
       ? []
       : [tile({ name: "Delivery, 95th percentile", value: durationText(p95Ms), href })]),
   ];
-}
-
-function moneyText(amount: string, currency: string): string {
-  const [whole = "", fraction] = amount.split(".");
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return `${grouped}${fraction === undefined ? "" : `.${fraction}`} ${currency}`;
 }
 
 function durationText(ms: number): string {
