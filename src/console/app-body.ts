@@ -76,7 +76,7 @@ function personMenu({ person, store, theme, formToken, url }: Visit): Content {
   );
   return html`<details class="menu person-menu">
     <summary><span class="avatar" aria-hidden="true">${initials(person.name)}</span>
-      <span class="person-name"><bdi>${person.name}</bdi></span></summary>
+      <span class="person-name"><bdi>${person.name}</bdi></span><span class="hidden">, your menu</span></summary>
     <div class="menu-panel">
       <p class="menu-head"><bdi>${person.name}</bdi><small><bdi>${person.email}</bdi></small>
         <small>${ROLES[store.role].title}</small></p>

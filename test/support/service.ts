@@ -23,7 +23,7 @@ export type TestService = {
   fetch(path: string, init?: RequestInit): Promise<Response>;
   newStore(options?: Partial<NewStore>): Promise<TestStore>;
   /** Returns a client of this service for a store that another service created on the same database. */
-  as(store: TestStore): TestStore;
+  as(store: Pick<TestStore, "id" | "secret">): TestStore;
   /** Runs the queued jobs of each queue until the queue is empty; throws what a job throws. */
   drain(options?: DrainOptions): Promise<void>;
   stop(): Promise<void>;
