@@ -1,6 +1,7 @@
 import { benchAsn } from "./asn.ts";
 import { benchBackup } from "./backup.ts";
 import { benchCompat } from "./compat.ts";
+import { benchConsole } from "./console.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
 import { benchLists } from "./lists.ts";
@@ -11,6 +12,7 @@ const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
   events: benchEvents,
   inventory: benchInventory,
   compat: benchCompat,
+  console: benchConsole,
   asn: benchAsn,
   backup: benchBackup,
   lists: benchLists,

@@ -1,0 +1,105 @@
+import { PAGES } from "../../src/console/pages.ts";
+import { createCli } from "../support/cli.ts";
+import { type Environment, prepareEnvironment } from "./environment.ts";
+import { fillConsole } from "./fill-console.ts";
+import { atMost, print } from "./report.ts";
+
+const MANY = 1_000_000;
+const PAGE_MS = 200;
+const ROUNDS = 9;
+/** Parts of a list of which the links on the pages don't lead to all. */
+const FILTERS = [
+  ...["?last=30d", "/search?q=%23123", "/search?q=first1", "/search?q=common", "/warehouse?scan=1Z000000011"],
+  ...["/returns?sku=common", "/returns?sku=RARE&status=flagged", "/returns?email=person-1@example.test"],
+  ...["/orders?sku=COMMON", "/orders?email=person-1@example.test", "/customers?q=first1"],
+  ...["/events?eventName=Order+placed", "/events?customer=person-1", "/events?eventName=nothing"],
+  ...["/developer/requests?status=4xx", "/developer/requests?client=Online+shop", "/inventory?sku=SKU-40"],
+  ...["/developer/webhooks/hook-0?status=discarded", "/developer/webhooks/hook-0?status=pending"],
+];
+
+type Get = (path: string) => Promise<string>;
+
+/**
+ * Measures the pages of the console in a store with 1,000,000 orders and returns, 2,000,000 events and 1,000,000
+ * deliveries and requests. Prints the median of each and returns whether each is within its limit. `--stored N` sets the
+ * number of returns.
+ */
+export async function benchConsole(options: string[]): Promise<boolean> {
+  const given = options.indexOf("--stored");
+  const many = given < 0 ? MANY : Number(options[given + 1]);
+  const environment = await prepareEnvironment();
+  const server = await environment.server();
+  try {
+    const store = await environment.newStore();
+    process.stderr.write(`filling ${many} returns, orders and deliveries …\n`);
+    await fillConsole(environment, store, many);
+    const base = `/console/stores/${store.id}`;
+    const get = await signedIn(environment, server.origin, store.id);
+    const figures = [];
+    for (const path of await pathsOf(get, base)) {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const startedAt = performance.now();
+        await get(path);
+        times.push(performance.now() - startedAt);
+      }
+      const [first = 0] = times;
+      const median = times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+      const text = `median ${median.toFixed(0)} ms, first ${first.toFixed(0)} ms`;
+      figures.push(atMost(path.slice(base.length) || "/", text, median, PAGE_MS));
+    }
+    print(figures);
+    return figures.every(({ met }) => met);
+  } finally {
+    await server.stop();
+    await environment.clear();
+  }
+}
+
+/** Returns a function that reads pages as a new owner of the store. */
+async function signedIn({ url, encryptionKey }: Environment, origin: string, storeId: string): Promise<Get> {
+  const cli = createCli({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, PUBLIC_URL: origin });
+  const invited = await cli.json(`person invite --store ${storeId} --email bench@example.test --role owner`);
+  const joined = await fetch(String(invited.url), {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: origin, "Sec-Fetch-Site": "same-origin" },
+    body: new URLSearchParams({ name: "Bench", password: "a password of the bench" }),
+  });
+  const Cookie = joined.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  return async (path) => {
+    const response = await fetch(origin + path, { headers: { Cookie } });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path} was answered ${response.status}`);
+    return text;
+  };
+}
+
+/** Returns an address of each page that links lead to from the first one, and of its filters that are linked. */
+async function pathsOf(get: Get, base: string): Promise<string[]> {
+  const paths = ["", ...FILTERS].map((path) => base + path);
+  const kinds = new Set(paths.map((path) => kindOf(path, base)));
+  for (let i = 0; i < paths.length; i++) {
+    for (const [, href = ""] of (await get(paths[i] ?? "")).matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+      const path = href.replaceAll("&amp;", "&");
+      const kind = path.startsWith(base) ? kindOf(path, base) : undefined;
+      if (kind === undefined || kinds.has(kind)) continue;
+      kinds.add(kind);
+      paths.push(path);
+    }
+  }
+  return paths;
+}
+
+/** Returns a page's pattern with the names of its filters; undefined for files, which are as long as they are. */
+function kindOf(address: string, base: string): string | undefined {
+  const { pathname, searchParams } = new URL(address.slice(base.length) || "/", "http://localhost");
+  if (/\.csv$|\/(?:file|export)$|\/images\//.test(pathname)) return undefined;
+  const matching = PAGES.map(({ path }) => path)
+    .toSorted((a, b) => a.split(":").length - b.split(":").length)
+    .find((path) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(pathname));
+  return matching && `${matching} ${[...searchParams.keys()].toSorted()}`;
+}
