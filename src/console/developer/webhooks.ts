@@ -1,6 +1,7 @@
 import type { Webhook, WebhookHealth } from "../../webhooks/schema.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
+import { countText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
@@ -51,7 +52,7 @@ export function healthBadge(
 
 /** Returns a count that ends at 10,000. */
 export function counted(count: number): string {
-  return count >= MAX_COUNTED ? `${count.toLocaleString("en")} or more` : count.toLocaleString("en");
+  return countText({ count, isAtLeast: count >= MAX_COUNTED });
 }
 
 function webhooksView(visit: Visit, rows: Row[]): View {

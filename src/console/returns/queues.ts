@@ -1,4 +1,5 @@
 import type { ReturnQueue } from "../../returns/bulk/schema.ts";
+import { countText } from "../components/count.ts";
 import { ago } from "../components/time.ts";
 import { attributes, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
@@ -16,12 +17,11 @@ export function queueCards(
   queues: readonly ReturnQueue[],
   chosen: string | undefined,
 ): Markup {
-  const items = queues.map(({ name, count, isAtLeast, oldest }) => {
+  const items = queues.map(({ name, oldest, ...counted }) => {
     const state = attributes({ "aria-current": name === chosen ? "true" : undefined });
-    const number = new Intl.NumberFormat("en").format(count);
     return html`<li><a class="queue" href="${`${base}/returns?queue=${name}`}" ${state}>
       <span class="queue-name">${WORDS[name]}</span>
-      <strong class="queue-count">${isAtLeast ? `over ${number}` : number}</strong>
+      <strong class="queue-count">${countText(counted)}</strong>
       <small>${oldest === null ? "nothing waits" : html`oldest ${ago(oldest, ctx.now())}`}</small></a></li>`;
   });
   return html`<nav aria-label="Queues"><ul class="queues">${items}</ul></nav>`;
