@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import type { PostRequest, PostResult } from "../net/post.ts";
+import type { TraceHeaders } from "../tracing/tracing.ts";
 import { type Lease, leaseMs, type NextEvent, nowOf } from "./leases.ts";
 import { createPayloadLoader } from "./load-payloads.ts";
 import type { Attempt } from "./record-attempts.ts";
@@ -48,14 +49,14 @@ export function createDeliver(ctx: Ctx): Deliver {
   async function post(
     storeId: string,
     event: NextEvent,
-    { body, at, traceparent }: { body: string; at: Date; traceparent: string | undefined },
+    { body, at, trace }: { body: string; at: Date; trace: TraceHeaders | undefined },
   ): Promise<PostResult> {
     const request = await buildRequest(event, body, at).catch((error: unknown) => {
       ctx.log.error({ err: error, deliveryId: event.id }, "can't sign a delivery");
     });
     if (!request)
       return { error: "the token or the signing secret is encrypted with another ENCRYPTION_KEY" };
-    const headers = { ...request.headers, ...(traceparent !== undefined && { traceparent }) };
+    const headers = { ...request.headers, ...trace };
     return ctx.post({ ...request, headers, owner: storeId, timeoutMs: ctx.config.webhookTimeoutMs });
   }
 
@@ -67,8 +68,8 @@ export function createDeliver(ctx: Ctx): Deliver {
       begin();
       const at = nowOf(lease);
       const startedAt = performance.now();
-      const posted = await traceAttempt(lease, event, (traceparent) =>
-        post(lease.storeId, event, { body, at, traceparent }),
+      const posted = await traceAttempt(lease, event, (trace) =>
+        post(lease.storeId, event, { body, at, trace }),
       );
       const durationMs = Math.round(performance.now() - startedAt);
       const attempt = { at, durationMs, ...outcomeOf(ctx, event, { posted, now: nowOf(lease) }) };

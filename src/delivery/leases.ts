@@ -10,8 +10,9 @@ export type NextEvent = {
   seq: number;
   id: string;
   requestId: string;
-  /** The trace of that request, as the header `traceparent`. */
+  /** The trace of that request, as headers. */
   traceparent: string | null;
+  tracestate: string | null;
   /** `tries` are the attempts since it last became pending, `attempts` all of them. */
   tries: number;
   attempts: number;
@@ -109,7 +110,8 @@ const planByIndex = prepared(
 /** SQL for the first pending event of a stream for which `filter` holds, unless its webhook is deleted or disabled. */
 export function nextEventSql(stream: string, filter: string): string {
   return `
-    select event.seq, event.id, event.request_id as "requestId", event.traceparent, event.tries, event.attempts,
+    select event.seq, event.id, event.request_id as "requestId", event.traceparent, event.tracestate, event.tries,
+      event.attempts,
       case when octet_length(payload.body) <= ${MAX_BODY_BYTES} then payload.body end as body,
       octet_length(payload.body) as "bodyBytes", payload.id as "payloadId", hook.url,
       hook.token, hook.signing_secret as "signingSecret", case when
@@ -176,8 +178,8 @@ const acquire = prepared<Row>(
 /** Returns the next event of a row; undefined when the statement did not see one. */
 export function nextEventIn(row: NextEvent | { seq: null }): NextEvent | undefined {
   if (row.seq === null) return undefined;
-  const { seq, id, requestId, traceparent, tries, attempts, body, bodyBytes, payloadId, ...to } = row;
-  const { url, token, signingSecret, previousSigningSecret, isFailing } = to;
-  const event = { seq, id, requestId, traceparent, tries, attempts, body, bodyBytes, payloadId };
+  const { seq, id, requestId, traceparent, tracestate, tries, attempts, ...rest } = row;
+  const { body, bodyBytes, payloadId, url, token, signingSecret, previousSigningSecret, isFailing } = rest;
+  const event = { seq, id, requestId, traceparent, tracestate, tries, attempts, body, bodyBytes, payloadId };
   return { ...event, url, token, signingSecret, previousSigningSecret, isFailing };
 }

@@ -22,8 +22,8 @@ export type NewEvent = {
  */
 export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
   const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
-  const traceparent = tracing()?.current();
-  const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place, traceparent }));
+  const trace = tracing()?.current();
+  const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place, ...trace }));
   await append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
   const streams = new Map(
     events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
@@ -37,7 +37,7 @@ const append = prepared(
   with given as (
     select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
     from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
-      "payloadId" text, "requestId" text, id text, place int, traceparent text)
+      "payloadId" text, "requestId" text, id text, place int, traceparent text, tracestate text)
   ), streams as (
     insert into webhook_streams as stream (store_id, webhook_id, return_id, last_seq, pending, due_at)
     select $1, "webhookId", "returnId", count(*), count(*), ${NOW} + $3::int * interval '1 millisecond'
@@ -48,9 +48,9 @@ const append = prepared(
     returning webhook_id, return_id, last_seq
   )
   insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, traceparent,
-    state, created_at)
+    tracestate, state, created_at)
   select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", traceparent,
-    'pending', ${NOW}
+    tracestate, 'pending', ${NOW}
   from given join streams on webhook_id = "webhookId" and return_id = "returnId"`,
 );
 

@@ -11,7 +11,8 @@ export function traceRequest(
 ): Promise<Response> {
   const recorder = tracing();
   if (!recorder || UNTRACED.test(request.url)) return handle(undefined);
-  const parent = request.headers.get("traceparent");
+  const { headers } = request;
+  const parent = { traceparent: headers.get("traceparent"), tracestate: headers.get("tracestate") };
   return recorder.span(request.method, { kind: "server", parent }, handle);
 }
 

@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Context,
+  createTraceState,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
@@ -7,7 +15,8 @@ import { VERSION } from "../lib/version.ts";
 import { within } from "../lib/within.ts";
 import type { TracingSettings } from "../tracing-settings.ts";
 import { createBoundedProcessor } from "./bounded-processor.ts";
-import type { SpanKind as Kind, OpenSpan, Tracing } from "./tracing.ts";
+import { carriedTraceState } from "./trace-state.ts";
+import type { SpanKind as Kind, OpenSpan, SpanOptions, TraceHeaders, Tracing } from "./tracing.ts";
 
 const KINDS: Record<Kind, SpanKind> = {
   server: SpanKind.SERVER,
@@ -19,6 +28,9 @@ const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:$|-)
 const EXPORT_TIMEOUT_MS = 5_000;
 const STOP_WITHIN_MS = 1_500;
 const MAX_STATEMENT_CHARACTERS = 2_000;
+
+/** After its end a span is no parent, whether it was recorded or not. */
+type Current = { span: Span; hasEnded: boolean };
 
 /** Returns the tracing that sends spans to an OTLP collector, in the background and never more than its queue. */
 export function createTracing({ endpoint, serviceName, ratio }: TracingSettings): Tracing {
@@ -33,32 +45,34 @@ export function createTracing({ endpoint, serviceName, ratio }: TracingSettings)
     spanProcessors: [processor],
   });
   const tracer = provider.getTracer("aftersale", VERSION);
-  const storage = new AsyncLocalStorage<Span | undefined>();
+  const storage = new AsyncLocalStorage<Current | undefined>();
   const contextOf = (span: Span | undefined) => (span ? trace.setSpan(ROOT_CONTEXT, span) : ROOT_CONTEXT);
   /** After its end a span gets no more children: loops that it has begun may go on for hours. */
   const currentSpan = () => {
-    const span = storage.getStore();
-    return span?.isRecording() ? span : undefined;
+    const current = storage.getStore();
+    return current?.hasEnded === false ? current.span : undefined;
   };
 
   return {
     span: (name, { kind, attributes = {}, parent }, work) => {
       const context = remoteContext(parent) ?? contextOf(currentSpan());
       const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, context);
-      return storage.run(span, async () => {
+      const current: Current = { span, hasEnded: false };
+      return storage.run(current, async () => {
         try {
           return await work(openSpan(span));
         } catch (error) {
           span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
           throw error;
         } finally {
+          current.hasEnded = true;
           span.end();
         }
       });
     },
     statement: (name, text) => {
       const parent = currentSpan();
-      if (!parent) return undefined;
+      if (!parent?.isRecording()) return undefined;
       const attributes = {
         "db.system.name": "postgresql",
         // Without the values, which belong to customers.
@@ -72,12 +86,12 @@ export function createTracing({ endpoint, serviceName, ratio }: TracingSettings)
     },
     current: () => {
       const span = currentSpan();
-      return span && traceparentOf(span);
+      return span && headersOf(span);
     },
     detached: (work) => storage.run(undefined, work),
     bound: (callback) => {
-      const span = storage.getStore();
-      return (...args) => storage.run(span, () => callback(...args));
+      const current = storage.getStore();
+      return (...args) => storage.run(current, () => callback(...args));
     },
     counts,
     stop: () =>
@@ -93,21 +107,27 @@ function openSpan(span: Span): OpenSpan {
     name: (name) => void span.updateName(name),
     set: (attribute, value) => void span.setAttribute(attribute, value),
     fail: (message) => void span.setStatus({ code: SpanStatusCode.ERROR, message }),
-    traceparent: traceparentOf(span),
+    headers: headersOf(span),
     traceId: span.spanContext().traceId,
   };
 }
 
-/** Returns the context of a header `traceparent` (W3C Trace Context); undefined when it is missing or malformed. */
-function remoteContext(traceparent: string | null | undefined): Context | undefined {
-  const [, traceId = "", spanId = "", flags = ""] = TRACEPARENT.exec(traceparent ?? "") ?? [];
-  const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+/** Returns the context of the headers of W3C Trace Context; undefined when `traceparent` is missing or malformed. */
+function remoteContext(headers: SpanOptions["parent"]): Context | undefined {
+  const [, traceId = "", spanId = "", flags = ""] = TRACEPARENT.exec(headers?.traceparent ?? "") ?? [];
+  const state = carriedTraceState(headers?.tracestate);
+  const spanContext = {
+    ...{ traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true },
+    ...(state !== undefined && { traceState: createTraceState(state) }),
+  };
   return trace.isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : undefined;
 }
 
-function traceparentOf(span: Span): string {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+function headersOf(span: Span): TraceHeaders {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+  const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+  const tracestate = traceState?.serialize();
+  return tracestate ? { traceparent, tracestate } : { traceparent };
 }
 
 /** The message of an error may hold what a customer has sent. */

@@ -1,11 +1,17 @@
 export type SpanKind = "server" | "client" | "job" | "internal";
 type Value = string | number | boolean;
 
+/** A place in a trace, as the headers of W3C Trace Context. */
+export type TraceHeaders = { traceparent: string; tracestate?: string };
+
+/** The same, as a client or a database column has it. */
+type GivenHeaders = { traceparent: string | null; tracestate?: string | null };
+
 export type SpanOptions = {
   kind: SpanKind;
   attributes?: Record<string, Value>;
-  /** The span that this one continues, as the header `traceparent`; without it, the current one. */
-  parent?: string | null | undefined;
+  /** The span that this one continues; without it, the current one. */
+  parent?: GivenHeaders | undefined;
 };
 
 /** A span that is being measured. */
@@ -14,8 +20,7 @@ export type OpenSpan = {
   set(attribute: string, value: Value): void;
   /** Marks the span as failed. */
   fail(reason: string): void;
-  /** The span as the header `traceparent`. */
-  traceparent: string;
+  headers: TraceHeaders;
   traceId: string;
 };
 
@@ -27,8 +32,8 @@ export type Tracing = {
   span<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>;
   /** Begins a span of a statement within the current span, if there is one; returns how to end it. */
   statement(name: string, text: string): ((error?: unknown) => void) | undefined;
-  /** The current span as the header `traceparent`, until it has ended. */
-  current(): string | undefined;
+  /** The current span, until it has ended; also one of a trace that isn't recorded. */
+  current(): TraceHeaders | undefined;
   /** Runs work that outlives the current span and doesn't belong to it. */
   detached<T>(work: () => T): T;
   /** Returns the callback so that it runs within the span that is the current one now. */

@@ -25,6 +25,7 @@ const KNOWN: Record<string, string> = {
   "0012_disable_webhooks": "046977eeb470350809fbd79f0833f079b1f98347e334506aff24f955889b433b",
   "0013_webhook_health": "310beb8e245b786dfba07d117f85782923ad3f013ee2eb01867266b4eef85ea6",
   "0014_delete_stores": "864ef446c5661aa52cdec201bd82969c5d8d78c1617925043ba65af9d0b684a0",
+  "0015_carry_tracestate": "8c9346daab61cf5f434da2bd1b85e7cdedcdae358ae0416f6bc74932ed0a4940",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

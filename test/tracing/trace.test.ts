@@ -8,6 +8,7 @@ type Span = {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
+  traceState?: string;
   name: string;
   kind: number;
   attributes: Attribute[];
@@ -15,14 +16,16 @@ type Span = {
 };
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+const UNRECORDED_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CLIENTS_SPAN = "b7ad6b7169203331";
+const STATE = "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE";
 const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
 
 const service = useService();
 const store = useStore(service);
 const spans: Span[] = [];
 const resources: Attribute[][] = [];
-const received: { traceparent: string | null; body: string }[] = [];
+const received: { traceparent: string | null; tracestate: string | null; body: string }[] = [];
 let collector: Bun.Server<undefined>;
 let receiver: Bun.Server<undefined>;
 let running: ServiceProcess;
@@ -46,7 +49,11 @@ beforeAll(async () => {
   receiver = Bun.serve({
     port: 0,
     fetch: async (request) => {
-      received.push({ traceparent: request.headers.get("traceparent"), body: await request.text() });
+      const [traceparent, tracestate] = ["traceparent", "tracestate"].map((name) =>
+        request.headers.get(name),
+      );
+      const body = await request.text();
+      received.push({ traceparent: traceparent ?? null, tracestate: tracestate ?? null, body });
       return new Response();
     },
   });
@@ -70,6 +77,7 @@ test("one trace leads from the request that creates a return, over statements an
   expect((await post("/orders", order("1"))).status).toBeLessThan(300);
   const created = await post("/returns", returnOf("1"), {
     traceparent: `00-${TRACE_ID}-${CLIENTS_SPAN}-01`,
+    tracestate: ` rojo=00f067aa0ba902b7 ,,congo=t61rcWkgMzE`,
   });
   expect(created.status).toBeLessThan(300);
   await until(() => received.length > 0);
@@ -91,7 +99,22 @@ test("one trace leads from the request that creates a return, over statements an
   const attempt = ofTrace().find(({ name }) => name === "webhook attempt");
   expect(attempt).toMatchObject({ kind: CLIENT, parentSpanId: request?.spanId });
   expect(received[0]?.traceparent).toBe(`00-${TRACE_ID}-${attempt?.spanId}-01`);
+  expect(received[0]?.tracestate).toBe(STATE);
+  expect(new Set(ofTrace().map(({ traceState }) => traceState))).toEqual(new Set([STATE]));
   expect(resources[0]).toContainEqual({ key: "service.name", value: { stringValue: "aftersale" } });
+});
+
+test("a trace that its client doesn't record goes on to the receiver, and isn't recorded here either", async () => {
+  expect((await post("/orders", order("2"))).status).toBeLessThan(300);
+  const before = received.length;
+  const trace = { traceparent: `00-${UNRECORDED_ID}-${CLIENTS_SPAN}-00`, tracestate: STATE };
+  expect((await post("/returns", returnOf("2"), trace)).status).toBeLessThan(300);
+  await until(() => received.length > before);
+  expect(received[before]).toMatchObject({
+    traceparent: expect.stringMatching(new RegExp(`^00-${UNRECORDED_ID}-[0-9a-f]{16}-00$`)),
+    tracestate: STATE,
+  });
+  expect(spans.filter(({ traceId }) => traceId === UNRECORDED_ID)).toEqual([]);
 });
 
 test("no span holds a value of the request, nor the query of a receiver's address", async () => {

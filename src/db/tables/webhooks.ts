@@ -141,8 +141,9 @@ export const webhookEvents = pgTable(
     at: instant().notNull(),
     payloadId: text().notNull(),
     requestId: text().notNull(),
-    /** The trace of that request, as the header `traceparent`, if it is traced. */
+    /** The trace of that request, as headers, if it is traced. */
     traceparent: text(),
+    tracestate: text(),
     state: text().$type<DeliveryState>().notNull(),
     /** Attempts since it last became pending; `attempts` counts all. */
     tries: integer().notNull().default(0),
