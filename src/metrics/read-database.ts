@@ -123,14 +123,20 @@ const readWebhooks: Query = async (db) => {
   };
 };
 
+/** Webhook by webhook: a disabled one may have any number of streams, none of which is read. */
 const readStreams: Query = async (db) => {
   const { rows } = await db.execute<{ pending: number; streams: number; overdue: number }>(sql`
     select coalesce(sum(pending), 0)::float8 as pending, count(*)::float8 as streams,
       coalesce(greatest(extract(epoch from clock_timestamp() - min(due_at)), 0), 0)::float8 as overdue
     from (
-      select pending, due_at from webhook_streams as stream
-      join webhooks as hook on hook.store_id = stream.store_id and hook.id = stream.webhook_id
-      where due_at is not null and deleted_at is null and disabled_at is null limit ${MAX_COUNTED}
+      select stream.pending, stream.due_at
+      from (
+        select store_id, id from webhooks where deleted_at is null and disabled_at is null limit ${MAX_COUNTED}
+      ) as hook, lateral (
+        select pending, due_at from webhook_streams
+        where store_id = hook.store_id and webhook_id = hook.id and due_at is not null
+        order by due_at limit ${MAX_COUNTED}
+      ) as stream limit ${MAX_COUNTED}
     ) as counted`);
   const [row] = rows;
   return {
