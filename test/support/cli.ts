@@ -14,13 +14,16 @@ export type Cli = {
 
 const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname);
 
-/** Returns a runner of the operator's commands; each runs as a separate process with only these settings. */
-export function createCli(env: Record<string, string>): Cli {
+/**
+ * Returns a runner of the operator's commands; each runs as a separate process with only these settings. `folder`
+ * holds the code.
+ */
+export function createCli(env: Record<string, string>, folder = ROOT): Cli {
   const run = async (line: string, ...args: string[]) => {
     const { PATH = "", HOME = "" } = process.env;
     const words = line.split(" ").filter(Boolean);
     const child = Bun.spawn([process.execPath, "src/cli.ts", ...words, ...args], {
-      cwd: ROOT,
+      cwd: folder,
       env: { PATH, HOME, ...env },
       stdout: "pipe",
       stderr: "pipe",

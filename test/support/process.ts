@@ -45,8 +45,8 @@ export async function startProcess(
 }
 
 /** Runs the service until it exits by itself. */
-export async function runProcess(env: Record<string, string>): Promise<Ended> {
-  const { child, ends, output } = spawnService(env, BUN);
+export async function runProcess(env: Record<string, string>, command = BUN): Promise<Ended> {
+  const { child, ends, output } = spawnService(env, command);
   await ends;
   return { code: await child.exited, output: output() };
 }
