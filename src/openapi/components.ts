@@ -6,6 +6,7 @@ export type Parameter = {
   description?: string;
   required: boolean;
   schema: Schema;
+  example?: string;
 };
 
 export type Content = Record<string, { schema?: Schema; example?: unknown }>;
@@ -26,10 +27,10 @@ export type FieldTexts = Record<string, [description: string, ...examples: unkno
 const DATA = new Set(["example", "examples", "default", "enum", "const"]);
 
 /**
- * Replaces every schema with a title by a reference, and returns the result and the referenced schemas. When
- * two different schemas have the same title, the second stays inline.
+ * Returns a function that replaces every schema with a title by a reference, and the schemas that it has
+ * replaced, by name. When two different schemas have the same title, the second stays inline.
  */
-export function nameSchemas<T>(description: T): { value: T; schemas: Record<string, Schema> } {
+export function createSchemaNames(): { name<T>(value: T): T; named(): [string, Schema][] } {
   const schemas: Record<string, Schema> = {};
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
@@ -40,8 +41,10 @@ export function nameSchemas<T>(description: T): { value: T; schemas: Record<stri
     ]);
     return toReference(withNullAsType(Object.fromEntries(properties)), schemas);
   };
-  const value = visit(description) as T;
-  return { value, schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return {
+    name: <T>(value: T) => visit(value) as T,
+    named: () => Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
 }
 
 /** Turns "a string or null" into one schema of two types, which tools display better than `anyOf`. */

@@ -1,4 +1,5 @@
-import { type Content, nameSchemas, type Schema } from "./components.ts";
+import { createYielder } from "../lib/yielder.ts";
+import { type Content, createSchemaNames, type Schema } from "./components.ts";
 import { describeFields } from "./describe-fields.ts";
 import { HEADERS } from "./headers.ts";
 import { INFO, SECURITY_SCHEMES, TAGS } from "./info.ts";
@@ -12,51 +13,45 @@ export type Webhooks = Record<string, { post: { tags: string[]; [field: string]:
 
 /**
  * Completes the generated description: adds what is common to operations or follows from their parameters, so
- * that a route states only what is specific to it. Schemas with a title become components.
+ * that a route states only what is specific to it. Schemas with a title become components. Yields between paths.
  */
-export function completeDocument(generated: unknown, webhookDocs: Webhooks): Document {
-  // A copy through JSON, which also drops the symbols of the schemas.
-  const document: { paths: Paths } = JSON.parse(JSON.stringify(generated), withoutClosed);
-  const { value, schemas } = nameSchemas({
-    paths: completePaths(document.paths),
-    webhooks: JSON.parse(JSON.stringify(webhookDocs), withoutClosed) as Webhooks,
-  });
-  const { paths, webhooks } = describeBodies(value);
+export async function completeDocument(generated: unknown, webhookDocs: Webhooks): Promise<Document> {
+  const given = generated as { paths: Paths };
+  const pace = createYielder();
+  const schemas = createSchemaNames();
+  const paths: Paths = {};
+  for (const [path, methods] of Object.entries(given.paths)) {
+    paths[path] = describeBodies(schemas.name(completeMethods(copy(methods))));
+    await pace();
+  }
+  const webhooks: Webhooks = {};
+  for (const [name, methods] of Object.entries(copy(webhookDocs))) {
+    webhooks[name] = describeBodies(schemas.name(methods));
+  }
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
     Object.values(path),
   );
   const used = new Set(operations.flatMap(({ tags }) => tags));
+  const components: Record<string, Schema> = {};
+  for (const [name, schema] of schemas.named()) {
+    components[name] = describeFields(schema, name);
+    await pace();
+  }
   return {
-    ...document,
+    ...copy({ ...given, paths: {} }),
     openapi: "3.1.0",
     info: INFO,
     servers: [{ url: "/", description: "This service" }],
     tags: TAGS.filter(({ name }) => used.has(name)),
     paths,
     webhooks,
-    components: { schemas: describeAll(schemas), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: components, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
 }
 
-function describeAll(schemas: Record<string, Schema>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, describeFields(one, name)]));
-}
-
-/** Describes the fields of the schemas that have no name of their own. */
-function describeBodies<T extends { paths: Paths; webhooks: Webhooks }>(described: T): T {
-  const all = [...Object.values(described.paths), ...Object.values(described.webhooks)];
-  for (const { operationId, requestBody, responses } of all.flatMap((path) =>
-    Object.values(path),
-  ) as Operation[]) {
-    for (const { content } of [requestBody, ...Object.values(responses)].filter(
-      (body) => body !== undefined,
-    )) {
-      for (const media of Object.values((content ?? {}) as Content)) {
-        if (media.schema) media.schema = describeFields(media.schema, operationId);
-      }
-    }
-  }
-  return described;
+/** A copy through JSON, which also drops the symbols of the schemas. */
+function copy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), withoutClosed);
 }
 
 /**
@@ -67,13 +62,23 @@ function withoutClosed(keyword: string, value: unknown): unknown {
   return keyword === "additionalProperties" && value === false ? undefined : value;
 }
 
-function completePaths(paths: Paths): Paths {
-  const complete = Object.entries(paths).map(([path, methods]) => {
-    const operations = Object.entries(methods).map(([method, operation]) => [
-      method,
-      completeOperation(operation),
-    ]);
-    return [path, Object.fromEntries(operations)];
-  });
+/** Describes the fields of the schemas that have no name of their own. */
+function describeBodies<T extends object>(methods: T): T {
+  for (const { operationId, requestBody, responses } of Object.values(methods) as Operation[]) {
+    const bodies = [requestBody, ...Object.values(responses)].filter((body) => body !== undefined);
+    for (const { content } of bodies) {
+      for (const media of Object.values((content ?? {}) as Content)) {
+        if (media.schema) media.schema = describeFields(media.schema, operationId);
+      }
+    }
+  }
+  return methods;
+}
+
+function completeMethods(methods: Record<string, Operation>): Record<string, Operation> {
+  const complete = Object.entries(methods).map(([method, operation]) => [
+    method,
+    completeOperation(operation),
+  ]);
   return Object.fromEntries(complete);
 }

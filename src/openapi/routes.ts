@@ -18,16 +18,18 @@ type Sources = {
 
 /** Serves the OpenAPI description, and the guides and the reference as pages below /docs. */
 export const docs = ({ webhooks, transitions, handle }: Sources) => {
+  const own = new WeakMap<Request, (generated: unknown) => void>();
   // Computed once: operations don't change while the service runs.
-  let document: Document | undefined;
-  const own = new WeakSet<Request>();
-  const described = async () => {
+  const described = once(async () => {
     const request = new Request(`http://localhost${GENERATED}`);
-    own.add(request);
-    if (!document) await handle(request);
-    if (!document) throw new Error("The description of the API was not generated.");
-    return document;
-  };
+    let generated: unknown;
+    own.set(request, (value) => {
+      generated = value;
+    });
+    await handle(request);
+    if (!generated) throw new Error("The description of the API was not generated.");
+    return completeDocument(generated, webhooks);
+  });
   const json = once(async () => encode("application/json", JSON.stringify(await described())));
   const yaml = once(async () => encode("application/yaml", await toYaml(await described())));
   const site = once(async () => buildSite(await described(), transitions));
@@ -38,8 +40,10 @@ export const docs = ({ webhooks, transitions, handle }: Sources) => {
       .use(
         new Elysia({ name: "docs-description" })
           .onAfterHandle(({ responseValue, request }) => {
-            document ??= completeDocument(responseValue, webhooks);
-            return own.has(request) ? document : json().then((encoded) => send(encoded, request.headers));
+            const take = own.get(request);
+            if (!take) return json().then((encoded) => send(encoded, request.headers));
+            take(responseValue);
+            return "";
           })
           .use(swagger({ path: "/docs", specPath: GENERATED, excludeStaticFile: false })),
       )
@@ -72,7 +76,7 @@ export const docs = ({ webhooks, transitions, handle }: Sources) => {
 };
 
 /** Returns a function that computes a value at its first call. The next call repeats a failed one. */
-function once<T extends Encoded | Site>(compute: () => Promise<T>): () => Promise<T> {
+function once<T extends Document | Encoded | Site>(compute: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   return () => {
     value ??= compute().catch((error: unknown) => {

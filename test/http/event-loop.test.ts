@@ -167,6 +167,17 @@ describe("no file of stock blocks the event loop:", () => {
   );
 });
 
+describe("the description and its pages don't block the event loop when they are first read:", () => {
+  test.each(["/openapi.json", "/openapi.yaml", "/docs", "/docs/reference/returns", "/docs/json"])(
+    "%s",
+    async (path) => {
+      const { status, held } = await send("GET", path);
+      expect(status).toBe(200);
+      expect(held.longestMs).toBeLessThan(MOST_MS * SLOWER);
+    },
+  );
+});
+
 test("a loop that yields lets other work run", async () => {
   const { longestMs } = await heldBy(async () => {
     const pace = createYielder();

@@ -1,4 +1,5 @@
 import { problem } from "../../lib/problem.ts";
+import { createYielder } from "../../lib/yielder.ts";
 import type { Document } from "../document.ts";
 import { INFO } from "../info.ts";
 import { type Encoded, encode } from "./encode.ts";
@@ -25,10 +26,14 @@ export async function buildSite(document: Document, transitions: Transitions): P
   const drawing = stateDrawing(transitions);
   // In the description it is in Mermaid, which other programs that show a description can draw.
   const drawings = { "transitions.svg": drawing, mermaid: drawing };
-  const guides = Object.entries(files.guides).map(([name, text]) =>
-    guideOf(name, text, { programs: files.programs, drawings }),
-  );
+  const pace = createYielder();
+  const guides: Guide[] = [];
+  for (const [name, text] of Object.entries(files.guides)) {
+    guides.push(guideOf(name, text, { programs: files.programs, drawings }));
+    await pace();
+  }
   const groups = groupsOf(document, drawings);
+  await pace();
   const assets = await encodeAssets(files, JSON.stringify(searchIndex(guides, groups)));
   const menu = menuOf(guides, groups);
   const pages = new Map<string, Promise<Encoded>>();
