@@ -21,6 +21,7 @@ export const DOCS = {
       "before these were recorded.",
     ].join("\n"),
     "x-errors": { 404: "The store has no such customer (`customer_not_found`)." },
+    "x-example-query": { email: "ada@example.com" },
     "x-response-examples": { 200: CUSTOMER },
   },
   read: {

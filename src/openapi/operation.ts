@@ -23,6 +23,8 @@ export type Operation = GuardDocs & {
   "x-creates"?: boolean;
   /** A valid request body. */
   "x-example"?: unknown;
+  /** Query parameters of a valid request: those without which it is refused, or finds nothing. */
+  "x-example-query"?: Record<string, string>;
   /** The response bodies to it, by status. */
   "x-response-examples"?: Record<string, unknown>;
 };
@@ -66,6 +68,7 @@ export function completeOperation(generated: Operation): Operation {
     "x-optional-body": hasOptionalBody = false,
     "x-creates": creates = false,
     "x-example": example,
+    "x-example-query": query = {},
     "x-response-examples": examples = {},
     ...operation
   } = generated;
@@ -73,7 +76,7 @@ export function completeOperation(generated: Operation): Operation {
   const style = styleJson === undefined ? undefined : (JSON.parse(styleJson) as ApiStyleDocs);
   const isStrictOnRequest = requestBody !== undefined && !style;
   const parameters = [
-    ...(operation.parameters ?? []).map(parameterOf),
+    ...(operation.parameters ?? []).map((one) => parameterOf(one, query)),
     ...(isStrictOnRequest ? [PREFER] : []),
   ];
   const allResponses = {
@@ -125,14 +128,19 @@ function securityOf(
   return schemes.flatMap((scheme) => enough.map((needed) => ({ [scheme]: needed })));
 }
 
-function parameterOf({ name, description, schema, ...parameter }: Parameter): Parameter {
+function parameterOf(
+  { name, description, schema, ...parameter }: Parameter,
+  query: Record<string, string>,
+): Parameter {
   const isHeader = parameter.in === "header";
+  const example = parameter.in === "query" && Object.hasOwn(query, name) ? query[name] : undefined;
   const text = description ?? PARAMETERS[name];
   return {
     ...parameter,
     name: isHeader ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
     ...(text && { description: text }),
     schema: withoutString(schema),
+    ...(example !== undefined && { example }),
   };
 }
 

@@ -18,6 +18,7 @@ export const DOCS = {
       "  with `customers_read`.",
       "- There are no further pages: search for a longer text, or use the lists and their filters.",
     ].join("\n"),
+    "x-example-query": { q: "ada@example.com" },
     "x-response-examples": {
       200: {
         results: [

@@ -48,10 +48,10 @@ function parametersOf(parameters: Parameter[]): string {
   return lists.join("");
 }
 
-function parameterOf({ name, required, description, schema }: Parameter): string {
+function parameterOf({ name, required, description, schema, example }: Parameter): string {
   const mark = required ? ' <span class="required">required</span>' : "";
   return `<li><p class="field"><code class="name">${escapeHtml(name)}</code> <span class="type">${typeOf(schema)}</span>${mark}</p>${aboutOf(
-    { ...schema, description },
+    { ...schema, description, ...(example !== undefined && { examples: [example] }) },
   )}</li>`;
 }
 
@@ -76,7 +76,7 @@ function samples(
 ) {
   const request = {
     method,
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => (name === "storeId" ? "demo" : name.toUpperCase())),
+    path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => (name === "storeId" ? "demo" : name.toUpperCase()))}${queryOf(parameters)}`,
     headers: headersOf(parameters, body !== undefined),
     body: body?.example,
   };
@@ -89,6 +89,12 @@ function samples(
   );
   return `<div class="samples"><div class="tabs" role="group" aria-label="Language of the sample">${tabs.join("")}
 <button type="button" class="copy" aria-label="Copy the sample of ${operationId}">Copy</button></div>${blocks.join("\n")}</div>`;
+}
+
+function queryOf(parameters: Parameter[]): string {
+  const given = parameters.filter((one) => one.in === "query" && one.example !== undefined);
+  const query = given.map(({ name, example = "" }) => `${name}=${encodeURIComponent(example)}`);
+  return query.length > 0 ? `?${query.join("&")}` : "";
 }
 
 function headersOf(parameters: Parameter[], hasBody: boolean): Record<string, string> {

@@ -1,9 +1,7 @@
 import { TOO_MANY_STREAMS } from "../api-style.ts";
 
 const LINE_MONEY = {
-  price: "60.00",
-  discount: "0.00",
-  tax: "0.00",
+  ...{ price: "60.00", discount: "0.00", tax: "0.00" },
   refund: "60.00",
   refund_item: "60.00",
   refund_tax: "0.00",
@@ -177,6 +175,7 @@ export const DOCS = {
 - There is one line item per unit, up to 10,000; *Remove line items from a return* takes its \`line_item_id\`.
 - Amounts are strings with two decimals, three if the currency has three. \`return_product_total\` and \`price\` are before discount; \`return_total\` is product less discount plus tax.
 - \`refund\` is the amount refunded, \`gift_card\` the amount paid as store credit or gift cards; a line item's \`refund\` is its part of the refund.`,
+    "x-example-query": { order_name: "WEB-20418" },
     "x-response-examples": { 200: DETAILS },
   },
   list: {
