@@ -8,7 +8,7 @@ export const IdempotencyKey = t.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        "Makes it safe to retry the request: a repeat with the same key gets the response of the first request. Keys are kept for 30 days unless the operator configures another time; after that a request with the same key is a new request. At most 255 characters.",
+        "Makes it safe to retry the request: a repeat with the same key gets the response of the first request. Keys are kept for 30 days unless the operator configures another time; after that a request with the same key is a new request.",
     }),
   ),
 });

@@ -9418,7 +9418,10 @@ export interface operations {
     findCustomer: {
         parameters: {
             query?: {
-                /** @description The customer's e-mail address. */
+                /**
+                 * @description The customer's e-mail address.
+                 * @example ada@example.com
+                 */
                 email?: string;
                 /** @description E.164 */
                 phoneNumber?: string;
@@ -12556,7 +12559,10 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description 1 to 255 characters that are not all blank; blanks around them are ignored. */
+                /**
+                 * @description 1 to 255 characters that are not all blank; blanks around them are ignored.
+                 * @example ada@example.com
+                 */
                 q: string;
             };
             header?: never;
@@ -23224,7 +23230,10 @@ export interface operations {
                 return_id?: string;
                 /** @description The service's own id. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without its leading `#`. */
+                /**
+                 * @description The order's name, with or without its leading `#`.
+                 * @example WEB-20418
+                 */
                 order_name?: string;
                 /** @description The commerce platform's id of the order (`provider_order_id`), or its `order_id`. */
                 order_id?: string;

@@ -20,5 +20,9 @@ machine of your own.</p>
 }
 
 function cardOf({ path, title, description }: { path: string; title: string; description: string }): string {
-  return `<li><a href="${path}"><b>${escapeHtml(title)}</b><span>${escapeHtml(description)}</span></a></li>`;
+  return `<li><a href="${path}"><b>${escapeHtml(title)}</b><span>${escapeHtml(firstSentenceOf(description))}</span></a></li>`;
+}
+
+function firstSentenceOf(text: string): string {
+  return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
 }
