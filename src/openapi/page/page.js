@@ -55,6 +55,19 @@ document.addEventListener("click", async ({ target }) => {
   }
 });
 
+// Code in guides can be copied, too.
+for (const block of $$("article pre")) {
+  const frame = document.createElement("div");
+  const button = document.createElement("button");
+  frame.className = "samples framed";
+  button.className = "copy";
+  button.type = "button";
+  button.textContent = "Copy";
+  button.setAttribute("aria-label", "Copy the code");
+  block.replaceWith(frame);
+  frame.append(block, button);
+}
+
 // Links to a closed section open it.
 function reveal() {
   let details = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details");
