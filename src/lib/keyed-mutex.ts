@@ -1,7 +1,7 @@
 import { type Abortable, createWaitQueue, type WaitQueue } from "./wait-queue.ts";
 
 const WAIT_MS = 10_000;
-const MAX_WAITING = 200;
+const MAX_WAITING = 1_000;
 
 /** Releases what was acquired. Call it once. */
 export type Release = () => void;
