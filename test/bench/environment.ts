@@ -14,19 +14,23 @@ export type Environment = {
   encryptionKey: string;
   sql: pg.Client;
   server(settings?: Record<string, string>): Promise<Server>;
-  newStore(): Promise<BenchStore>;
+  /** Creates a store, or a client of the existing store with this id. */
+  newStore(id?: string): Promise<BenchStore>;
   clear(): Promise<void>;
 };
 
 /**
  * Creates a database at BENCH_DATABASE_URL or in an embedded Postgres; `part` distinguishes several in one
- * run.
+ * run. With `keptIn`, the embedded Postgres is in that folder, and its database is kept for the next run.
  */
-export async function prepareEnvironment(part = ""): Promise<Environment> {
-  const cluster = await openCluster(process.env.BENCH_DATABASE_URL);
-  const name = `aftersale_bench_${process.pid}${part}`;
-  if (process.env.BENCH_DATABASE_URL) dropWithUs(cluster.url, name);
-  await administer(cluster.url, `create database ${name}`);
+export async function prepareEnvironment(part = "", keptIn?: string): Promise<Environment> {
+  const given = keptIn ? undefined : process.env.BENCH_DATABASE_URL;
+  const cluster = await openCluster(given, keptIn);
+  const name = keptIn ? "aftersale_bench" : `aftersale_bench_${process.pid}${part}`;
+  if (given) dropWithUs(cluster.url, name);
+  if (!keptIn || !(await exists(cluster.url, name))) {
+    await administer(cluster.url, `create database ${name}`);
+  }
   const url = withDatabase(cluster.url, name);
   const encryptionKey = "a key for the bench only";
   const env = { DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, DEMO: "0" };
@@ -46,24 +50,28 @@ export async function prepareEnvironment(part = ""): Promise<Environment> {
       };
       return { ...server, stop };
     },
-    newStore: async () => {
-      const { storeId } = await cli.json("store create", "--name", "Bench shop");
+    newStore: async (id) => {
+      const { storeId } = id ? { storeId: id } : await cli.json("store create", "--name", "Bench shop");
       const { secret } = await cli.json("client create", "--store", String(storeId), "--name", "bench");
       return { id: String(storeId), secret: String(secret) };
     },
     clear: async () => {
       await sql.end();
-      await administer(cluster.url, `drop database ${name} with (force)`);
+      if (!keptIn) await administer(cluster.url, `drop database ${name} with (force)`);
       await cluster.close();
     },
   };
 }
 
-async function openCluster(given: string | undefined): Promise<{ url: string; close(): Promise<void> }> {
+async function openCluster(
+  given: string | undefined,
+  keptIn: string | undefined,
+): Promise<{ url: string; close(): Promise<void> }> {
   if (given) return { url: given, close: async () => {} };
-  const folder = await temporaryFolder("aftersale-bench-");
-  // Makes commit times available to the webhook latency bench.
+  // Makes commit times available to the benches of latency.
   const settings = { track_commit_timestamp: "on" };
+  if (keptIn) return openEmbedded({ dataDir: keptIn, mode: "server", settings });
+  const folder = await temporaryFolder("aftersale-bench-");
   const embedded = await openEmbedded({ dataDir: folder.path, mode: "server", settings });
   const close = async () => {
     await embedded.close();
@@ -72,11 +80,17 @@ async function openCluster(given: string | undefined): Promise<{ url: string; cl
   return { url: embedded.url, close };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+async function exists(url: string, name: string): Promise<boolean> {
+  return (await administer(url, `select from pg_database where datname = '${name}'`)) > 0;
+}
+
+/** Runs a statement and returns the number of its rows. */
+async function administer(url: string, statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
   await client.connect();
-  await client.query(statement);
+  const { rowCount } = await client.query(statement);
   await client.end();
+  return rowCount ?? 0;
 }
 
 function withDatabase(url: string, name: string): string {

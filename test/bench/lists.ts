@@ -1,53 +1,113 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { fillLists } from "../support/fill-lists.ts";
 import { type BenchStore, type Environment, prepareEnvironment } from "./environment.ts";
+import { fillChanges, fillEvents } from "./fill-history.ts";
+import { fillOnce } from "./fill-once.ts";
+import { measureFeed, measureLatency } from "./measure-feed.ts";
 import { getFrom, measureLists } from "./measure-lists.ts";
-import { print } from "./report.ts";
+import { measureSegments } from "./measure-segments.ts";
+import { print, type Ratio } from "./report.ts";
 
-const MANY = 1_000_000;
+const RETURNS = 1_000_000;
+const EVENTS_PER_RETURN = 10;
 const SMALL_STORES = 1_000;
+const PARTS = ["segments", "feed", "lists"];
+
+type Filled = { large: string; small: string; many: number };
 
 /**
- * Measures search and pages of filtered lists, in one store with 1,000,000 orders and returns and in one of
- * 1,000 stores with 1,000 each. Prints median and p99 and returns whether each p99 is within its limit.
- * `--stored N` sets the number in the large store.
+ * Measures search, pages of filtered lists, segments and the change feed, in one store with 1,000,000 orders and
+ * returns and 10,000,000 events, and the lists in one of 1,000 stores with 1,000 orders and returns each. Prints
+ * median and p99 and returns whether each p99 is within its limit. `--stored N` sets the number of returns in
+ * the large store; `--data FOLDER` keeps the filled database there, and uses it again; `--only` selects parts.
  */
 export async function benchLists(options: string[]): Promise<boolean> {
-  const given = options.indexOf("--stored");
-  const many = given < 0 ? MANY : Number(options[given + 1]);
-  const environment = await prepareEnvironment();
-  const server = await environment.server();
+  const optionOf = (name: string) =>
+    options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
+  const many = Number(optionOf("--stored") ?? RETURNS);
+  const only = optionOf("--only")?.split(",") ?? PARTS;
+  const environment = await prepareEnvironment("", optionOf("--data"));
   try {
-    const [large, small] = [await environment.newStore(), await environment.newStore()];
-    await fillStores(environment, { large, small, many });
-    const figures = [
-      ...(await measureLists(getFrom(server.origin, large), "large store", many)),
-      ...(await measureLists(getFrom(server.origin, small), "small store", 1_000)),
-    ];
-    print(figures);
-    return figures.every(({ met }) => met);
+    const filled = await fillStores(environment, many);
+    if (only.includes("none")) return true;
+    const ratios = await measureAll(environment, filled, only);
+    print(ratios);
+    return ratios.every(({ met }) => met);
   } finally {
-    await server.stop();
     await environment.clear();
   }
 }
 
-async function fillStores(
-  { sql }: Environment,
-  { large, small, many }: { large: BenchStore; small: BenchStore; many: number },
-): Promise<void> {
-  process.stderr.write(`filling ${many} orders and returns, and ${SMALL_STORES} small stores …\n`);
-  await sql.query(
-    `insert into stores (store_id, name, currency, first_status, created_at)
-     select 'sto_bench_' || n, 'Small shop', 'USD', 'open', now() from generate_series(2, $1::int) as n`,
-    [SMALL_STORES],
-  );
-  const others = Array.from({ length: SMALL_STORES - 1 }, (_, i) => `sto_bench_${i + 2}`);
-  const db = drizzle(sql);
-  await fillLists(db, [large.id], { count: many, people: Math.max(300, many / 5) });
-  await fillLists(db, [small.id, ...others], { count: 1_000, people: 300 });
-  for (const table of ["customers", "orders", "returns", "return_items", "search_keys"]) {
-    await sql.query(`vacuum analyze ${table}`);
+async function measureAll(environment: Environment, filled: Filled, only: string[]): Promise<Ratio[]> {
+  const { many } = filled;
+  const [large, small] = [await environment.newStore(filled.large), await environment.newStore(filled.small)];
+  const server = await environment.server();
+  const ratios: Ratio[] = [];
+  try {
+    if (only.includes("segments")) ratios.push(...(await measureSegments(server.origin, large)));
+    if (only.includes("feed")) {
+      ratios.push(...(await measureFeed(server.origin, large, 2 * many)));
+      ratios.push(...(await measureLatencies(environment, server.origin, large)));
+    }
+    if (only.includes("lists")) {
+      ratios.push(...(await measureLists(getFrom(server.origin, large), "large store", many)));
+      ratios.push(...(await measureLists(getFrom(server.origin, small), "small store", 1_000)));
+    }
+  } finally {
+    await server.stop();
   }
-  await sql.query("checkpoint");
+  return ratios;
 }
+
+async function measureLatencies(
+  environment: Environment,
+  writer: string,
+  store: BenchStore,
+): Promise<Ratio[]> {
+  const other = await environment.server({ ROLE: "api" });
+  const run = Date.now();
+  const same = { writer, reader: writer, run };
+  const apart = { writer, reader: other.origin, run: run + 1 };
+  const ratios = [
+    await measureLatency("feed: commit to a waiting reader", environment, store, same),
+    await measureLatency("feed: the same, reader in another process", environment, store, apart),
+  ];
+  await other.stop();
+  return ratios;
+}
+
+/** Fills the stores that are not filled. */
+async function fillStores(environment: Environment, many: number): Promise<Filled> {
+  await (await environment.server()).stop();
+  const { sql } = environment;
+  const [large, small] = [`sto_bench_large_${many}`, "sto_bench_1"];
+  const others = Array.from({ length: SMALL_STORES }, (_, i) => `sto_bench_${i + 1}`);
+  const people = Math.max(300, many / 5);
+  const addStores = (ids: string[]) =>
+    sql.query(
+      `insert into stores (store_id, name, currency, first_status, created_at)
+       select id, 'Bench shop', 'USD', 'open', now() from unnest($1::text[]) as id`,
+      [ids],
+    );
+  const db = drizzle(sql);
+  const isNew = await fillOnce(environment, {
+    [`${many} orders and returns`]: async () => {
+      await addStores([large]);
+      await fillLists(db, [large], { count: many, people });
+    },
+    [`${SMALL_STORES} small stores`]: async () => {
+      await addStores(others);
+      await fillLists(db, others, { count: 1_000, people: 300 });
+    },
+    [`${many * EVENTS_PER_RETURN} events`]: () =>
+      fillEvents(environment, { id: large, secret: "" }, { count: many * EVENTS_PER_RETURN, people }),
+    [`${many * 2} changes`]: () => fillChanges(environment, { id: large, secret: "" }, many),
+  });
+  if (isNew) {
+    for (const table of TABLES) await sql.query(`vacuum analyze ${table}`);
+    await sql.query("checkpoint");
+  }
+  return { large, small, many };
+}
+
+const TABLES = ["customers", "orders", "returns", "return_items", "search_keys", "events", "changes"];

@@ -1,10 +1,9 @@
 import type { BenchStore } from "./environment.ts";
-import { atMost, type Ratio } from "./report.ts";
+import { measure } from "./measure.ts";
+import type { Ratio } from "./report.ts";
 
 const SEARCH_MS = 50;
 const PAGE_MS = 20;
-const ROUNDS = 200;
-const WARM_UP = 20;
 
 type Get = (path: string) => Promise<void>;
 /** Paths below the store, by round. `n` is an order of the store. */
@@ -96,18 +95,10 @@ export function getFrom(origin: string, { id, secret }: BenchStore): Get {
 
 /** Measures each case, one request at a time, with different orders of the `count` in the store. */
 export async function measureLists(get: Get, store: string, count: number): Promise<Ratio[]> {
-  const figures: Ratio[] = [];
+  const ratios: Ratio[] = [];
   for (const [name, { limitMs, path }] of Object.entries(CASES)) {
-    const times: number[] = [];
-    for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-      const startedAt = performance.now();
-      await get(path(1 + ((round * 7_919 + 500) % count), round));
-      if (round >= WARM_UP) times.push(performance.now() - startedAt);
-    }
-    times.sort((a, b) => a - b);
-    const [median = 0, p99 = 0] = [0.5, 0.99].map((share) => times[Math.floor(times.length * share)]);
-    const text = `median ${median.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-    figures.push(atMost(`${name} (${store})`, text, p99, limitMs));
+    const work = (round: number) => get(path(1 + ((round * 7_919 + 500) % count), round));
+    ratios.push(await measure(`${name} (${store})`, limitMs, work));
   }
-  return figures;
+  return ratios;
 }

@@ -1,0 +1,30 @@
+import { atMost, type Ratio } from "./report.ts";
+
+const ROUNDS = 200;
+
+/** Measures calls one at a time; the p99 must be at most the limit. `work` is given the number of the round. */
+export async function measure(
+  what: string,
+  limitMs: number,
+  work: (round: number) => Promise<void>,
+  rounds = ROUNDS,
+): Promise<Ratio> {
+  const warmUp = rounds / 10;
+  const times: number[] = [];
+  for (let round = 0; round < warmUp + rounds; round++) {
+    const startedAt = performance.now();
+    await work(round);
+    if (round >= warmUp) times.push(performance.now() - startedAt);
+  }
+  return ratioOf(what, limitMs, times);
+}
+
+/** Returns how the p99 of times compares with a limit. */
+export function ratioOf(what: string, limitMs: number, times: number[]): Ratio {
+  const sorted = times.toSorted((a, b) => a - b);
+  const [median = Number.NaN, p99 = Number.NaN] = [0.5, 0.99].map(
+    (share) => sorted[Math.floor(sorted.length * share)],
+  );
+  const figures = `median ${median.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${limitMs} ms`;
+  return atMost(what, figures, p99 / limitMs, 1);
+}
