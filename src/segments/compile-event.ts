@@ -13,7 +13,18 @@ export type IdSet = { ids: SQL; isComplement: boolean };
  * or none are found as those without many.
  */
 export function compileEvent(storeId: string, condition: EventCondition, at: SQL): IdSet {
-  const { event, data, within, times } = condition;
+  const { times } = condition;
+  const found = sql`${selectEvents(storeId, condition, at)} group by e.customer_id`;
+  if (!times) return { ids: found, isComplement: false };
+  const isComplement = holds(0, times);
+  const { op, value } = isComplement ? { op: OPPOSITES[times.op], value: times.value } : times;
+  const having = sql`having count(*) ${sql.raw(op === "!=" ? "<>" : op)} ${value}::bigint`;
+  return { ids: sql`${found} ${having}`, isComplement };
+}
+
+/** Returns a query of the customers' ids of the events of a condition, one row per event. */
+export function selectEvents(storeId: string, condition: EventCondition, at: SQL): SQL {
+  const { event, data, within } = condition;
   const tests = data.map(({ key, test }) =>
     compileTermTest(
       {
@@ -37,12 +48,7 @@ export function compileEvent(storeId: string, condition: EventCondition, at: SQL
     ...tests.flatMap(({ more }) => (more ? [more] : [])),
     ...(within ? [isWithin(within, at)] : []),
   ];
-  const found = sql`select e.customer_id as id from events e where ${sql.join(where, sql` and `)} group by e.customer_id`;
-  if (!times) return { ids: found, isComplement: false };
-  const isComplement = holds(0, times);
-  const { op, value } = isComplement ? { op: OPPOSITES[times.op], value: times.value } : times;
-  const having = sql`having count(*) ${sql.raw(op === "!=" ? "<>" : op)} ${value}::bigint`;
-  return { ids: sql`${found} ${having}`, isComplement };
+  return sql`select e.customer_id as id from events e where ${sql.join(where, sql` and `)}`;
 }
 
 function isWithin(within: Within, at: SQL): SQL {

