@@ -1,12 +1,14 @@
 import type { Ctx } from "../ctx.ts";
 import { loadCustomers } from "../customers/find.ts";
+import { readProfile } from "../customers/record.ts";
 import { loadItems } from "../inventory/read-items.ts";
 import { loadLevels } from "../inventory/read-levels.ts";
 import { createYielder } from "../lib/yielder.ts";
-import { loadOrders } from "../orders/load.ts";
+import { loadOrders, viewOf } from "../orders/load.ts";
 import { loadReturns } from "../returns/load.ts";
-import { returnOrderView } from "../returns/order-view.ts";
-import { returnView } from "../returns/view.ts";
+import { readRecord } from "../returns/record.ts";
+import { type ReturnRecord, snapshotOf } from "../returns/view.ts";
+import type { RecordKind } from "./read-records.ts";
 
 export const OBJECT_KINDS = ["order", "return", "customer", "level", "item"] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
@@ -60,14 +62,19 @@ async function loadReturnsJson(
 ): Promise<Map<string, string>> {
   const yieldNow = createYielder();
   const texts = new Map<string, string>();
-  const orders = new Map<string, string>();
   for (const record of await loadReturns(ctx, storeId, ids)) {
-    const { order, row } = record;
-    const orderJson = orders.get(order.id) ?? JSON.stringify(await returnOrderView(order));
-    orders.set(order.id, orderJson);
-    const returnJson = JSON.stringify(await returnView(record, origin, "read"));
-    texts.set(row.id, `{"order":${orderJson},"return":${returnJson}}`);
+    texts.set(record.row.id, await returnJson(record, origin));
     await yieldNow();
   }
   return texts;
+}
+
+/** Returns the JSON of an object that was read as a record. */
+export async function recordJson(kind: RecordKind, record: string, origin: string): Promise<string> {
+  if (kind === "return") return returnJson(readRecord(record), origin);
+  return JSON.stringify(kind === "order" ? viewOf(record) : readProfile(record));
+}
+
+async function returnJson(record: ReturnRecord, origin: string): Promise<string> {
+  return JSON.stringify(await snapshotOf(record, origin));
 }

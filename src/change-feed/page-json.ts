@@ -2,37 +2,56 @@ import type { Ctx } from "../ctx.ts";
 import { MAX_PAGE_BYTES } from "../http/fill-page.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { utf8Bytes } from "../lib/text-length.ts";
+import { createYielder, nextTurn } from "../lib/yielder.ts";
 import type { FoundChanges, NumberedChange } from "./find-changes.ts";
-import { loadObjects, OBJECT_KINDS, type ObjectKind } from "./load-objects.ts";
+import { loadObjects, OBJECT_KINDS, type ObjectKind, recordJson } from "./load-objects.ts";
 import { objectSizes } from "./object-sizes.ts";
+import { type FoundRecord, RECORD_KINDS, type RecordKind, readRecords } from "./read-records.ts";
 
 type Store = { storeId: string; origin: string };
 
-/** The size of the objects that are loaded together. */
+/** The JSON of objects by kind and id; null for those that no longer exist. */
+type Objects = Map<string, string | null>;
+
+/** The changes whose objects are read together. */
+const MAX_READ = 50;
+/** The size of the large objects that are loaded together. */
 const MAX_LOADED_BYTES = 512 * 1024;
-/** So few objects are loaded together without estimating their sizes. */
-const MAX_UNMEASURED = 10;
 const SMALL_OBJECT_BYTES = 1_024;
 
 /** Returns the JSON of a page: the changes, each with the present state of its object, and `next`. */
 export async function pageJson(ctx: Ctx, store: Store, { after, changes }: FoundChanges): Promise<string> {
-  const objects = new Map<string, string>();
+  const objects: Objects = new Map();
   const texts: string[] = [];
   let next = after;
   let bytes = 0;
-  for (const slice of slicesByBytes(await measured(ctx, store, changes), MAX_LOADED_BYTES)) {
+  const parts = partsOf(changes);
+  let found = await readPart(ctx, store, parts[0]);
+  for (const [i, part] of parts.entries()) {
     if (bytes > MAX_PAGE_BYTES) break;
-    await load(ctx, store, slice, objects);
-    for (const { sequence, type, objectId, at } of slice) {
-      const head = { sequence, type, id: objectId, at };
-      const data = objects.get(keyOf(type, objectId)) ?? "null";
-      const text = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
-      texts.push(text);
-      bytes += utf8Bytes(text);
-      next = sequence;
+    // While these are made JSON, the database reads the next.
+    const reading = readPart(ctx, store, parts[i + 1]);
+    [found] = await Promise.all([reading, addRecords(store, { part, found }, objects)]);
+    for (const slice of slicesByBytes(await measured(ctx, store, part, objects), MAX_LOADED_BYTES)) {
+      if (bytes > MAX_PAGE_BYTES) break;
+      await load(ctx, store, slice, objects);
+      for (const { sequence, type, objectId, at } of slice) {
+        if (bytes > MAX_PAGE_BYTES) break;
+        const head = { sequence, type, id: objectId, at };
+        const data = objects.get(keyOf(type, objectId)) ?? "null";
+        const text = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+        texts.push(text);
+        bytes += utf8Bytes(text);
+        next = sequence;
+      }
     }
   }
   return `{"changes":[${texts.join()}],"next":${next}}`;
+}
+
+function partsOf(changes: NumberedChange[]): NumberedChange[][] {
+  const count = Math.ceil(changes.length / MAX_READ);
+  return Array.from({ length: count }, (_, i) => changes.slice(i * MAX_READ, (i + 1) * MAX_READ));
 }
 
 function kindOf(type: NumberedChange["type"]): ObjectKind {
@@ -48,30 +67,58 @@ function idsOf(changes: NumberedChange[], kind: ObjectKind): string[] {
   return [...new Set(changes.filter(({ type }) => kindOf(type) === kind).map(({ objectId }) => objectId))];
 }
 
-/** Adds the estimated size of its object to each change. */
+async function readPart(
+  ctx: Ctx,
+  { storeId }: Store,
+  part: NumberedChange[] | undefined,
+): Promise<FoundRecord[]> {
+  return part ? readRecords(ctx, storeId, (kind) => idsOf(part, kind)) : [];
+}
+
+type Part = { part: NumberedChange[]; found: FoundRecord[] };
+
+/** Adds the objects of a part that were found as records, and those that no longer exist. */
+async function addRecords({ origin }: Store, { part, found }: Part, objects: Objects): Promise<void> {
+  // The statement that reads the next part is sent first.
+  await nextTurn();
+  const yieldNow = createYielder();
+  const large = new Set<string>();
+  for (const { kind, id, record } of found) {
+    const key = `${kind} ${id}`;
+    if (record === null) large.add(key);
+    else if (!objects.has(key)) objects.set(key, await recordJson(kind, record, origin));
+    await yieldNow();
+  }
+  for (const { type, objectId } of part) {
+    const key = keyOf(type, objectId);
+    if (isRecordKind(kindOf(type)) && !large.has(key) && !objects.has(key)) objects.set(key, null);
+  }
+}
+
+function isRecordKind(kind: ObjectKind): kind is RecordKind {
+  return (RECORD_KINDS as readonly ObjectKind[]).includes(kind);
+}
+
+/** Adds to each change the estimated size of its object if it is still to be loaded. */
 async function measured(
   ctx: Ctx,
   { storeId }: Store,
-  changes: NumberedChange[],
+  part: NumberedChange[],
+  objects: Objects,
 ): Promise<(NumberedChange & { bytes: number })[]> {
-  if (changes.length <= MAX_UNMEASURED) return changes.map((change) => ({ ...change, bytes: 0 }));
-  const byKind = new Map<ObjectKind, Map<string, number>>();
-  for (const kind of OBJECT_KINDS) {
-    byKind.set(kind, await objectSizes(ctx, storeId, kind, idsOf(changes, kind)));
-  }
-  return changes.map((change) => {
-    const bytes = byKind.get(kindOf(change.type))?.get(change.objectId) ?? 0;
+  const missing = part.filter(({ type, objectId }) => !objects.has(keyOf(type, objectId)));
+  const isMeasured = missing.some(({ type }) => isRecordKind(kindOf(type)));
+  const sizes = isMeasured ? await objectSizes(ctx, storeId, (kind) => idsOf(missing, kind)) : undefined;
+  return part.map((change) => {
+    const { type, objectId } = change;
+    if (objects.has(keyOf(type, objectId))) return { ...change, bytes: 0 };
+    const bytes = sizes?.get(kindOf(type))?.get(objectId) ?? 0;
     return { ...change, bytes: bytes + SMALL_OBJECT_BYTES };
   });
 }
 
-/** Adds the objects of changes to `objects`, which has those of the slices before. */
-async function load(
-  ctx: Ctx,
-  store: Store,
-  changes: NumberedChange[],
-  objects: Map<string, string>,
-): Promise<void> {
+/** Adds the objects of changes to `objects`, which has the others. */
+async function load(ctx: Ctx, store: Store, changes: NumberedChange[], objects: Objects): Promise<void> {
   for (const kind of OBJECT_KINDS) {
     const missing = idsOf(changes, kind).filter((id) => !objects.has(`${kind} ${id}`));
     for (const [id, text] of await loadObjects(ctx, store, kind, missing)) objects.set(`${kind} ${id}`, text);

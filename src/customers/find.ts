@@ -89,7 +89,8 @@ async function selectProfile(ctx: Ctx, where: SQL): Promise<Customer | undefined
   return row && profileOf(row);
 }
 
-function profileOf(row: typeof customers.$inferSelect): Customer {
+/** Returns the view of a customer's row. */
+export function profileOf(row: typeof customers.$inferSelect): Customer {
   const { firstName, lastName, phoneNumber, location, customFields } = row;
   return {
     id: row.id,

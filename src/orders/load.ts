@@ -47,13 +47,17 @@ export async function* loadFound(ctx: Ctx, storeId: string, rows: Found[]): Asyn
 
 const RECORD = `orders.id, case when ${ORDER_FITS} then ${ORDER_JSON} end as record`;
 
-/** Looks each id up by the whole key, whatever the planner knows of the table. */
-const findByIds = preparedByKey<Found>(
-  "order_records",
-  `select ${RECORD} from unnest($2::text[]) as wanted (id)
-   cross join lateral (select * from orders where store_id = $1 and id = wanted.id limit 1) as orders
-   ${ORDER_JOINS}`,
-);
+const findByIds = preparedByKey<Found>("order_records", orderRecords("$2"));
+
+/**
+ * SQL for `id` and `record` of the orders of the store `$1` whose ids an array has; the record of a large one is
+ * null. Looks each id up by the whole key, whatever the planner knows of the table.
+ */
+export function orderRecords(ids: string): string {
+  return `select ${RECORD} from unnest(${ids}::text[]) as wanted (id)
+    cross join lateral (select * from orders where store_id = $1 and id = wanted.id limit 1) as orders
+    ${ORDER_JOINS}`;
+}
 
 const findByAnyId = preparedByKey<Found>(
   "order_record",
@@ -63,7 +67,8 @@ const findByAnyId = preparedByKey<Found>(
    ) as orders ${ORDER_JOINS}`,
 );
 
-function viewOf(record: string): Order {
+/** Returns the view of the order that a record is of. */
+export function viewOf(record: string): Order {
   const { row, fulfillments } = readFulfilledOrder(record);
   return orderView(row, fulfillments);
 }

@@ -5,7 +5,7 @@ import { orders } from "../db/tables/orders.ts";
 import { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import { locations } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
-import { RECORD_FITS, RECORD_JOINS, RECORD_JSON, readRecord } from "./record.ts";
+import { readRecord, returnRecords } from "./record.ts";
 import type { ReturnRecord } from "./view.ts";
 
 /**
@@ -44,13 +44,9 @@ export async function* loadFound(
   }
 }
 
-/** Looks each id up by the whole key, whatever the planner knows of the table. */
 const findRecords = preparedByKey<{ id: string; record: string | null }>(
   "return_records",
-  `select returns.id, case when ${RECORD_FITS} then ${RECORD_JSON} end as record
-   from unnest($2::text[]) as wanted (id)
-   cross join lateral (select * from returns where store_id = $1 and id = wanted.id limit 1) as returns
-   ${RECORD_JOINS}`,
+  returnRecords("$2"),
 );
 
 /** Loads returns row by row, by id. */

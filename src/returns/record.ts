@@ -49,6 +49,17 @@ export const RECORD_JSON = `json_build_array(${RETURN.sql}, ${ORDER.sql}, items.
     where store_id = returns.store_id and id = returns.destination_id limit 1
   ))::text`;
 
+/**
+ * SQL for `id` and `record` of the returns of the store `$1` whose ids an array has; the record of a large one is
+ * null. Looks each id up by the whole key, whatever the planner knows of the table.
+ */
+export function returnRecords(ids: string): string {
+  return `select returns.id, case when ${RECORD_FITS} then ${RECORD_JSON} end as record
+    from unnest(${ids}::text[]) as wanted (id)
+    cross join lateral (select * from returns where store_id = $1 and id = wanted.id limit 1) as returns
+    ${RECORD_JOINS}`;
+}
+
 type Values = unknown[];
 
 /** Returns the record that the text is of. */
