@@ -45,20 +45,35 @@ function unrounded(value: Big | number | string, digits: number): string | undef
   return missing < 0 ? undefined : text + ZEROS.slice(0, missing);
 }
 
-/** A sum of decimals; of one it is that one, without a calculation. */
-export type Total = { value: Big | number | string; add(value: Big | number | string): void };
+/** An exact sum of decimals. */
+export type Total = { readonly value: Big | number; add(value: Big | number | string, times?: number): void };
 
-/** Returns a sum that is zero. */
+/** Returns a sum that is zero. It counts in hundredths, as most prices are, and others as decimals. */
 export function createTotal(): Total {
-  let isEmpty = true;
-  const total: Total = {
-    value: 0,
-    add: (value) => {
-      total.value = isEmpty ? value : decimal(total.value).plus(value);
-      isEmpty = false;
+  let hundredths = 0;
+  let rest: Big | undefined;
+  return {
+    get value() {
+      return rest ? rest.plus(hundredths / 100) : hundredths / 100;
+    },
+    add: (value, times = 1) => {
+      const next = hundredths + (hundredthsOf(value) ?? Number.NaN) * times;
+      if (Number.isInteger(next) && Math.abs(next) < MAX_HUNDREDTHS) hundredths = next;
+      else rest = (rest ?? decimal(0)).plus(decimal(value).times(times));
     },
   };
-  return total;
+}
+
+/** Up to 15 digits no two decimals are the same floating-point number, so a number stands for one decimal. */
+const MAX_DIGITS = 15;
+const MAX_HUNDREDTHS = 10 ** MAX_DIGITS;
+
+/** Returns a value in hundredths if it is a whole number of them. */
+function hundredthsOf(value: Big | number | string): number | undefined {
+  if (typeof value === "object" || (typeof value === "string" && value.length > MAX_DIGITS)) return undefined;
+  const number = Number(value);
+  const hundredths = Math.round(number * 100);
+  return hundredths / 100 === number && Math.abs(hundredths) < MAX_HUNDREDTHS ? hundredths : undefined;
 }
 
 export function sum(values: Iterable<Big>): Big {

@@ -1,6 +1,6 @@
 import type { orders } from "../db/tables/orders.ts";
 import type { locations } from "../db/tables/stores.ts";
-import { createTotal, decimal, money } from "../lib/money.ts";
+import { createTotal, money } from "../lib/money.ts";
 import { createYielder, mapYielding } from "../lib/yielder.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "./schema.ts";
@@ -41,7 +41,7 @@ async function lineTotals({ lineItems }: OrderBody) {
   const yieldNow = createYielder();
   const [total, discounts] = [createTotal(), createTotal()];
   for (const { price, discount, quantity } of lineItems) {
-    if (price) total.add(quantity === 1 ? price : decimal(price).times(quantity));
+    if (price) total.add(price, quantity);
     if (discount) discounts.add(discount);
     const turn = yieldNow();
     if (turn) await turn;
@@ -61,7 +61,7 @@ export function customerView(body: Pick<OrderBody, "customer">): {
   phoneNumber: string;
 } {
   const customer = body.customer ?? {};
-  const [first = "", ...rest] = (customer.name ?? "").trim().split(/\s+/);
+  const [first = "", ...rest] = customer.name ? customer.name.trim().split(/\s+/) : [];
   return {
     emailAddress: customer.email ?? "",
     name: { given: customer.firstName ?? first, surname: customer.lastName ?? rest.join(" ") },
