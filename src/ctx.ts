@@ -100,6 +100,15 @@ export type Jobs = {
     all: Data[],
     optionsOf?: (data: Data) => Omit<SendOptions, "group">,
   ): Promise<void>;
+  /**
+   * Like `sendAll`, for a transaction whose commit is sent with it: resolves once the statement is sent; `written`
+   * settles when it has run.
+   */
+  sendLast<Data extends object>(
+    queue: Queue<Data>,
+    all: Data[],
+    optionsOf?: (data: Data) => Omit<SendOptions, "group">,
+  ): Promise<{ written: Promise<unknown> }>;
   within(tx: Db): Jobs;
 };
 
@@ -130,14 +139,15 @@ export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
   return retryOnConflict(() => transact(ctx, work));
 }
 
+/** What a transaction ends in: its result and its last statements. */
+export type Ending<T> = { result: T; last: Promise<unknown> };
+
 /**
  * Like `inTransaction`, for work whose last statements are sent together with the commit, without waiting for
- * their results. An error in one of them rolls back the transaction and is thrown.
+ * their results. They have to be sent when `work` resolves. An error in one of them rolls back the transaction and
+ * is thrown.
  */
-export function inTransactionEndingIn<T>(
-  ctx: Ctx,
-  work: (ctx: Ctx) => Promise<{ result: T; last: Promise<unknown> }>,
-): Promise<T> {
+export function inTransactionEndingIn<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<Ending<T>>): Promise<T> {
   const attempt = async (run: typeof transact) => {
     const { result, last } = await run(ctx, async (tx) => {
       const ending = await work(tx);

@@ -19,7 +19,7 @@ const MAX_STRIPES = 64;
 
 /**
  * Locks and returns the customers that hold an identifier of a patch, as they are once no other transaction
- * may change them or move an identifier; a customer with two of the identifiers occurs twice. Sends three
+ * may change them or move an identifier; a customer with two of the identifiers occurs twice. Sends its
  * statements at once; the locks last until the caller's transaction ends. All transactions lock in one order
  * (`event_unique_ids` or `orders`, then identifiers, then rows by id), so they can't deadlock. Throws 503 for the
  * unknown id of a customer that is being erased, as long as rows have the id.
@@ -33,32 +33,35 @@ export async function lockCustomers(
   if (identifiers.length === 0) return [];
   const lookups = JSON.stringify(distinctIdentifiers(patches));
   const hasFields = patches.some(({ customFields }) => customFields !== undefined);
-  const [, , locked] = await Promise.all([
+  const named = patches.flatMap(({ customerId }) => customerId ?? []);
+  const [, , locked, attached] = await Promise.all([
     lockIdentifiers(ctx, storeId, identifiers),
     lockRows(ctx.db, storeId, lookups),
     // Its snapshot is taken after the locks are acquired, so it sees what their previous holders committed.
     load(ctx.db, storeId, lookups, hasFields),
+    // After those, so that it sees the erasure of a customer that is no longer there.
+    named.length > 0 ? findAttached(ctx.db, storeId, named) : [],
   ]);
-  const found = new Set(locked.map(({ id }) => id));
-  const missing = patches.flatMap(({ customerId }) =>
-    customerId && !found.has(customerId) ? customerId : [],
-  );
-  await requireDetached(ctx, storeId, missing);
+  requireDetached(locked, attached);
   return locked;
 }
 
-/** Throws 503 while rows of an erased customer still have one of the ids. */
-async function requireDetached(ctx: Ctx, storeId: string, ids: string[]): Promise<void> {
-  const [attached] = ids.length > 0 ? await findAttached(ctx.db, storeId, ids) : [];
-  if (!attached) return;
-  const detail = `The customer ${attached.id} is being erased and has very many events or orders.`;
+type Attached = { id: string };
+
+/** Throws 503 for an unknown customer while rows of an erased one still have its id. */
+function requireDetached(locked: LockedCustomer[], attached: Attached[]): void {
+  if (attached.length === 0) return;
+  const found = new Set(locked.map(({ id }) => id));
+  const missing = attached.find(({ id }) => !found.has(id));
+  if (!missing) return;
+  const detail = `The customer ${missing.id} is being erased and has very many events or orders.`;
   throw problem("customer_being_erased", detail, { headers: { "Retry-After": "5" } });
 }
 
-const findAttached = prepared<{ id: string }>(
+const findAttached = prepared<Attached>(
   "find_attached_erasures",
   `select customer_id as id from erasures
-   where store_id = $1 and customer_id = any($2::text[]) and not is_detached limit 1`,
+   where store_id = $1 and customer_id = any($2::text[]) and not is_detached`,
 );
 
 /**

@@ -21,14 +21,27 @@ export type NewEvent = {
  * ends, so the numbers have no gaps.
  */
 export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
+  const { written } = await startAppending(ctx, storeId, events);
+  await written;
+}
+
+/** The same, but resolves once the statements are sent; `written` settles when they have run. */
+export async function startAppending(
+  ctx: Ctx,
+  storeId: string,
+  events: NewEvent[],
+): Promise<{ written: Promise<unknown> }> {
   const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
   const trace = tracing()?.current();
   const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place, ...trace }));
-  await append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
+  const appended = append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
+  // Awaited by the caller; marks the rejection as handled until then.
+  appended.catch(() => undefined);
   const streams = new Map(
     events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
   );
-  await wakeUp(ctx, [...streams.values()], events[0]?.requestId);
+  const { written } = await wakeUp(ctx, [...streams.values()], events[0]?.requestId);
+  return { written: Promise.all([appended, written]) };
 }
 
 const append = prepared(
@@ -57,19 +70,27 @@ const append = prepared(
 /** A return and its order, as payloads show them. */
 export type Snapshot = { return: { id: string }; order: object };
 
+export type Payload = Snapshot & { type: EventType; at: Date; merchantName: string };
+
 /** Stores payloads exactly as they will be sent. Returns their ids. */
-export async function storePayloads(
+export async function storePayloads(ctx: Ctx, storeId: string, payloads: Payload[]): Promise<string[]> {
+  const { ids, written } = startStoring(ctx, storeId, payloads);
+  await written;
+  return ids;
+}
+
+/** Sends the statement that stores payloads, and returns their ids. */
+export function startStoring(
   ctx: Ctx,
   storeId: string,
-  payloads: (Snapshot & { type: EventType; at: Date; merchantName: string })[],
-): Promise<string[]> {
+  payloads: Payload[],
+): { ids: string[]; written: Promise<unknown> } {
   const ids = payloads.map(() => newId("whp"));
   const returnIds = payloads.map((payload) => payload.return.id);
   const bodies = payloads.map(({ type, at, merchantName, return: snapshot, order }) => {
     return JSON.stringify({ type, at: at.toISOString(), merchantName, return: snapshot, order });
   });
-  await insertPayloads(ctx.db, storeId, ids, returnIds, bodies);
-  return ids;
+  return { ids, written: insertPayloads(ctx.db, storeId, ids, returnIds, bodies) };
 }
 
 const insertPayloads = prepared(

@@ -3,12 +3,16 @@ import { deliverJob } from "./deliver-job.ts";
 import type { Stream } from "./leases.ts";
 
 /**
- * Queues a wake-up for each stream, in the caller's transaction; to be called after the streams' rows were
- * written. At most one wake-up per stream waits in the queue: it covers all events written before it is
- * fetched.
+ * Queues a wake-up for each stream, in the caller's transaction; to be called after the statement that writes the
+ * streams' rows was sent. Resolves once its own is sent; `written` settles when it has run. At most one wake-up per
+ * stream waits in the queue: it covers all events written before it is fetched.
  */
-export function wakeUp(ctx: Ctx, streams: Stream[], requestId?: string): Promise<void> {
-  return ctx.jobs.sendAll(
+export function wakeUp(
+  ctx: Ctx,
+  streams: Stream[],
+  requestId?: string,
+): Promise<{ written: Promise<unknown> }> {
+  return ctx.jobs.sendLast(
     deliverJob,
     streams.map((stream) => ({ ...stream, ...(requestId !== undefined && { requestId }) })),
     ({ webhookId, returnId }) => ({ singletonKey: `${webhookId}/${returnId}` }),

@@ -81,7 +81,8 @@ function hour(random: Random): number {
 
 async function open(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<Return> {
   const caller = shop.as(scenario.openedBy ? "support" : "shop");
-  const returnId = await insertReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
+  const { id: returnId, written } = await insertReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
+  await written;
   const { return: record } = await readReturn(ctx, caller, returnId);
   if (scenario.photo) await commentReturn(ctx, caller, returnId, { image: PHOTO });
   const patch = openingPatch(record, scenario);
@@ -130,7 +131,7 @@ async function move(
   const caller = shop.as(STATUS_ACTORS[status] ?? "support");
   const arrived = status === "delivered" && { deliveredAt: ctx.now().toISOString() };
   if (!arrived && !(status === "in_transit" && last)) return changeStatus(ctx, caller, id, status);
-  return amendReturn(ctx, caller, id, {
+  await amendReturn(ctx, caller, id, {
     shipments: shipments.map((shipment) => ({ ...shipment, status, ...arrived })),
   });
 }

@@ -93,7 +93,8 @@ async function fill(ctx: Ctx): Promise<string> {
 
   const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
   for (const purchase of purchases) {
-    await createOrder(at(ctx, purchase.placedAt), STORE_ID, purchase.body);
+    const { last } = await createOrder(at(ctx, purchase.placedAt), STORE_ID, purchase.body);
+    await last;
     await sendParcels(ctx, STORE_ID, purchase, { random, calendar });
   }
   const returnId = await createReturns(ctx, shop, purchases);

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../ctx.ts";
-import { idempotencyKeys } from "../db/tables/stores.ts";
+import { type Ctx, type Ending, inTransactionEndingIn } from "../ctx.ts";
+import { PLAN_BY_KEY } from "../db/plan-by-key.ts";
+import { prepared } from "../db/prepared.ts";
 import { sha256 } from "../lib/hash.ts";
 import { problem } from "../lib/problem.ts";
 import type { Caller } from "./request-context.ts";
@@ -26,50 +26,60 @@ export async function runIdempotent<T>(
   ctx: Ctx,
   caller: Caller,
   { operation, key, request, objectIdOf }: IdempotentRequest<T>,
-  work: (ctx: Ctx) => Promise<T>,
+  work: (ctx: Ctx) => Promise<Ending<T>>,
 ): Promise<{ result: T; replayed: boolean }> {
-  if (key === undefined) return { result: await inTransaction(ctx, work), replayed: false };
+  if (key === undefined) return { result: await inTransactionEndingIn(ctx, work), replayed: false };
 
+  const { storeId } = caller;
   const fingerprint = await sha256(JSON.stringify(request));
-  return inTransaction(ctx, async (tx) => {
-    await lockKey(tx, `${caller.storeId} ${operation} ${key}`);
-    const first = await findResult(tx, caller.storeId, operation, key);
+  return inTransactionEndingIn<{ result: T; replayed: boolean }>(ctx, async (tx) => {
+    const first = await lockKey(tx, { storeId, operation, key });
     if (first) {
-      if (first.fingerprint === fingerprint) return { result: JSON.parse(first.answer) as T, replayed: true };
-      throw problem("idempotency_key_reused", "This Idempotency-Key was used for another request.");
+      if (first.fingerprint !== fingerprint)
+        throw problem("idempotency_key_reused", "This Idempotency-Key was used for another request.");
+      return { result: { result: JSON.parse(first.answer) as T, replayed: true }, last: Promise.resolve() };
     }
-    const result = await work(tx);
-    await tx.db.insert(idempotencyKeys).values({
-      storeId: caller.storeId,
+    const { result, last } = await work(tx);
+    const stored = storeResult(
+      tx.db,
+      storeId,
       operation,
       key,
       fingerprint,
-      answer: JSON.stringify(result),
-      createdAt: sql`now()`,
-      objectId: objectIdOf(result),
-    });
-    return { result, replayed: false };
+      JSON.stringify(result),
+      objectIdOf(result),
+    );
+    return { result: { result, replayed: false }, last: Promise.all([last, stored]) };
   });
 }
 
-async function lockKey(tx: Ctx, name: string): Promise<void> {
-  const { rows } = await tx.db.execute<{ claimed: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed`,
-  );
-  if (!rows[0]?.claimed)
+type KeyOfRequest = { storeId: string; operation: string; key: string };
+type FirstResult = { fingerprint: string; answer: string };
+
+/** Locks the key until the transaction ends, and returns the result that is stored under it. */
+async function lockKey(tx: Ctx, { storeId, operation, key }: KeyOfRequest): Promise<FirstResult | undefined> {
+  const [[lock], [first]] = await Promise.all([
+    tryLock(tx.db, `${storeId} ${operation} ${key}`),
+    // Its snapshot is taken after the lock is acquired.
+    findResult(tx.db, storeId, operation, key),
+  ]);
+  if (!lock?.claimed)
     throw problem("idempotency_key_in_use", "The first request with this Idempotency-Key is still running.");
+  return first;
 }
 
-async function findResult(tx: Ctx, storeId: string, operation: string, key: string) {
-  const [row] = await tx.db
-    .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.storeId, storeId),
-        eq(idempotencyKeys.operation, operation),
-        eq(idempotencyKeys.key, key),
-      ),
-    );
-  return row;
-}
+const tryLock = prepared<{ claimed: boolean }>(
+  "lock_idempotency_key",
+  `select ${PLAN_BY_KEY}, pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed`,
+);
+
+const findResult = prepared<FirstResult>(
+  "find_idempotent_result",
+  "select fingerprint, answer from idempotency_keys where store_id = $1 and operation = $2 and key = $3",
+);
+
+const storeResult = prepared(
+  "store_idempotent_result",
+  `insert into idempotency_keys (store_id, operation, key, fingerprint, answer, object_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, now())`,
+);

@@ -19,6 +19,20 @@ export function createJobs(boss: PgBoss, tx?: Db): Jobs {
         db,
       );
     },
+    sendLast: async (queue, all, optionsOf) => {
+      if (!db) throw new Error("a last statement is sent in a transaction");
+      const sent = Promise.withResolvers<void>();
+      const executeSql = (text: string, values?: unknown[]) => {
+        const result = db.db.executeSql(text, values);
+        sent.resolve();
+        return result;
+      };
+      const jobs = all.map((data) => ({ ...optionsOf?.(data), data: withTrace(data) }));
+      const written = boss.insert(queue.name, jobs, { db: { executeSql } });
+      // Without a statement it fails, or has nothing to write.
+      await Promise.race([sent.promise, written]);
+      return { written };
+    },
     within: (inner) => createJobs(boss, inner),
   };
 }

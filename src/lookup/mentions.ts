@@ -2,32 +2,26 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { contactsOf } from "../lib/identifiers.ts";
 import { mentionTerm } from "../lib/mention-terms.ts";
-import type { Keyed } from "./search-keys.ts";
+import { addKeys, type Keyed, type NewKey } from "./search-keys.ts";
+
+type MentionKind = "order.mention" | "return.mention";
 
 /**
  * Stores which e-mail addresses and phone numbers the texts of an order or return name, other than those of its
  * customer, so that an erasure finds them. Runs in the caller's transaction.
  */
-export async function addMentions(
+export function addMentions(
   ctx: Ctx,
-  { storeId, at, id }: Keyed,
-  kind: "order.mention" | "return.mention",
+  keyed: Keyed,
+  kind: MentionKind,
   { customerId, texts }: { customerId: string | null | undefined; texts: unknown },
 ): Promise<void> {
-  const contacts = [...contactsOf(texts)].sort();
-  if (contacts.length === 0) return;
-  const terms = contacts.map((contact) => mentionTerm(storeId, contact));
-  await ctx.db.execute(sql`
-    insert into search_keys (store_id, kind, key, at, id)
-    select ${storeId}, ${kind}, term, ${at.toISOString()}::timestamptz, ${id}
-    from unnest(${sql.param(contacts)}::text[], ${sql.param(terms)}::text[]) as named(contact, term)
-    where not exists (
-      select from customers
-      where store_id = ${storeId} and customers.id = ${customerId ?? ""}
-        and (email_key = contact or phone_number = contact)
-    )
-    order by term
-    on conflict do nothing`);
+  return addKeys(ctx, keyed, mentionsOf(keyed.storeId, kind, texts), customerId);
+}
+
+/** Returns a key for each e-mail address and phone number in the texts. */
+export function mentionsOf(storeId: string, kind: MentionKind, texts: unknown): NewKey[] {
+  return [...contactsOf(texts)].map((contact) => ({ kind, key: mentionTerm(storeId, contact), contact }));
 }
 
 /**
@@ -37,7 +31,7 @@ export async function addMentions(
 export async function takeMentions(
   ctx: Ctx,
   storeId: string,
-  kind: "order.mention" | "return.mention",
+  kind: MentionKind,
   { contacts, limit }: { contacts: string[]; limit: number },
 ): Promise<{ ids: string[]; isDone: boolean }> {
   const terms = contacts.map((contact) => mentionTerm(storeId, contact));

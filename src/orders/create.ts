@@ -1,71 +1,81 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { recordChanges } from "../changes/record-changes.ts";
-import type { Ctx } from "../ctx.ts";
+import { insertChanges } from "../changes/record-changes.ts";
+import { announceChange, type Ctx, type Ending } from "../ctx.ts";
 import { resolveCustomer } from "../customers/resolve.ts";
-import { orders } from "../db/tables/orders.ts";
-import { locations } from "../db/tables/stores.ts";
+import { isUniqueViolation } from "../db/errors.ts";
+import { prepared } from "../db/prepared.ts";
 import { requirePathId } from "../http/path-id.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, problem } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { orderNameKeysOf, searchKeysOf } from "../lib/search-key.ts";
-import { addMentions } from "../lookup/mentions.ts";
-import { addSearchKeys } from "../lookup/search-keys.ts";
+import { mentionsOf } from "../lookup/mentions.ts";
+import { insertKeys, keyColumns, keysOf } from "../lookup/search-keys.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**
  * Inserts an order under the merchant's id, creates or updates its customer, and returns the order's ids.
- * Runs in the caller's transaction. Locks the customer before the order, so that two requests with the same
- * id cannot deadlock. Throws 400 for an invalid id, a repeated line id or an unknown location, 409 when the
- * store already has the order.
+ * Runs in the caller's transaction, whose commit may follow at once. Locks the customer before the order, so that two
+ * requests with the same id cannot deadlock. Throws 400 for an invalid id, a repeated line id or an unknown location;
+ * its last statement fails when the store already has the order (`existingOrder`).
  */
 export async function createOrder(
   ctx: Ctx,
   storeId: string,
   body: OrderBody,
-): Promise<{ orderId: string; externalOrderId: string }> {
+): Promise<Ending<{ orderId: string; externalOrderId: string }>> {
   requirePathId(body.orderId, "/orderId");
   requireUniqueLines(body);
-  await requireLocation(ctx, storeId, body.locationId);
-  const customerId = await resolveCustomer(ctx, storeId, body.customer ?? {});
-  const createdAt = parseDateTime(body.createdAt) ?? ctx.now();
-
+  const resolving = resolveCustomer(ctx, storeId, body.customer ?? {});
+  const located = requireLocation(ctx, storeId, body.locationId);
+  located.catch(() => undefined);
+  // Nothing may be sent after an error has ended the transaction, so one of the location waits.
+  const { customerId, written } = await resolving;
+  written.catch(() => undefined);
+  await located;
   const id = newId("ord");
-  const inserted = ctx.db
-    .insert(orders)
-    .values({
-      storeId,
-      id,
-      externalId: body.orderId,
-      customerId,
-      locationId: body.locationId,
-      currency: body.currencyCode ?? sql`(select currency from stores where store_id = ${storeId})`,
-      body,
-      createdAt,
-      receivedAt: ctx.now(),
-    })
-    .onConflictDoNothing({ target: [orders.storeId, orders.externalId] })
-    .returning({ orderId: orders.id, externalOrderId: orders.externalId });
-  // Sent together: a conflict throws, and the transaction takes the change back.
-  const [[row]] = await Promise.all([
-    inserted,
-    recordChanges(ctx, storeId, [{ type: "order.created", objectId: id }]),
-  ]);
-  if (!row) throw problem("already_exists", `The store already has an order ${body.orderId}.`);
-  const keyed = { storeId, at: createdAt, id: row.orderId };
-  const skus = searchKeysOf(body.lineItems.map(({ sku }) => sku));
-  const names = orderNameKeysOf(body.customer ?? {}, { hasCustomer: customerId !== undefined });
+  const receivedAt = ctx.now();
   const { customer, shipping, billingAddress, tags } = body;
-  await Promise.all([
-    addSearchKeys(ctx, keyed, "order.sku", skus),
-    addSearchKeys(ctx, keyed, "order.name", names),
-    addMentions(ctx, keyed, "order.mention", {
-      customerId,
-      texts: { customer, shipping, billingAddress, tags },
-    }),
-  ]);
-  return row;
+  const names = orderNameKeysOf(customer ?? {}, { hasCustomer: customerId !== undefined });
+  const keys = [
+    ...keysOf("order.sku", searchKeysOf(body.lineItems.map(({ sku }) => sku))),
+    ...keysOf("order.name", names),
+    ...mentionsOf(storeId, "order.mention", { customer, shipping, billingAddress, tags }),
+  ];
+  announceChange(ctx, storeId);
+  const inserted = insert(
+    ctx.db,
+    storeId,
+    id,
+    body.orderId,
+    customerId,
+    body.locationId,
+    body.currencyCode,
+    JSON.stringify(body),
+    (parseDateTime(body.createdAt) ?? receivedAt).toISOString(),
+    receivedAt.toISOString(),
+    ...keyColumns(keys),
+  );
+  return { result: { orderId: id, externalOrderId: body.orderId }, last: Promise.all([written, inserted]) };
+}
+
+/** Inserts the order, its keys, and its creation into the store's change feed. */
+const insert = prepared(
+  "insert_order",
+  `with inserted as (
+     insert into orders (store_id, id, external_id, customer_id, location_id, currency, body, created_at, received_at)
+     values ($1, $2, $3, $4, $5, coalesce($6, (select currency from stores where store_id = $1)), $7::json,
+       $8::timestamptz, $9::timestamptz)
+   ), recorded as (
+     ${insertChanges("(values ('order.created', $2)) as change(type, object_id)")}
+   )
+   ${insertKeys({ customerId: "$4", at: "$8", id: "$2", keys: 10 })}`,
+);
+
+/** Returns the 409 for a transaction that has failed because the store already has the order; else the error. */
+export function existingOrder(error: unknown, { orderId }: OrderBody): unknown {
+  if (!isUniqueViolation(error, "orders_external_id")) return error;
+  return problem("already_exists", `The store already has an order ${orderId}.`);
 }
 
 function requireUniqueLines(body: OrderBody): void {
@@ -85,9 +95,11 @@ async function requireLocation(
   locationId: string | null | undefined,
 ): Promise<void> {
   if (locationId === null || locationId === undefined) return;
-  const [found] = await ctx.db
-    .select({ id: locations.id })
-    .from(locations)
-    .where(and(eq(locations.storeId, storeId), eq(locations.id, locationId), isNull(locations.removedAt)));
+  const [found] = await findLocation(ctx.db, storeId, locationId);
   if (!found) throw invalid({ detail: `The store has no location ${locationId}.`, pointer: "/locationId" });
 }
+
+const findLocation = prepared<{ id: string }>(
+  "find_order_location",
+  "select id from locations where store_id = $1 and id = $2 and removed_at is null",
+);

@@ -8,7 +8,7 @@ import { runIdempotent } from "../http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { Email } from "../lib/schema-types.ts";
-import { createOrder } from "./create.ts";
+import { createOrder, existingOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { listOrders, ORDER_PAGES } from "./list.ts";
@@ -28,9 +28,10 @@ export const orders = (ctx: Ctx) =>
           request: body,
           objectIdOf: ({ orderId }: OrderCreated) => orderId,
         };
-        const { result } = await runIdempotent(ctx, caller, request, (tx) =>
-          createOrder(tx, caller.storeId, body),
-        );
+        const created = runIdempotent(ctx, caller, request, (tx) => createOrder(tx, caller.storeId, body));
+        const { result } = await created.catch((error: unknown) => {
+          throw existingOrder(error, body);
+        });
         return result;
       },
       {

@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
 import { problem } from "../lib/problem.ts";
 import { utf8Bytes } from "../lib/text-length.ts";
 
@@ -8,39 +8,36 @@ export const MAX_ADDED_BYTES = 2 * 1024 * 1024;
 export const MAX_NOTES = 1_000;
 
 type Changed = { before: object; after: object }[];
-type Patched = { storeId: string; returnId: string; patch: Record<string, unknown> };
 
 /**
- * SQL for the bytes of what was added to a return: the text of its notes, and the JSON that its patches have
- * left.
+ * SQL for the bytes of what was added to the return `$2` of the store `$1`: the text of its notes, and the JSON that
+ * its patches have left.
  */
-export function addedBytes(storeId: string, returnId: string): SQL<number> {
-  return sql<number>`((
-    select octet_length(additions::text) from returns where store_id = ${storeId} and id = ${returnId}
+export const ADDED_BYTES = `((
+    select octet_length(additions::text) from returns where store_id = $1 and id = $2
   ) + (
     select coalesce(sum(octet_length(additions::text)), 0) from return_items
-    where store_id = ${storeId} and return_id = ${returnId}
+    where store_id = $1 and return_id = $2
   ) + (
     select coalesce(sum(octet_length(message)), 0) from return_notes
-    where store_id = ${storeId} and return_id = ${returnId}
+    where store_id = $1 and return_id = $2
   ))::float8`;
+
+/** Returns the bytes of what was added to a return. */
+export async function addedBytes(tx: Ctx, storeId: string, returnId: string): Promise<number> {
+  const [row] = await find(tx.db, storeId, returnId);
+  return row?.bytes ?? 0;
 }
+
+const find = prepared<{ bytes: number }>("added_bytes", `select ${ADDED_BYTES} as bytes`);
 
 /**
  * Throws 400, at the largest field of the patch, when it would add more to a return than it may have. A patch
- * that makes the return no larger passes. Runs before the changes are written.
+ * that makes the return no larger passes. `bytes` is what was added before.
  */
-export async function requireFits(
-  tx: Ctx,
-  { storeId, returnId, patch }: Patched,
-  changed: Changed,
-): Promise<void> {
+export function requireFits(bytes: number, patch: Record<string, unknown>, changed: Changed): void {
   const growth = changed.reduce((sum, { before, after }) => sum + jsonBytes(after) - jsonBytes(before), 0);
-  if (growth <= 0) return;
-  const { rows } = await tx.db.execute<{ bytes: number }>(
-    sql`select ${addedBytes(storeId, returnId)} as bytes`,
-  );
-  if ((rows[0]?.bytes ?? 0) + growth <= MAX_ADDED_BYTES) return;
+  if (growth <= 0 || bytes + growth <= MAX_ADDED_BYTES) return;
   throw tooLarge(`/${largestField(patch)}`);
 }
 

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
 import type { Caller } from "../http/request-context.ts";
 import { minorDigits } from "../lib/money.ts";
 import { invalid } from "../lib/problem.ts";
@@ -7,42 +7,59 @@ import { sameJson } from "../lib/same-json.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { addMentions } from "../lookup/mentions.ts";
 import { replaceSearchKeys } from "../lookup/search-keys.ts";
-import { requireFits } from "./added-bytes.ts";
+import { addedBytes, requireFits } from "./added-bytes.ts";
 import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
-import { type Change, changeReturn } from "./change.ts";
+import { type Change, changeAndShowReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
 import { trackersOf } from "./search-fields.ts";
 import { mayBecome, type Status } from "./status.ts";
 import { type ReturnRecord, refundOf, shipmentView } from "./view.ts";
 
 /**
- * Applies a patch of the merchant or the warehouse to a return. Each field of the patch replaces the current
- * one; items are matched by their id. A shipment that becomes in_transit or delivered also changes the
+ * Applies a patch of the merchant or the warehouse to a return, and returns it. Each field of the patch replaces the
+ * current one; items are matched by their id. A shipment that becomes in_transit or delivered also changes the
  * return's status. A patch without a visible change writes nothing and notifies no webhook. Throws 404 for an
  * unknown return, 400 for an unknown item, a refund that is not money of the order, and more than may be added.
  */
-export function amendReturn(ctx: Ctx, caller: Caller, returnId: string, patch: ReturnPatch): Promise<void> {
-  return changeReturn(ctx, caller, returnId, async (tx): Promise<Change | undefined> => {
-    const before = await loadReturn(tx, caller.storeId, returnId);
-    const { items: patches = [], ...fields } = patch;
-    const items = await changedItems(before, patches);
-    const additions = { ...before.row.additions, ...fields };
-    if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
+export async function amendReturn(
+  ctx: Ctx,
+  caller: Caller,
+  returnId: string,
+  patch: ReturnPatch,
+): Promise<ReturnRecord> {
+  const { storeId } = caller;
+  const read = (tx: Ctx) =>
+    Promise.all([loadReturn(tx, storeId, returnId), addedBytes(tx, storeId, returnId)]);
+  let unchanged: ReturnRecord | undefined;
+  const changed = await changeAndShowReturn(
+    ctx,
+    caller,
+    { returnId, read },
+    async (tx, _row, _at, [before, bytes]): Promise<Change | undefined> => {
+      unchanged = before;
+      const { items: patches = [], ...fields } = patch;
+      const items = await changedItems(before, patches);
+      const additions = { ...before.row.additions, ...fields };
+      if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
 
-    const { storeId, createdAt: at, id } = before.row;
-    await requireFits(tx, { storeId, returnId: id, patch }, [
-      { before: before.row.additions, after: additions },
-      ...changesOf(before, items),
-    ]);
-    await writeAdditions(tx, before, items);
-    const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
-    await replaceSearchKeys(tx, { storeId, at, id }, "return.tracking", trackers);
-    await addMentions(tx, { storeId, at, id }, "return.mention", {
-      customerId: before.row.customerId,
-      texts: patch,
-    });
-    return { additions, ...followShipments(before, patch.shipments) };
-  });
+      requireFits(bytes, patch, [
+        { before: before.row.additions, after: additions },
+        ...changesOf(before, items),
+      ]);
+      const { createdAt: at, id, customerId } = before.row;
+      const keyed = { storeId, at, id };
+      const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
+      const written = Promise.all([
+        writeAdditions(tx, before, items),
+        replaceSearchKeys(tx, keyed, "return.tracking", trackers),
+        addMentions(tx, keyed, "return.mention", { customerId, texts: patch }),
+      ]);
+      return { additions, ...followShipments(before, patch.shipments), written };
+    },
+  );
+  const record = changed ?? unchanged;
+  if (!record) throw new Error("a return was neither changed nor read");
+  return record;
 }
 
 type Item = ReturnRecord["items"][number];
@@ -106,11 +123,15 @@ function requireOrderMoney(currency: string, items: ItemPatch[]): void {
 async function writeAdditions(tx: Ctx, { row }: ReturnRecord, items: Item[]): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map(({ id, additions }) => ({ id, additions }));
-  await tx.db.execute(sql`
-    update return_items as item set additions = given.additions
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, additions json)
-    where item.store_id = ${row.storeId} and item.return_id = ${row.id} and item.id = given.id`);
+  await write(tx.db, row.storeId, row.id, JSON.stringify(rows));
 }
+
+const write = prepared(
+  "write_item_additions",
+  `update return_items as item set additions = given.additions
+   from json_to_recordset($3::json) as given(id text, additions json)
+   where item.store_id = $1 and item.return_id = $2 and item.id = given.id`,
+);
 
 /**
  * Returns the most advanced status that a shipment changes to, if the return may move there; {} otherwise.

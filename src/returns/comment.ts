@@ -26,10 +26,11 @@ export async function commentReturn(
   let view: Comment = {};
   await changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     const note = { storeId, returnId, id, kind: "comment" as const, message: comment.message, by, at };
-    await insertNote(tx, row, note);
-    if (comment.image) await tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
     view = commentView(note, tx.origin);
-    return {};
+    const inserted = insertNote(tx, row, note);
+    if (!comment.image) return { checked: inserted };
+    const image = tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
+    return { checked: Promise.all([inserted, image]) };
   });
   return view;
 }

@@ -28,12 +28,18 @@ export async function createReturnOnce(
   const objectIdOf = ({ id }: Return) => id;
   const attempt = { operation: "returns.create", key, request: body, objectIdOf };
   const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => {
-    const id = await insertReturn(tx, caller, body);
+    const { id, at, written } = await insertReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
-    const record = await loadReturn(tx, caller.storeId, id);
-    const snapshot = () => snapshotOf(record, tx.origin);
-    await publish(tx, caller, { type: "created", returnId: id, at: record.row.createdAt, snapshot });
-    return returnView(record, tx.origin, "written");
+    const loading = loadReturn(tx, caller.storeId, id);
+    const snapshot = async () => snapshotOf(await loading, tx.origin);
+    const [record, published] = await Promise.all([
+      loading,
+      publish(tx, caller, { type: "created", returnId: id, at, snapshot }),
+      written,
+    ]);
+    // Awaited with the commit; marks the rejection as handled until then.
+    published.written.catch(() => undefined);
+    return { result: await returnView(record, tx.origin, "written"), last: published.written };
   });
   release();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];

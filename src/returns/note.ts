@@ -11,7 +11,6 @@ export function addNote(ctx: Ctx, caller: Caller, returnId: string, message: str
   const { storeId, by } = caller;
   return changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     const note = { storeId, returnId, id: newId("not"), kind: "note", message, by, at } as const;
-    await insertNote(tx, row, note);
-    return {};
+    return { checked: insertNote(tx, row, note) };
   });
 }

@@ -19,13 +19,10 @@ export async function previewReturn(
   const order = await findOrder(ctx, storeId, data.externalOrderId);
   const { currency } = order;
   const requested = (data.items ?? []).map((item) => ({ ...item, reason: "" }));
-  const items = await takeItems(ctx, order, requested);
   const { lineItems } = order.body;
-  const taken = await takenUnits(
-    ctx,
-    order,
-    lineItems.map(({ id }) => id),
-  );
+  const lineItemIds = lineItems.map(({ id }) => id);
+  const taken = await takenUnits(ctx, storeId, { orderId: order.id, lineItemIds });
+  const items = await takeItems(order, requested, taken);
   const yieldNow = createYielder();
   const sums = { refund: createTotal(), store_credit: createTotal() };
   for (const { compensation, value } of items) {

@@ -18,7 +18,6 @@ import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
 import { listReturns, RETURN_PAGES } from "./list.ts";
 import { ReturnQuery } from "./list-schema.ts";
-import { loadReturn } from "./load.ts";
 import { previewReturn } from "./preview.ts";
 import { PreviewBody, ReturnPreview } from "./preview-schema.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
@@ -94,8 +93,7 @@ export const returns = (ctx: Ctx) =>
     .patch(
       "",
       async ({ caller, params, body }) => {
-        await amendReturn(ctx, caller, params.returnId, body);
-        const record = await loadReturn(ctx, caller.storeId, params.returnId);
+        const record = await amendReturn(ctx, caller, params.returnId, body);
         return jsonResponse(JSON.stringify({ return: await returnView(record, caller.origin, "written") }));
       },
       {
@@ -159,9 +157,10 @@ export const returns = (ctx: Ctx) =>
           request: { returnId: params.returnId, ...body },
           objectIdOf: () => params.returnId,
         };
-        const { result, replayed } = await runIdempotent(ctx, caller, attempt, (tx) =>
-          commentReturn(tx, caller, params.returnId, body.comment),
-        );
+        const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => ({
+          result: await commentReturn(tx, caller, params.returnId, body.comment),
+          last: Promise.resolve(),
+        }));
         return status(replayed ? 200 : 201, { comment: result });
       },
       {

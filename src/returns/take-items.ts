@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { prepared } from "../db/prepared.ts";
 import type { orders } from "../db/tables/orders.ts";
 import type { returnItems } from "../db/tables/returns.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid, problem } from "../lib/problem.ts";
 import { createYielder } from "../lib/yielder.ts";
+import { ORDER_ID } from "../orders/find.ts";
 import { linesById } from "../orders/lines.ts";
 import { MAX_UNITS, type ReturnBody } from "./schema.ts";
 import { createUnitAllocator, type UnitRange, valueOfUnits } from "./units.ts";
@@ -27,17 +28,17 @@ export type NewItem = Pick<
 
 /**
  * Returns the items of a new return: units of the order's lines that are in no other return, with their
- * value. To insert them the caller has locked the order. Throws 400 for a line or quantity that the order does not have, 409
- * for units that are in another return.
+ * value. `taken` are the units of these lines in other returns, read with the order locked if the items are
+ * to be inserted. Throws 400 for a line or quantity that the order does not have, 409 for units that are in
+ * another return.
  */
 export async function takeItems(
-  ctx: Ctx,
   order: typeof orders.$inferSelect,
   requests: ItemRequest[],
+  taken: Map<string, UnitRange[]>,
 ): Promise<NewItem[]> {
   const lines = linesById(order.body);
   requireOrdered(requests, lines);
-  const taken = await takenUnits(ctx, order, [...new Set(requests.map(({ lineItemId }) => lineItemId))]);
   const allocators = new Map<string, ReturnType<typeof createUnitAllocator>>();
   const yieldNow = createYielder();
   const items: NewItem[] = [];
@@ -100,24 +101,28 @@ function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesB
 }
 
 /**
- * Returns the units of an order's lines that are in its returns, as sorted and merged ranges. Ignores deleted
- * returns.
+ * Returns the units of an order's lines that are in its returns, as sorted and merged ranges. `orderId` is the
+ * merchant's id or the service's. Ignores deleted returns.
  */
 export async function takenUnits(
   ctx: Ctx,
-  { storeId, id: orderId }: typeof orders.$inferSelect,
-  lineItemIds: string[],
+  storeId: string,
+  { orderId, lineItemIds }: { orderId: string; lineItemIds: string[] },
 ): Promise<Map<string, UnitRange[]>> {
-  const { rows } = await ctx.db.execute<{ line: string; units: string }>(sql`
-    select line_item_id as line, range_agg(int4range((range->>0)::int, (range->>1)::int))::text as units
-    from return_items as item
-    join returns on returns.store_id = item.store_id and returns.id = item.return_id
-    cross join json_array_elements(item.units) as range
-    where item.store_id = ${storeId} and item.order_id = ${orderId} and returns.status <> 'deleted'
-      and line_item_id in (select json_array_elements_text(${JSON.stringify(lineItemIds)}::json))
-    group by line_item_id`);
+  const rows = await findTaken(ctx.db, storeId, orderId, JSON.stringify([...new Set(lineItemIds)]));
   return new Map(rows.map(({ line, units }) => [line, parseRanges(units)]));
 }
+
+const findTaken = prepared<{ line: string; units: string }>(
+  "taken_units",
+  `select line_item_id as line, range_agg(int4range((range->>0)::int, (range->>1)::int))::text as units
+   from return_items as item
+   join returns on returns.store_id = item.store_id and returns.id = item.return_id
+   cross join json_array_elements(item.units) as range
+   where item.store_id = $1 and item.order_id = ${ORDER_ID} and returns.status <> 'deleted'
+     and line_item_id in (select json_array_elements_text($3::json))
+   group by line_item_id`,
+);
 
 /** Parses a Postgres multirange such as `{[0,3),[5,6)}`. */
 function parseRanges(multirange: string): UnitRange[] {

@@ -57,6 +57,7 @@ export async function redeliver(
         redelivered: sql`case when ${seq} = any(redelivered) then redelivered else array_append(redelivered, ${seq}) end`,
       })
       .where(stream);
-    await wakeUp(tx, [{ storeId, webhookId, returnId }]);
+    const { written } = await wakeUp(tx, [{ storeId, webhookId, returnId }]);
+    await written;
   });
 }
