@@ -1,6 +1,7 @@
 import { type Keys, readKeys } from "./key-settings.ts";
 import { DAY_MS, durationMs } from "./lib/duration.ts";
 import { parseOrigin } from "./lib/host.ts";
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "./lib/pool-sizes.ts";
 import { type Retention, readRetention } from "./retention-settings.ts";
 import { readTracing, type TracingSettings } from "./tracing-settings.ts";
 
@@ -12,6 +13,8 @@ export type Config = Keys & {
   /** Undefined for the embedded Postgres in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
+  /** How many connections to the database this process may open. */
+  databaseConnections: number;
   role: Role;
   demo: boolean;
   logLevel: string;
@@ -38,6 +41,7 @@ type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
+const MAX_CONNECTIONS = 1_000;
 const MAX_PAUSE_MS = 7 * DAY_MS;
 const MAX_TIMEOUT_MS = 60_000;
 
@@ -49,6 +53,7 @@ export function readConfig(env: Env): Config {
     host: env.HOST || "0.0.0.0",
     databaseUrl: databaseUrl(env, faults),
     dataDir: env.DATA_DIR || ".data",
+    databaseConnections: databaseConnections(env, faults),
     role: oneOf(env, "ROLE", ["all", "api", "worker"], "all", faults),
     demo: flag(env, "DEMO", !env.DATABASE_URL, faults),
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info", faults),
@@ -100,6 +105,17 @@ function databaseUrl(env: Env, faults: string[]): string | undefined {
     );
   }
   return undefined;
+}
+
+function databaseConnections(env: Env, faults: string[]): number {
+  const text = env.DATABASE_CONNECTIONS || String(DEFAULT_CONNECTIONS);
+  const value = Number(text);
+  if (!/^\d{1,4}$/.test(text) || value < MIN_CONNECTIONS || value > MAX_CONNECTIONS) {
+    faults.push(
+      `DATABASE_CONNECTIONS must be a number from ${MIN_CONNECTIONS} to ${MAX_CONNECTIONS}, not "${text}"`,
+    );
+  }
+  return value;
 }
 
 /** An origin without a path. The error doesn't quote the value, which may contain a password. */

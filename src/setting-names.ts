@@ -9,6 +9,7 @@ export const SETTING_NAMES: readonly string[] = [
   "PORT",
   "HOST",
   "DATABASE_URL",
+  "DATABASE_CONNECTIONS",
   "DATA_DIR",
   "ROLE",
   "DEMO",

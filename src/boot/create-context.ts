@@ -17,6 +17,7 @@ import { createBacklog } from "../jobs/backlog.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { createKeyedMutex } from "../lib/keyed-mutex.ts";
+import { poolSizes } from "../lib/pool-sizes.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
 import { within } from "../lib/within.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
@@ -63,7 +64,11 @@ export async function createContext(
     await onReserved();
     // A command says at once that it can't reach the database.
     if (mode === "server" && config.databaseUrl) await waitForDatabase(url, log);
-    const connection = connect(url, (error) => log.warn({ err: error }, "a database connection broke"));
+    const connection = connect(
+      url,
+      (error) => log.warn({ err: error }, "a database connection broke"),
+      config.databaseConnections,
+    );
     closings.push(connection.close);
     await requireSupportedVersion(connection.pool);
     const applied = await migrateDatabase(url);
@@ -72,6 +77,7 @@ export async function createContext(
     const clock = await createDatabaseClock(connection.monitorDb);
     closings.push(async () => clock.close());
     const boss = await openQueue(url, log, {
+      connections: poolSizes(config.databaseConnections).queue,
       supervises: mode === "server",
       schedules: mode === "server" && config.role !== "api",
     });
@@ -165,12 +171,12 @@ const QUERY_TIMEOUT: object = { query_timeout: QUEUE_LIMITS.statementMs + GRACE_
 async function openQueue(
   url: string,
   log: Logger,
-  { supervises, schedules }: { supervises: boolean; schedules: boolean },
+  { connections, supervises, schedules }: { connections: number; supervises: boolean; schedules: boolean },
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     ...limited(url, QUEUE_LIMITS),
     ...QUERY_TIMEOUT,
-    max: 4,
+    max: connections,
     useListenNotify: supervises,
     supervise: supervises,
     // Retries jobs of killed processes and deletes finished ones; the defaults are a minute and a day.

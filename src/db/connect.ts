@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { DEFAULT_CONNECTIONS, poolSizes } from "../lib/pool-sizes.ts";
 import { createHealthCheck, type HealthCheck } from "./health-check.ts";
 import { LIMITS, type Limits, LONG_LIMITS, limited, MONITOR_LIMITS } from "./limits.ts";
 import { PipelinedClient, type PipelinedClientOptions } from "./pipelined-client.ts";
@@ -32,15 +33,11 @@ const MIN_POSTGRES_VERSION = 150_000;
 
 // In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
 const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
-const MAX_BY_KEY_CONNECTIONS = 8;
 /**
  * Idle connections are closed after some seconds, except these: the first use of a large statement on a new
  * connection takes twenty times as long as the next, and few requests would find it planned.
  */
 const MIN_BY_KEY_CONNECTIONS = 3;
-/** Two for jobs and reports, and those that segments are read on. */
-const MAX_LONG_CONNECTIONS = 5;
-const RESERVED_CONNECTIONS = 4;
 
 /** How long a call waits for a connection while the database is responsive. */
 const CONNECT_TIMEOUT_MS = 4_500;
@@ -51,26 +48,28 @@ export const GRACE_MS = 3_000;
 
 /**
  * Connects to `url` with several pools: the main one, a smaller one for statements that look up by key only,
- * one for long statements and one for monitoring. Errors of idle connections are passed to `onError`, and the
+ * one for long statements and one for monitoring: of the `connections` of the process, those that aren't the job
+ * queue's. Errors of idle connections are passed to `onError`, and the
  * connections are replaced. Every wait ends: a connection that can't be had, a missing response and an
  * unresponsive database are errors of the caller.
  */
 export function connect(
   url: string,
   onError: (error: Error) => void,
-  connections = 20,
+  connections = DEFAULT_CONNECTIONS,
   limits = LIMITS,
 ): Connection {
+  const sizes = poolSizes(connections);
   const healthCheck = createHealthCheck(url);
   const watchdog = createWatchdog(healthCheck, (isUnresponsive) =>
     onError(new Error(isUnresponsive ? "the database is unresponsive" : "the database is responsive again")),
   );
   const poolOf = (max: number, limits: Limits, settings: string, min = 0) =>
     createPool({ url, onError, watchdog, max, min, limits, settings });
-  const pool = poolOf(connections, limits, SETTINGS);
+  const pool = poolOf(sizes.main, limits, SETTINGS);
   const byKeySettings = `${SETTINGS} ${BY_KEY_OPTIONS}`;
-  const byKey = poolOf(MAX_BY_KEY_CONNECTIONS, limits, byKeySettings, MIN_BY_KEY_CONNECTIONS);
-  const long = poolOf(MAX_LONG_CONNECTIONS, LONG_LIMITS, SETTINGS);
+  const byKey = poolOf(sizes.byKey, limits, byKeySettings, Math.min(MIN_BY_KEY_CONNECTIONS, sizes.byKey));
+  const long = poolOf(sizes.long, LONG_LIMITS, SETTINGS);
   byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);
   const all = [pool, byKey, long, monitor];
@@ -81,7 +80,7 @@ export function connect(
     monitorDb: drizzle(monitor, { casing: "snake_case" }),
     pool,
     healthCheck,
-    maxRequestConnections: connections - RESERVED_CONNECTIONS,
+    maxRequestConnections: sizes.requests,
     usage: () => ({
       inUse: sum((pool) => pool.totalCount - pool.idleCount),
       max: sum((pool) => pool.options.max),

@@ -33,7 +33,7 @@ let connection: Connection;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await emptyDatabase();
-  connection = connect(database.url, () => {}, 2);
+  connection = connect(database.url, () => {});
   ({ pool } = connection);
 });
 afterAll(async () => {
