@@ -21,6 +21,8 @@ export type ConsoleBrowser = {
   open(person?: TestBrowser, options?: BrowserContextOptions): Promise<OpenedPage>;
 };
 
+const MAX_WAIT_MS = 120_000;
+
 /** Screenshots go there. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 
@@ -50,6 +52,8 @@ export function useConsole(service: UsedService): ConsoleBrowser {
     for (const [name, value] of person?.cookies ?? []) {
       await context.addCookies([{ name, value, url: used.origin, httpOnly: true, sameSite: "Lax" }]);
     }
+    // Only what hangs takes so long.
+    context.setDefaultTimeout(MAX_WAIT_MS);
     const page = await context.newPage();
     const found: string[] = [];
     page.on("pageerror", (error) => found.push(error.message));
@@ -69,11 +73,9 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
 
-const MAX_TAB_MS = 60_000;
-
 /** Presses Tab until a link, button or field of this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const until = Date.now() + MAX_TAB_MS;
+  const until = Date.now() + MAX_WAIT_MS;
   while (Date.now() < until) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
