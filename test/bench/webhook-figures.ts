@@ -215,7 +215,9 @@ function startWorker(environment: Environment, { hosts }: Subscribers): Promise<
 }
 
 async function empty({ sql }: Environment): Promise<void> {
-  await sql.query("truncate webhooks, webhook_streams, webhook_events, webhook_payloads, webhook_attempts");
+  await sql.query(
+    "truncate webhooks, webhook_history, webhook_streams, webhook_events, webhook_payloads, webhook_attempts",
+  );
   await sql.query("delete from pgboss.job where name = 'webhooks.deliver'");
 }
 
