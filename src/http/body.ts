@@ -60,8 +60,13 @@ async function readBytes(request: Request, limit: number, admitLarge: AdmitLarge
 
 /** Returns a body of at most `limit` bytes. Throws 413 when it is larger, 499 when the client leaves. */
 export async function receiveWhole(request: Request, limit: number): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > limit) throw tooLarge(limit);
   try {
-    return await receiveBytes(request, limit);
+    // The server enforces a declared length; a body without one is counted while it is read.
+    return declared === null
+      ? await receiveChunks(request, limit)
+      : new Uint8Array(await request.arrayBuffer());
   } catch (error) {
     // The client doesn't see this response: it is for the log and the metrics.
     if (request.signal.aborted)
@@ -73,13 +78,8 @@ export async function receiveWhole(request: Request, limit: number): Promise<Uin
   }
 }
 
-async function receiveBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const declared = request.headers.get("content-length");
-  if (Number(declared ?? 0) > limit) throw tooLarge(limit);
-  // The server enforces a declared length; a body without one is counted while it is read.
-  if (declared !== null) return new Uint8Array(await request.arrayBuffer());
+async function receiveChunks(request: Request, limit: number): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
-
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {

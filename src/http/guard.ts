@@ -85,6 +85,29 @@ export const guard = (ctx: Ctx) => {
       let bodySchema: TSchema | undefined;
       let checkBody: ReturnType<typeof createBodyCheck> | undefined;
       let checkQuery: CheckQuery = () => {};
+      // Before a parser the framework asks for the body as a stream, which is slow to read whole. Afterwards it
+      // rebuilds the body from its schema, which is not wanted where the verb checks it.
+      const readsUnparsed = access.isBatched && access.checks === "verb";
+
+      const parse = async ({ request, route, params }: Incoming) => {
+        await authenticate({ request, route, params }, access);
+        return readBody(request);
+      };
+
+      /** Returns the checked body. After undefined instead of null the framework would try its own parsers. */
+      async function readBody(request: Request): Promise<unknown> {
+        if (!checkBody || !bodySchema) return null;
+        const limit = access.limit ?? MAX_BODY_BYTES;
+        const admit = () => admitLarge(ctx, request);
+        if (access.style?.lenient) return readOptionalJson(request, limit, admit);
+        const isStrict = prefersStrict(request.headers);
+        if (isStrict) addHeader(request, "Preference-Applied", "handling=strict");
+        const body = await readJson(request, limit, admit);
+        if (isStrict) requireKnownFields(bodySchema, body);
+        checkBody(body);
+        return body;
+      }
+
       return {
         detail: detailOf(access),
         introspect: (route: { body?: TSchema; query?: TSchema }) => {
@@ -96,24 +119,14 @@ export const guard = (ctx: Ctx) => {
         },
         // Hooks destructure what they use: otherwise the framework also parses the cookies and headers of
         // every request.
-        parse: async ({ request, route, params }: Incoming) => {
-          await authenticate({ request, route, params }, access);
-          const limit = access.limit ?? MAX_BODY_BYTES;
-          const admit = () => admitLarge(ctx, request);
-          // An operation without a body doesn't read one. After undefined the framework would try its own
-          // parsers.
-          if (!checkBody || !bodySchema) return null;
-          if (access.style?.lenient) return readOptionalJson(request, limit, admit);
-          const isStrict = prefersStrict(request.headers);
-          if (isStrict) addHeader(request, "Preference-Applied", "handling=strict");
-          const body = await readJson(request, limit, admit);
-          if (isStrict) requireKnownFields(bodySchema, body);
-          checkBody(body);
-          return body;
-        },
+        // Macros may name a parser, although their type says that they may not.
+        parse: readsUnparsed ? ("none" as unknown as typeof parse) : parse,
         transform: async ({ request, route, params, query }: Incoming) => {
           await authenticate({ request, route, params }, access);
+          // What is returned is added to the context, although the type of macros doesn't say so.
+          const added = readsUnparsed ? { body: await readBody(request) } : {};
           checkQuery(request.url, query);
+          return added as never;
         },
         // Not async, so that the framework doesn't wait for it.
         resolve: access.isBatched

@@ -24,11 +24,16 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function send(store: TestStore, body = event(), path = ""): Promise<number> {
-  const request = new Request(`http://localhost/v2.2/stores/${store.id}/events${path}`, {
+async function send(store: TestStore, body = event(), path = "", Sent = Request): Promise<number> {
+  const json = JSON.stringify(body);
+  const request = new Sent(`http://localhost/v2.2/stores/${store.id}/events${path}`, {
     method: "POST",
-    headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
+    headers: {
+      Authorization: `Bearer ${store.secret}`,
+      "Content-Type": "application/json",
+      "Content-Length": String(Buffer.byteLength(json)),
+    },
+    body: json,
   });
   return (await app.fetch(request)).status;
 }
@@ -58,6 +63,17 @@ test("the framework parses neither headers nor cookies of an event", async () =>
   expect(await send(store)).toBe(202);
   expect(parsed).not.toHaveBeenCalled();
   parsed.mockRestore();
+});
+
+test("the body of an event is read whole, and not as a stream", async () => {
+  class WithoutStream extends Request {
+    override get body(): never {
+      throw new Error("the body was asked for as a stream");
+    }
+  }
+  const store = await service.newStore();
+  expect(await send(store, event(), "", WithoutStream)).toBe(202);
+  expect(await send(store, { events: [event()] }, "/bulk", WithoutStream)).toBe(202);
 });
 
 test.each([
