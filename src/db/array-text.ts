@@ -21,7 +21,12 @@ function isGiven(value: unknown): boolean {
 }
 
 const ESCAPED = /["\\]/;
+/** Control characters and surrogates, which JSON may escape and an array's text doesn't. */
+const UNLIKE_JSON = /[^ -\ud7ff\ue000-\uffff]/;
 
 function quoted(text: string): string {
-  return ESCAPED.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
+  if (!ESCAPED.test(text)) return `"${text}"`;
+  // Several times as fast as a replacement where there are many quotes, as in JSON.
+  if (!UNLIKE_JSON.test(text)) return JSON.stringify(text);
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }

@@ -151,3 +151,19 @@ async function profiles(store: TestStore): Promise<unknown[]> {
     from customers where store_id = ${store.id} order by id`);
   return rows;
 }
+
+test.each(BOTH)(
+  "quotes, backslashes, control characters and emoji are stored as they were sent, %s",
+  async (how) => {
+    const store = await storeWith({ id: "ann" });
+    const texts = ['"a" \\ b', 'a\tb\n"c"\\', '\u007f"\u0001', '😀 "é" {x,y}', "NULL", '\u2028"'];
+    const events = texts.map((text) =>
+      event({ eventName: text, customer: { id: "ann" }, data: { [text]: text } }),
+    );
+    await ingest(service, store, how, ...events);
+    const stored = await storedEvents(service, store);
+    expect(stored.slice(1).map(({ name, data }) => [name, JSON.parse(data ?? "")])).toEqual(
+      texts.map((text) => [text, { [text]: text }]),
+    );
+  },
+);
