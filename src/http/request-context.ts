@@ -47,27 +47,30 @@ export type RequestContext = {
   isStreamed?: true;
 };
 
-const contexts = new WeakMap<Request, RequestContext>();
+/** A property, because weak maps of all requests in progress cost more: of each access, and of the garbage collector. */
+const CONTEXT = Symbol("aftersale.context");
+
+type WithContext = Request & { [CONTEXT]?: RequestContext };
 
 /** Returns the context of a request. `now` is the time of a new one, in its id. */
-export function requestContextOf(request: Request, now?: () => Date): RequestContext {
-  let context = contexts.get(request);
-  if (!context) {
-    context = { requestId: newUuid(now?.().getTime()), startedAt: performance.now(), releases: [] };
-    contexts.set(request, context);
-  }
+export function requestContextOf(request: WithContext, now?: () => Date): RequestContext {
+  const known = request[CONTEXT];
+  if (known) return known;
+  const requestId = newUuid(now?.().getTime());
+  const context: RequestContext = { requestId, startedAt: performance.now(), releases: [] };
+  request[CONTEXT] = context;
   return context;
 }
 
 /** Makes two requests share one context. */
-export function shareRequestContext(from: Request, to: Request): void {
-  contexts.set(to, requestContextOf(from));
+export function shareRequestContext(from: Request, to: WithContext): void {
+  to[CONTEXT] = requestContextOf(from);
 }
 
 /**
  * Lets a request that this process has made act for a person, as a part of another request. Nothing that a client
  * sends can do that.
  */
-export function actFor(request: Request, actor: Actor, requestId: string): void {
-  contexts.set(request, { requestId, startedAt: performance.now(), releases: [], actor });
+export function actFor(request: WithContext, actor: Actor, requestId: string): void {
+  request[CONTEXT] = { requestId, startedAt: performance.now(), releases: [], actor };
 }
