@@ -68,10 +68,8 @@ export function withAccessLog(
         code: context.problemCode,
       });
     }
-    ctx.metrics.requestFinished({
-      ...{ method, route, status, seconds: durationMs / 1_000 },
-      code: context.problemCode,
-    });
+    const seconds = durationMs / 1_000;
+    ctx.metrics.requestFinished({ method, route, status, seconds, code: context.problemCode });
     return response;
   };
   return (request) => traceRequest(request, (span) => respond(request, span));

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type DatabaseReading, observeDatabase } from "./database-metrics.ts";
 import { type Connections, observeService, type QueueBacklog } from "./observe-service.ts";
 import { observeRuntime } from "./runtime-metrics.ts";
+import { createTally } from "./tally.ts";
 
 /** Read on every scrape. */
 type Sources = {
@@ -58,15 +59,23 @@ export function createMetrics(sources: Sources): Metrics {
   const histogram = (name: string, help: string, labelNames: string[], buckets = SECONDS) =>
     new Histogram({ name, help, labelNames, buckets, registers });
 
-  const requests = histogram(
-    "aftersale_http_request_duration_seconds",
-    "Duration of requests, by method, route and status.",
-    ["method", "route", "status"],
+  const requests = createTally<{ method: string; route: string; status: number }>(
+    {
+      name: "aftersale_http_request_duration_seconds",
+      help: "Duration of requests, by method, route and status.",
+      buckets: SECONDS,
+      registry,
+    },
+    ({ method, route, status }) => `${method} ${route} ${status}`,
   );
-  const inFlight = new Gauge({
+  let inFlight = 0;
+  new Gauge({
     name: "aftersale_http_requests_in_flight",
     help: "Requests that have no response yet.",
     registers,
+    collect() {
+      this.set(inFlight);
+    },
   });
   const errors = counter(
     "aftersale_http_errors_total",
@@ -83,11 +92,18 @@ export function createMetrics(sources: Sources): Metrics {
     "aftersale_events_rejected_total",
     "Elements of bulk requests rejected because they were not valid events.",
   );
-  const notLogged = counter(
-    "aftersale_requests_not_logged_total",
-    "Requests missing in the log that stores can list, by reason: rate, memory or database.",
-    ["reason"],
-  );
+  /** Since the last scrape. */
+  const dropped = new Map<string, number>();
+  new Counter({
+    name: "aftersale_requests_not_logged_total",
+    help: "Requests missing in the log that stores can list, by reason: rate, memory or database.",
+    labelNames: ["reason"],
+    registers,
+    collect() {
+      for (const [reason, count] of dropped) this.inc({ reason }, count);
+      dropped.clear();
+    },
+  });
   const attempts = histogram(
     "aftersale_webhook_attempt_duration_seconds",
     "Duration of delivery attempts, by outcome.",
@@ -122,16 +138,20 @@ export function createMetrics(sources: Sources): Metrics {
   if (sources.ofProcess) observeRuntime(registry);
 
   return {
-    requestStarted: () => inFlight.inc(),
-    requestFinished: ({ seconds, code, ...labels }) => {
-      inFlight.dec();
-      requests.observe(labels, seconds);
-      if (labels.status >= 400) errors.inc({ status: labels.status, code: code ?? "other" });
+    requestStarted: () => {
+      inFlight++;
+    },
+    requestFinished: ({ method, route, status, seconds, code }) => {
+      inFlight--;
+      requests.observe({ method, route, status }, seconds);
+      if (status >= 400) errors.inc({ status, code: code ?? "other" });
     },
     rateLimited: (operation) => limited.inc({ operation }),
     eventsAccepted: (count) => accepted.inc(count),
     eventsRejected: (count) => rejected.inc(count),
-    requestsNotLogged: (reason, count) => notLogged.inc({ reason }, count),
+    requestsNotLogged: (reason, count) => {
+      dropped.set(reason, (dropped.get(reason) ?? 0) + count);
+    },
     webhookAttempted: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     webhookDisabled: () => disabled.inc(),
     jobsHandled: (queue, { jobs: count, failed, seconds }) => {

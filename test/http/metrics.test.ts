@@ -50,6 +50,32 @@ describe("GET /metrics", () => {
     });
   });
 
+  test("counts in each bucket the requests that took no longer, and in the last all", async () => {
+    await store.get("/stores/:store/orders/none");
+    const text = await (await service.fetch("/metrics")).text();
+    const series = 'method="GET",route="/v2.2/stores/:storeId/orders/:orderId",status="404"';
+    const lines = text
+      .split("\n")
+      .filter((line) => line.includes(series) && line.includes("duration_seconds"));
+    const buckets = lines.flatMap((line) => {
+      const [, le, count] = /_bucket\{le="([^"]+)",.+\} (\d+)$/.exec(line) ?? [];
+      return le ? [{ le: le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le), count: Number(count) }] : [];
+    });
+    const total = Number(
+      lines
+        .find((line) => line.includes("_count{"))
+        ?.split(" ")
+        .at(-1),
+    );
+    expect(buckets.length).toBe(14);
+    expect(buckets).toEqual(buckets.toSorted((a, b) => a.le - b.le || a.count - b.count));
+    expect(buckets.map(({ count }) => count)).toEqual(
+      buckets.map(({ count }) => count).toSorted((a, b) => a - b),
+    );
+    expect(buckets.at(-1)).toEqual({ le: Number.POSITIVE_INFINITY, count: total });
+    expect(total).toBeGreaterThan(0);
+  });
+
   test("counts unknown paths and methods in one series", async () => {
     const before = await samples();
     for (const path of ["/a", "/b/c", "/v2.2/stores", "/docs/none"]) await service.fetch(path);
