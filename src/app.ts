@@ -85,7 +85,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
   const handle = withAccessLog(
     ctx,
     app.routes,
-    withHead((request) => app.handle(request)),
+    withHead((request) => app.fetch(request)),
   );
   return {
     fetch: (request) => {

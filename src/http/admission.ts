@@ -59,7 +59,7 @@ export async function admitLarge(ctx: Ctx, request: Request): Promise<void> {
 /** Releases everything that a request was admitted with. */
 export function releaseAdmission(request: Request): void {
   const context = requestContextOf(request);
-  for (const release of context.releases.splice(0).reverse()) release();
+  while (context.releases.length > 0) context.releases.pop()?.();
   context.isAdmittedAsLarge = false;
 }
 

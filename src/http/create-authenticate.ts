@@ -44,10 +44,10 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
   const checkRateLimit = createRateLimit(ctx);
   const markUsed = createLastUse(ctx);
 
-  async function clientOfSecret(
+  function clientOfSecret(
     request: Request,
     { style, reauthenticates }: Requirements,
-  ): Promise<ApiClient> {
+  ): ApiClient | Promise<ApiClient> {
     const secretOf = style?.secretOf ?? bearerOf;
     const secret = secretOf(request.headers) ?? "";
     const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
