@@ -13,9 +13,11 @@ import { withNormalizedUrl } from "./http/normalize-url.ts";
 import { peerOf, setPeer } from "./http/peer.ts";
 import { probes, type Readiness } from "./http/probes.ts";
 import { problems, type Routes } from "./http/problems.ts";
+import { integrations } from "./integrations/routes.ts";
 import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
 import { storeJobs } from "./monitor/jobs/routes.ts";
 import { requestLog } from "./monitor/requests/routes.ts";
+import { retention } from "./monitor/retention/routes.ts";
 import { summary } from "./monitor/summary/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { orders } from "./orders/routes.ts";
@@ -56,6 +58,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(
       new Elysia({ prefix: BASE })
         .use(stores(ctx))
+        .use(integrations(ctx))
         .use(customers(ctx))
         .use(privacy(ctx))
         .use(timeline(ctx))
@@ -69,6 +72,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(returns(ctx))
         .use(returnTimeline(ctx))
         .use(storeJobs(ctx))
+        .use(retention(ctx))
         .use(summary(ctx))
         .use(requestLog(ctx))
         .use(inventoryLevels(ctx))

@@ -7,6 +7,7 @@ import type { Encryption } from "./lib/encryption.ts";
 import type { KeyedMutex } from "./lib/keyed-mutex.ts";
 import type { StoreLimiter } from "./lib/store-limiter.ts";
 import type { Metrics } from "./metrics/create-metrics.ts";
+import type { CallIntegration } from "./net/call-integration.ts";
 import type { Post } from "./net/post.ts";
 import type { Resolve } from "./net/resolve.ts";
 
@@ -33,8 +34,8 @@ export type Ctx = {
   freeMemory: () => void;
   /** Posts to URLs that clients chose; public addresses only. */
   post: Post;
-  /** Posts to the integrations that the operator has configured. */
-  callIntegration: Post;
+  /** Posts to integrations; only those that the operator has configured may be at any address. */
+  callIntegration: CallIntegration;
   resolve: Resolve;
   encryption: Encryption;
   config: Config;

@@ -15,6 +15,13 @@ export const RETENTION_NAMES: readonly string[] = Object.values(SETTINGS).map(({
 
 export type Retained = keyof typeof SETTINGS;
 
+export const RETAINED = Object.keys(SETTINGS) as Retained[];
+
+/** Returns the name of the setting for a kind of rows. */
+export function settingOf(kind: Retained): string {
+  return SETTINGS[kind].name;
+}
+
 /** The retention of each kind of rows, in seconds; undefined is forever. */
 export type Retention = Record<Retained, number | undefined>;
 

@@ -94,7 +94,7 @@ export async function createContext(
     closings.push(changeSignal.close);
     const resolve = createResolve();
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
-    const callIntegration = createCallIntegration({ resolve });
+    const callIntegration = createCallIntegration({ resolve, allowedHosts: config.webhookAllowedHosts });
     closings.push(async () => {
       post.close();
       callIntegration.close();

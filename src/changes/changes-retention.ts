@@ -24,6 +24,7 @@ export const changesRetention: RetentionRule = {
       update change_feeds set removed = greatest(removed, last_removed)
       from (select max(sequence) as last_removed, count(*) as count from removed) as counted
       where store_id = ${storeId} and count > 0 returning count`);
-    return { isDone: Number(rows[0]?.count ?? 0) < SLICE_ROWS };
+    const removed = Number(rows[0]?.count ?? 0);
+    return { isDone: removed < SLICE_ROWS, removed };
   },
 };

@@ -1,6 +1,6 @@
+import { deleteIntegration, listIntegrations } from "../integrations/configured-integrations.ts";
+import { createIntegration } from "../integrations/create-integration.ts";
 import { textTable } from "../lib/text-table.ts";
-import { deleteIntegration, listIntegrations } from "../stores/configured-integrations.ts";
-import { createIntegration } from "../stores/create-integration.ts";
 import { type Command, command, optional, required, STORE } from "./command.ts";
 
 export const INTEGRATION_COMMANDS: readonly Command[] = [

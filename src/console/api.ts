@@ -1,6 +1,8 @@
+import type { RequestLog } from "../ctx.ts";
 import { releaseAdmission } from "../http/admission.ts";
 import { BASE } from "../http/base.ts";
-import { type Actor, actFor } from "../http/request-context.ts";
+import { type Actor, actFor, requestContextOf } from "../http/request-context.ts";
+import { newUuid } from "../lib/ids.ts";
 import { type Fault, Problem } from "../lib/problem.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../lib/problem-codes.ts";
 
@@ -29,11 +31,28 @@ export type Api = {
   fetch(path: string, headers?: Record<string, string>): Promise<Response>;
 };
 
-type Call = { actor: Actor; requestId: string; signal: AbortSignal };
+/** What a person does is in the store's log of requests, under their name; `now` is the time in its ids. */
+type Call = { actor: Actor; requestId: string; signal: AbortSignal; log: RequestLog; now: () => Date };
 
 /** Returns the API for one request of a page. */
-export function createApi(handle: Handle, { actor, requestId, signal }: Call): Api {
-  async function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+export function createApi(handle: Handle, { actor, requestId, signal, log, now }: Call): Api {
+  let isLogged = false;
+  function logAct(request: Request, { status }: Response) {
+    const { route = "other", startedAt, problemCode: code } = requestContextOf(request);
+    const { storeId, name: client } = actor;
+    const durationMs = performance.now() - startedAt;
+    // The first has the id that the page's response names.
+    const id = isLogged ? newUuid(now().getTime()) : requestId;
+    isLogged = true;
+    log.add({ storeId, id, method: request.method, route, status, client, durationMs, code });
+  }
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+    isAct = false,
+  ) {
     const request = new Request(`http://localhost${BASE}${path}`, {
       method,
       signal,
@@ -43,6 +62,7 @@ export function createApi(handle: Handle, { actor, requestId, signal }: Call): A
     actFor(request, actor, requestId);
     try {
       const response = await handle(request);
+      if (isAct) logAct(request, response);
       if (response.ok) return response;
       throw await problemOf(response);
     } finally {
@@ -62,10 +82,10 @@ export function createApi(handle: Handle, { actor, requestId, signal }: Call): A
     get: async (path) => read(await send("GET", path, {})),
     list: (path, paging = {}) => page("GET", path, paging),
     listBy: (path, body, paging = {}) => page("POST", path, paging, body),
-    post: async (path, body, headers = {}) => read(await send("POST", path, headers, body)),
-    put: async (path, body) => read(await send("PUT", path, {}, body)),
-    patch: async (path, body) => read(await send("PATCH", path, {}, body)),
-    delete: async (path) => void (await send("DELETE", path, {})),
+    post: async (path, body, headers = {}) => read(await send("POST", path, headers, body, true)),
+    put: async (path, body) => read(await send("PUT", path, {}, body, true)),
+    patch: async (path, body) => read(await send("PATCH", path, {}, body, true)),
+    delete: async (path) => void (await send("DELETE", path, {}, undefined, true)),
     fetch: (path, headers = {}) => send("GET", path, headers),
   };
 }

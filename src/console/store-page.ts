@@ -108,7 +108,10 @@ function visitOf(visitor: Visitor, { handle, params, pages }: Opened): Visit {
     sessionId: session.id,
     formToken: session.formToken,
     base: at`/console/stores/${store.storeId}`,
-    api: createApi(handle, { actor, requestId: context.requestId, signal: request.signal }),
+    api: createApi(handle, {
+      ...{ actor, requestId: context.requestId, signal: request.signal },
+      ...{ log: ctx.requestLog, now: ctx.now },
+    }),
     offers: (path) => pages.some((page) => page.path === path && can(page.needs)),
   };
 }

@@ -8,13 +8,16 @@ import { workInSlices } from "./slices.ts";
 /** Rows of one store older than `retentionSeconds`; `cursor` is what the previous slice returned. */
 export type OldRows = { storeId: string; retentionSeconds: number; cursor?: string | undefined };
 
-/** Whether all old rows are removed. A rule that passes over rows returns in `cursor` how far it has come. */
-export type Progress = { isDone: boolean; cursor?: string | undefined };
+/**
+ * Whether all old rows are removed, and how many a slice has removed. A rule that passes over rows returns in `cursor`
+ * how far it has come.
+ */
+export type Progress = { isDone: boolean; cursor?: string | undefined; removed?: number };
 
 /** How one kind of rows is removed, slice by slice. */
 export type RetentionRule = { kind: Retained; remove(ctx: Ctx, old: OldRows): Promise<Progress> };
 
-type Task = { storeId: string; kind: Retained; cursor?: string | undefined };
+type Task = { storeId: string; kind: Retained; cursor?: string | undefined; removed?: number };
 
 /** `after`: the last store of the previous job. `left`: the rest of an earlier job. */
 export type RemoveOld = { after?: string; left?: Task[] };
@@ -73,13 +76,27 @@ async function removeSlice(ctx: Ctx, rules: readonly RetentionRule[], task: Task
   const retentionSeconds = ctx.config.retention[task.kind];
   const rule = rules.find(({ kind }) => kind === task.kind);
   if (!rule || retentionSeconds === undefined) return false;
-  const { isDone, cursor } = await rule.remove(ctx, { ...task, retentionSeconds }).catch((error: unknown) => {
+  const {
+    isDone,
+    cursor,
+    removed = 0,
+  } = await rule.remove(ctx, { ...task, retentionSeconds }).catch((error: unknown) => {
     ctx.metrics.retentionWorked(task.kind, "failed");
     throw error;
   });
   ctx.metrics.retentionWorked(task.kind, "removed");
   task.cursor = cursor;
+  task.removed = (task.removed ?? 0) + removed;
+  if (isDone) await recordRun(ctx, task);
   return !isDone;
+}
+
+/** A deleted store gets no row. */
+async function recordRun(ctx: Ctx, { storeId, kind, removed = 0 }: Task): Promise<void> {
+  await ctx.db.execute(sql`
+    insert into retention_runs (store_id, kind, removed, ended_at)
+    select store_id, ${kind}, ${removed}, now() from stores where store_id = ${storeId} and removed_at is null
+    on conflict (store_id, kind) do update set removed = excluded.removed, ended_at = excluded.ended_at`);
 }
 
 /** SQL for the time before which rows are old, by the database's clock. */
@@ -122,5 +139,5 @@ export async function deleteSlice(
   const { rowCount } = await ctx.db.execute(sql`
     delete from ${table} where store_id = ${storeId} and ctid = any(array(
       select ctid from ${table} where store_id = ${storeId} and ${which} limit ${limit} for update skip locked))`);
-  return { isDone: (rowCount ?? 0) < limit };
+  return { isDone: (rowCount ?? 0) < limit, removed: rowCount ?? 0 };
 }

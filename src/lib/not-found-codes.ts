@@ -15,6 +15,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such location.",
     cure: "List the store's locations.",
   },
+  integration_not_found: {
+    status: 404,
+    cause: "The store has no such integration.",
+    cure: "List the store's integrations.",
+  },
   client_not_found: {
     status: 404,
     cause: "The store has no active API client with this id.",

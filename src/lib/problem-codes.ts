@@ -91,6 +91,11 @@ export const PROBLEM_CODES = {
     cause: "The store has as many saved segments as it may.",
     cure: "Delete one that is no longer used.",
   },
+  too_many_integrations: {
+    status: 409,
+    cause: "The store has as many integrations as it may.",
+    cure: "Delete one that is no longer used.",
+  },
   idempotency_key_reused: {
     status: 409,
     cause: "The `Idempotency-Key` was used for a different request.",

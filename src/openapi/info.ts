@@ -79,6 +79,7 @@ export const INFO = { title: "Aftersale", version: "2.2.1", description: descrip
 /** The groups of operations. A group without operations is left out. */
 export const TAGS = [
   { name: "Stores", description: "The settings of a store." },
+  { name: "Integrations", description: "Systems that issue return authorizations of their own." },
   { name: "Customers", description: "Profiles of customers." },
   { name: "Custom Events", description: "What customers did, as reported by the merchant's own systems." },
   { name: "Segments", description: "Customers by what they are and what they did." },
@@ -111,6 +112,7 @@ export const PARAMETERS: Record<string, string> = {
   inventoryItemId: "The id of the item (`ii_…`).",
   webhookId: "The id of the webhook.",
   locationId: "The id of the location.",
+  integrationId: "The id of the integration (`int_…`).",
   deliveryId: "The id of the delivery, from the list of deliveries.",
   segmentKey: "The merchant's own key of the segment.",
   exportId: "The id from the response of *Start an ASN export*.",

@@ -17,6 +17,7 @@ export const STORE_TABLES: readonly string[] = [
   ...["locations", "asn_export_parts", "asn_exports", "events", "event_unique_ids", "event_batches"],
   ...["event_rejections", "storefront_events", "customers", "former_identifiers", "erasures", "segments"],
   ...["search_keys", "numeric_ids", "idempotency_keys", "rate_limits", "requests", "unnumbered_changes"],
+  ...["retention_runs"],
   ...["changes", "change_feeds", "memberships", "invitations", "api_clients"],
 ];
 

@@ -7,6 +7,7 @@ import type { Caller } from "../http/request-context.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { problem } from "../lib/problem.ts";
 import { TIMED_OUT } from "../net/post.ts";
+import { callIntegration, isAccepted, NO_RESPONSE, TOKEN_UNREADABLE } from "./call-integration.ts";
 import type { ExternalRmaResponse } from "./created-schema.ts";
 import { loadReturn } from "./load.ts";
 import { type ReturnRecord, snapshotOf } from "./view.ts";
@@ -15,7 +16,6 @@ type Result = { success: boolean | null; errorCode: string | null; errorMessage:
 type Integration = typeof integrations.$inferSelect;
 type RmaRequest = { record: ReturnRecord; integration: Integration };
 
-const TIMEOUT_MS = 5_000;
 /**
  * After this time without a result the requesting process counts as dead, and a repeated request calls the
  * integration again.
@@ -100,7 +100,7 @@ function ofReturn(storeId: string, returnId: string) {
 /** Calls one integration. The first stored result wins, so that all responses for one return agree. */
 async function requestRma(ctx: Ctx, caller: Caller, { record, integration }: RmaRequest): Promise<Result> {
   const row = and(ofReturn(caller.storeId, record.row.id), eq(externalRmas.integrationId, integration.id));
-  const result = await callIntegration(ctx, caller, { record, integration });
+  const result = await observeCall(ctx, caller, { record, integration });
   const written = await ctx.db
     .update(externalRmas)
     .set(result)
@@ -110,13 +110,9 @@ async function requestRma(ctx: Ctx, caller: Caller, { record, integration }: Rma
   return first ?? result;
 }
 
-async function callIntegration(
-  ctx: Ctx,
-  caller: Caller,
-  { record, integration }: RmaRequest,
-): Promise<Result> {
+async function observeCall(ctx: Ctx, caller: Caller, { record, integration }: RmaRequest): Promise<Result> {
   const startedAt = performance.now();
-  const result = await resultOf(ctx, caller.storeId, integration, await snapshotOf(record, ctx.origin));
+  const result = await resultOf(ctx, integration, await snapshotOf(record, ctx.origin));
   const durationMs = Math.round(performance.now() - startedAt);
   ctx.metrics.integrationCalled(result.success ? "accepted" : "failed", durationMs / 1_000);
   const { requestId } = caller;
@@ -129,32 +125,16 @@ async function callIntegration(
 
 async function resultOf(
   ctx: Ctx,
-  storeId: string,
   integration: Integration,
   body: { return: { id: string }; order: object },
 ): Promise<Result> {
-  let token: string | undefined;
-  try {
-    token = integration.token === null ? undefined : await ctx.encryption.decrypt(integration.token);
-  } catch {
-    return failure("TOKEN_UNREADABLE", "The integration's token was encrypted with another ENCRYPTION_KEY.");
-  }
-  const { status, error } = await ctx.callIntegration({
-    url: integration.url,
-    headers: {
-      "Content-Type": "application/json",
-      // After a crash the integration receives a second request for the same return, with the same key.
-      "Idempotency-Key": body.return.id,
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    },
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    timeoutMs: TIMEOUT_MS,
-    owner: storeId,
-    ignoresBody: true,
-  });
-  if (error === TIMED_OUT) return failure("TIMEOUT", `No response within ${TIMEOUT_MS / 1000} seconds.`);
+  // After a crash the integration receives a second request for the same return, with the same key.
+  const called = await callIntegration(ctx, integration, { body, key: body.return.id, ignoresBody: true });
+  if (!called) return failure("TOKEN_UNREADABLE", TOKEN_UNREADABLE);
+  const { status, error } = called.posted;
+  if (error === TIMED_OUT) return failure("TIMEOUT", NO_RESPONSE);
   if (error !== undefined) return failure("UNREACHABLE", error);
-  if (status >= 200 && status < 300) return { success: true, errorCode: null, errorMessage: null };
+  if (isAccepted(status)) return { success: true, errorCode: null, errorMessage: null };
   return failure(`HTTP_${status}`, `The integration responded with status ${status}.`);
 }
 

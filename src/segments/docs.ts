@@ -66,6 +66,29 @@ export const DOCS = {
     "x-response-examples": { 200: { customers: [CUSTOMER], count: 1 } },
     "x-extension": true,
   },
+  list: {
+    operationId: "listSegments",
+    summary: "List segments",
+    description: "Lists the store's saved segments by key, without their conditions.",
+    "x-response-examples": {
+      200: { segments: [{ key: "loyal", createdAt: SEGMENT.createdAt, updatedAt: SEGMENT.updatedAt }] },
+    },
+    "x-extension": true,
+  },
+  create: {
+    operationId: "createSegment",
+    summary: "Create a segment",
+    description: [
+      "Saves a condition, as *Query customers* takes it, under a key that no other segment has. *Save a segment*",
+      "replaces one instead.",
+    ].join("\n"),
+    "x-errors": {
+      409: "There is a segment with this key (`already_exists`), or the store has 250 segments (`too_many_segments`).",
+    },
+    "x-example": { key: "loyal", where: WHERE },
+    "x-response-examples": { 201: { segment: SEGMENT } },
+    "x-extension": true,
+  },
   save: {
     operationId: "saveSegment",
     summary: "Save a segment",

@@ -1,6 +1,6 @@
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import type { Condition } from "./condition.ts";
-import { createFaults, type Faults, isObject } from "./faults.ts";
+import { createFaults, type Faults, isObject, parseText } from "./faults.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseInstant } from "./parse-event.ts";
 
@@ -36,6 +36,19 @@ export function parseWhere(body: unknown): Condition {
   const { where } = isObject(body) ? body : {};
   if (!isObject(body)) faults.add("", "must be an object");
   return required(parseCondition(where, "/where", faults), faults);
+}
+
+const MAX_KEY_CHARACTERS = 255;
+
+/** Returns the key of a body that saves a condition under it. Throws 400, with a pointer to each fault. */
+export function parseNew(body: unknown): string {
+  const faults = createFaults();
+  const { key, where } = isObject(body) ? body : {};
+  if (!isObject(body)) faults.add("", "must be an object");
+  const parsed = parseText(key, MAX_KEY_CHARACTERS, "/key", faults);
+  parseCondition(where, "/where", faults);
+  requireNoFaults(faults.list);
+  return parsed as string;
 }
 
 function required(condition: Condition | undefined, faults: Faults): Condition {

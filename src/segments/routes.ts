@@ -8,10 +8,19 @@ import { DateTime, OneOf } from "../lib/schema-types.ts";
 import { deleteSegment } from "./delete-segment.ts";
 import { DOCS } from "./docs.ts";
 import { findSegment } from "./find-segment.ts";
+import { listSegments, SAVED_PAGES } from "./list-segments.ts";
 import { parseQuery, parseWhere } from "./parse-query.ts";
 import { createQuerySegment, SEGMENT_PAGES } from "./query-segment.ts";
-import { saveSegment } from "./save-segment.ts";
-import { SegmentAnswer, SegmentBody, SegmentCustomers, SegmentKey, SegmentQuery } from "./schema.ts";
+import { createSegment, saveSegment } from "./save-segment.ts";
+import {
+  ListedSegment,
+  NewSegment,
+  SegmentAnswer,
+  SegmentBody,
+  SegmentCustomers,
+  SegmentKey,
+  SegmentQuery,
+} from "./schema.ts";
 
 const SegmentPath = Type.Object({ storeId: Type.String(), segmentKey: Type.String() });
 
@@ -34,6 +43,32 @@ export const segments = (ctx: Ctx) => {
         headers: PageHeaders,
         response: { 200: SegmentCustomers },
         detail: DOCS.query,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, headers, set }) => {
+        const page = pageOf(headers, SAVED_PAGES, caller.storeId);
+        const found = await listSegments(ctx, caller.storeId, page);
+        Object.assign(set.headers, found.headers);
+        return { segments: found.segments };
+      },
+      {
+        access: { scope: "customers_read" },
+        headers: PageHeaders,
+        response: { 200: Type.Object({ segments: Type.Array(ListedSegment) }) },
+        detail: DOCS.list,
+      },
+    )
+    .post(
+      "",
+      async ({ caller, body, status }) =>
+        status(201, { segment: await createSegment(ctx, caller.storeId, body) }),
+      {
+        access: { scope: "webhooks_write", checks: "verb" },
+        body: checkedByVerb(NewSegment),
+        response: { 201: SegmentAnswer },
+        detail: DOCS.create,
       },
     )
     .put(

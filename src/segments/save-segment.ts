@@ -1,13 +1,26 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import type { Db } from "../db/connect.ts";
 import { segments } from "../db/tables/segments.ts";
 import { problem } from "../lib/problem.ts";
 import { segmentOf } from "./find-segment.ts";
-import { parseWhere } from "./parse-query.ts";
+import { parseNew, parseWhere } from "./parse-query.ts";
 import { pickCondition } from "./pick-condition.ts";
 import type { Segment } from "./schema.ts";
 
 const MAX_SEGMENTS = 250;
+
+/** `isNew`: the key must not have a condition yet. */
+type Saving = { key: string; body: unknown; isNew?: true };
+
+/**
+ * Saves a condition under a key of a body. Throws 400 for an invalid key or condition, 409 when the key has one
+ * already, or the store as many segments as it may.
+ */
+export async function createSegment(ctx: Ctx, storeId: string, body: unknown): Promise<Segment> {
+  const key = parseNew(body);
+  return (await saveSegment(ctx, storeId, { key, body, isNew: true })).segment;
+}
 
 /**
  * Saves a condition under a key, in place of the one that the key has. Throws 400 for an invalid condition, 409
@@ -16,7 +29,7 @@ const MAX_SEGMENTS = 250;
 export async function saveSegment(
   ctx: Ctx,
   storeId: string,
-  { key, body }: { key: string; body: unknown },
+  { key, body, isNew }: Saving,
 ): Promise<{ segment: Segment; isNew: boolean }> {
   parseWhere(body);
   const where = pickCondition((body as { where: unknown }).where);
@@ -24,6 +37,7 @@ export async function saveSegment(
     // Two new keys must not both be the last.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${storeId}`}, 0))`);
     const now = ctx.now();
+    if (isNew) await requireUnused(db, storeId, key);
     const [replaced] = await db
       .update(segments)
       .set({ where, updatedAt: now })
@@ -43,4 +57,11 @@ export async function saveSegment(
     if (!saved) throw new Error("the segment was not inserted");
     return { segment: segmentOf(saved), isNew: true };
   });
+}
+
+async function requireUnused(db: Db, storeId: string, key: string): Promise<void> {
+  const { rows } = await db.execute(sql`select from segments where store_id = ${storeId} and key = ${key}`);
+  if (rows.length === 0) return;
+  const detail = `There is a segment ${key} already.`;
+  throw problem("already_exists", detail, { errors: [{ detail, pointer: "/key" }] });
 }

@@ -122,6 +122,14 @@ export const SegmentQuery = Type.Object(
 
 export const SegmentBody = Type.Object({ where: ConditionSchema }, { title: "Segment input" });
 
+export const NewSegment = Type.Object(
+  {
+    key: Key({ description: "The merchant's own key, which no other segment has." }),
+    where: ConditionSchema,
+  },
+  { title: "New segment" },
+);
+
 export const SegmentKey = Key({ description: "The merchant's own key of the segment." });
 
 export type SegmentCustomers = Static<typeof SegmentCustomers>;
@@ -145,6 +153,12 @@ export const Segment = Type.Object(
     updatedAt: DateTime(),
   },
   { title: "Segment" },
+);
+
+export type ListedSegment = Static<typeof ListedSegment>;
+export const ListedSegment = Type.Object(
+  { key: Type.String(), createdAt: DateTime(), updatedAt: DateTime() },
+  { title: "Listed segment" },
 );
 
 export const SegmentAnswer = Type.Object({ segment: Segment });

@@ -12,6 +12,6 @@ export const storefrontRetention: RetentionRule = {
         select ctid from storefront_events
         where store_id = ${storeId} and body is not null and received_at < ${retentionCutoff(retentionSeconds)}
         order by received_at limit ${SLICE_ROWS} for no key update skip locked))`);
-    return { isDone: rowCount !== SLICE_ROWS };
+    return { isDone: rowCount !== SLICE_ROWS, removed: rowCount ?? 0 };
   },
 };

@@ -22,10 +22,12 @@ export const deliveriesRetention: RetentionRule = {
     const old = { storeId, since: await cutoffOf(ctx, retentionSeconds) };
     if (cursor === undefined) {
       if ((await discardWaiting(ctx, storeId, old.since)) === SLICE_ROWS) return { isDone: false };
-      if ((await removeEvents(ctx, old)) === SLICE_ROWS) return { isDone: false };
+      const removed = await removeEvents(ctx, old);
+      if (removed === SLICE_ROWS) return { isDone: false, removed };
       await resendLostPurges(ctx, storeId);
+      return { ...(await removePayloads(ctx, old, "")), removed };
     }
-    return removePayloads(ctx, old, cursor ?? "");
+    return removePayloads(ctx, old, cursor);
   },
 };
 

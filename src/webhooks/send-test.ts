@@ -3,8 +3,8 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
 import { appendEvents, storePayloads } from "../delivery/outbox.ts";
 import type { Caller } from "../http/request-context.ts";
+import { TEST_EVENT } from "../returns/test-event.ts";
 import { findWebhook } from "./find.ts";
-import { TEST_EVENT } from "./test-event.ts";
 
 /**
  * Appends an event of a return that doesn't exist, delivered like any other. Throws 404 for an unknown

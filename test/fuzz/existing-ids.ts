@@ -71,7 +71,10 @@ const BODIES: Record<string, Completion> = {
     // Only three webhooks are created and then updated: every change of a return is stored for each webhook.
     return { webhook: { ...webhook, externalId: `webhook-${Math.floor(Math.random() * 3)}` } };
   },
+  createIntegration: (body) => ({ ...body, provider: "acme", url: SUBSCRIBER_URL }),
+  updateIntegration: () => ({ provider: "acme, renamed" }),
   querySegment: (body) => ({ ...body, where: soundCondition(body.where as Body) }),
+  createSegment: (body) => ({ key: crypto.randomUUID(), where: soundCondition(body.where as Body) }),
   saveSegment: (body) => ({ ...body, where: soundCondition(body.where as Body) }),
   replaceWebhook: (body) => ({ webhook: { ...reachable(body), externalId: null } }),
 };
@@ -92,6 +95,7 @@ const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["qu
 
 /** Path parameters of objects that only one operation may use. */
 const PATHS: Record<string, (ids: Ids) => Ids> = {
+  deleteIntegration: () => ({ integrationId: "int_00000000000000000000000000" }),
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
   saveSegment: () => ({ segmentKey: `segment-${Math.floor(Math.random() * 3)}` }),
   deleteExport: () => ({ exportId: "asn_00000000000000000000000000" }),
@@ -110,6 +114,10 @@ export const SUBSCRIBER_URL = "https://subscriber.test/returns";
 export const REFUSED_RIGHTLY: Record<string, number[]> = {
   changeReturnStatus: [409],
   deleteWebhook: [404],
+  deleteIntegration: [404],
+  // The store has as many as it may.
+  createIntegration: [409],
+  createSegment: [409],
   deleteSegment: [404],
   deleteExport: [404],
   readExportFile: [409],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import { SCOPES } from "../../src/http/guard.ts";
+import { createIntegration } from "../../src/integrations/create-integration.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { itemsOf, levelOf, putStock } from "../support/inventory.ts";
@@ -22,6 +23,7 @@ type Operation = {
   body?: (known: Known) => unknown;
 };
 
+const INTEGRATION = { provider: "acme", url: "https://rma.example.com/" };
 const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
 
 /**
@@ -37,6 +39,17 @@ const OPERATIONS: Record<string, Operation> = {
     scope: "store_write",
     body: () => ({ name: "Main, renamed" }),
   },
+  "GET /v2.2/stores/:storeId/integrations": { scope: "store_read" },
+  "POST /v2.2/stores/:storeId/integrations": {
+    scope: "store_write",
+    body: () => INTEGRATION,
+  },
+  "GET /v2.2/stores/:storeId/integrations/:integrationId": { scope: "store_read" },
+  "PATCH /v2.2/stores/:storeId/integrations/:integrationId": {
+    scope: "store_write",
+    body: () => ({ provider: "acme, renamed" }),
+  },
+  "POST /v2.2/stores/:storeId/integrations/:integrationId/test": { scope: "store_write" },
   "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/customers/:customerId": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/customers/:customerId/export": { scope: "customers_read" },
@@ -65,6 +78,11 @@ const OPERATIONS: Record<string, Operation> = {
     scope: "customers_read",
     body: () => ({ where: { customer: "firstName", is: "Ada" } }),
   },
+  "GET /v2.2/stores/:storeId/segments": { scope: "customers_read" },
+  "POST /v2.2/stores/:storeId/segments": {
+    scope: "webhooks_write",
+    body: () => ({ key: crypto.randomUUID(), where: { event: "visited" } }),
+  },
   "PUT /v2.2/stores/:storeId/segments/:segmentKey": {
     scope: "webhooks_write",
     creates: true,
@@ -80,6 +98,7 @@ const OPERATIONS: Record<string, Operation> = {
   "POST /v2.2/stores/:storeId/asn-exports": { scope: "returns_read", body: () => ({ format: "csv" }) },
   "GET /v2.2/stores/:storeId/asn-exports/:exportId/file": { scope: "returns_read" },
   "GET /v2.2/stores/:storeId/jobs": { scope: "store_read" },
+  "GET /v2.2/stores/:storeId/retention": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/summary": {
     scope: ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
     takesAnyScope: true,
@@ -160,6 +179,7 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/webhooks/:webhookId/deliveries/:deliveryId": { scope: ["webhooks_read", "returns_read"] },
   "POST /v2.2/webhooks/:webhookId/deliveries/:deliveryId/redeliver": { scope: "webhooks_write" },
   "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
+  "DELETE /v2.2/stores/:storeId/integrations/:integrationId": { scope: "store_write" },
   "DELETE /v2.2/stores/:storeId/segments/:segmentKey": { scope: "webhooks_write" },
   "DELETE /v2.2/stores/:storeId/asn-exports/:exportId": { scope: "returns_read" },
   "POST /v2.2/stores/:storeId/customers/:customerId/erase": { scope: "customers_erase" },
@@ -190,6 +210,7 @@ type Known = {
   inventoryLevelId: string;
   inventoryItemId: string;
   locationId: string;
+  integrationId: string;
   webhookId: string;
   deliveryId: string;
   segmentKey: string;
@@ -205,6 +226,7 @@ const UNKNOWN = {
   inventoryLevelId: "li_00000000000000000000000000",
   inventoryItemId: "ii_00000000000000000000000000",
   locationId: "loc_00000000000000000000000000",
+  integrationId: "int_00000000000000000000000000",
   webhookId: "whk_00000000000000000000000000",
   deliveryId: "whe_00000000000000000000000000",
   segmentKey: "unsaved",
@@ -360,6 +382,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     inventoryLevelId: level?.id ?? "",
     inventoryItemId: item?.id ?? "",
     locationId,
+    integrationId: (await createIntegration(service.ctx, owner.id, INTEGRATION)).integrationId,
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
     segmentKey: "saved-one",
@@ -386,6 +409,8 @@ async function stateOf(owner: TestStore): Promise<unknown> {
     `/webhooks/${known.webhookId}/deliveries`,
     "/stores/:store/segments/saved-one",
     "/stores/:store/asn-exports",
+    "/stores/:store/segments",
+    "/stores/:store/integrations",
   ];
   return Promise.all(paths.map(async (path) => everythingButNames(await owner.get(path), {})));
 }

@@ -37,6 +37,9 @@ async function newShop(): Promise<Shop> {
     };
     await store.post("/stores/:store/storefront/events", seen);
   }
+  for (const provider of ["acme", "other"]) {
+    await store.post("/stores/:store/integrations", { provider, url: "https://rma.example/" });
+  }
   await newPlace(service, store);
   const place = await newPlace(service, store);
   await putStock(
@@ -48,14 +51,16 @@ async function newShop(): Promise<Shop> {
   for (const id of ["ann", "bob", "ann", "bob"])
     await ingest(service, store, "singly", event({ customer: { id } }));
   const where = { event: event().eventName };
-  await store.put("/stores/:store/segments/seen", { where });
+  for (const key of ["seen", "other"]) await store.put(`/stores/:store/segments/${key}`, { where });
   await service.ctx.requestLog.flush();
   return {
     store,
     lists: {
       "/v2.2/stores/{storeId}/locations": "/stores/:store/locations",
+      "/v2.2/stores/{storeId}/integrations": "/stores/:store/integrations",
       "/v2.2/stores/{storeId}/orders": "/stores/:store/orders",
       "/v2.2/stores/{storeId}/segments/{segmentKey}/customers": "/stores/:store/segments/seen/customers",
+      "/v2.2/stores/{storeId}/segments": "/stores/:store/segments",
       "/v2.2/stores/{storeId}/storefront/events": "/stores/:store/storefront/events",
       "/v2.2/stores/{storeId}/returns": RETURNS,
       "/v2.2/stores/{storeId}/customers/{customerId}/timeline": "/stores/:store/customers/ann/timeline",

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Ctx } from "../../src/ctx.ts";
+import { createIntegration } from "../../src/integrations/create-integration.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
 import { createCallIntegration } from "../../src/net/call-integration.ts";
 import type { PostResult } from "../../src/net/post.ts";
 import { createResolve } from "../../src/net/resolve.ts";
-import { createIntegration } from "../../src/stores/create-integration.ts";
 import {
   create,
   createMeeting,
@@ -101,7 +101,7 @@ test("an integration that can't be reached, or whose token can't be read, is rep
 });
 
 describe("over a real connection", () => {
-  const call = createCallIntegration({ resolve: createResolve() });
+  const call = createCallIntegration({ resolve: createResolve(), allowedHosts: [] });
   const listening: Bun.Server<undefined>[] = [];
   afterAll(async () => {
     call.close();
@@ -156,7 +156,7 @@ describe("over a real connection", () => {
 });
 
 test("slow integrations of one store do not delay those of another", async () => {
-  const call = createCallIntegration({ resolve: createResolve() });
+  const call = createCallIntegration({ resolve: createResolve(), allowedHosts: [] });
   let most = 0;
   let active = 0;
   const response = Promise.withResolvers<void>();
@@ -173,7 +173,14 @@ test("slow integrations of one store do not delay those of another", async () =>
   });
   const send = (path: string, owner: string, timeoutMs = 60_000) => {
     const url = `http://127.0.0.1:${server.port}/${path}`;
-    return call({ url, headers: {}, body: new TextEncoder().encode("{}"), timeoutMs, owner });
+    return call({
+      url,
+      headers: {},
+      body: new TextEncoder().encode("{}"),
+      timeoutMs,
+      owner,
+      anyAddress: true,
+    });
   };
   const held = Array.from({ length: 60 }, () => send("slow", "greedy"));
   expect(await send("slow", "greedy", 50)).toEqual({ error: "timed out" });

@@ -1,5 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { type App, createApp } from "../../src/app.ts";
+import { createIntegration } from "../../src/integrations/create-integration.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
 import { fullLevel, fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
@@ -23,9 +24,12 @@ const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
+const SEGMENTS = "POST /v2.2/stores/:storeId/segments";
 const SEGMENT = "PUT /v2.2/stores/:storeId/segments/:segmentKey";
 const STORE = "PATCH /v2.2/stores/:storeId";
 const LOCATIONS = "POST /v2.2/stores/:storeId/locations";
+const INTEGRATIONS = "POST /v2.2/stores/:storeId/integrations";
+const INTEGRATION = "PATCH /v2.2/stores/:storeId/integrations/:integrationId";
 const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
 const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
 /**
@@ -47,6 +51,7 @@ type Names = {
   itemId: string;
   webhookId: string;
   segmentKey: string;
+  integrationId: string;
 };
 
 const WHERE = {
@@ -113,10 +118,13 @@ const BODIES: Record<string, (names: Names) => object> = {
   [WEBHOOKS]: () => ({ webhook: { ...fullWebhook(), topic: "return", backfill: false } }),
   [WEBHOOK]: () => ({ webhook: fullWebhook() }),
   [SEGMENT_QUERY]: () => ({ where: WHERE, include: ["count"], at: "2026-03-02T10:00:00Z" }),
+  [SEGMENTS]: () => ({ key: crypto.randomUUID(), where: WHERE }),
   [SEGMENT]: () => ({ where: WHERE }),
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
   [STORE]: () => ({ name: "Renamed", currency: "USD", firstStatus: "open" }),
   [LOCATIONS]: () => LOCATION,
+  [INTEGRATIONS]: () => ({ provider: "acme", url: "https://rma.example.com/", token: "sesame" }),
+  [INTEGRATION]: () => ({ provider: "acme", url: "https://rma.example.com/", token: "sesame" }),
   [`PUT ${LOCATIONS.slice("POST ".length)}/:locationId`]: () => LOCATION,
 };
 export const OPERATIONS = Object.keys(BODIES);
@@ -164,6 +172,10 @@ async function createBench(service: TestService): Promise<Bench> {
     ...(await newReturn(store)),
     webhookId: await newWebhook(store),
     segmentKey: "saved",
+    ...(await createIntegration(service.ctx, store.id, {
+      provider: "acme",
+      url: "https://rma.example.com/",
+    })),
   };
   const prototype = Reflect.ownKeys(Object.prototype);
 

@@ -15,7 +15,7 @@ export const requests = pgTable(
     /** The pattern of the path: the path itself has ids. */
     route: text().notNull(),
     status: integer().notNull(),
-    /** The name of the API client. */
+    /** The name of the API client, or of the person who acts in the console. */
     client: text().notNull(),
     durationMs: real().notNull(),
     code: text(),

@@ -90,7 +90,10 @@ export const locations = pgTable(
   ],
 );
 
-/** Systems that issue their own return authorizations; `token` is encrypted. With `removedAt` none is requested. */
+/**
+ * Systems that issue their own return authorizations; `token` is encrypted. With `removedAt` none is requested.
+ * `anyAddress`: the operator has configured the URL, which may then be private.
+ */
 export const integrations = pgTable(
   "integrations",
   {
@@ -101,6 +104,7 @@ export const integrations = pgTable(
     token: text(),
     createdAt: instant().notNull(),
     removedAt: instant(),
+    anyAddress: boolean().notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.id] })],
 );

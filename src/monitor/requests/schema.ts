@@ -20,7 +20,7 @@ export const RequestQuery = Type.Object({
       description: "Only requests with this status, or with one of its class, such as `4xx`.",
     }),
   ),
-  client: KeyFilter("Only requests of the API client with this name."),
+  client: KeyFilter("Only requests of the API client or person with this name."),
   since: fromTime(),
   until: untilTime(),
 });
@@ -33,7 +33,7 @@ export const LoggedRequest = Type.Object(
     method: Type.String(),
     route: Type.String({ description: "The pattern of the path.", examples: ["/v2.2/returns/:returnId"] }),
     status: Type.Integer(),
-    client: Type.String({ description: "The name of the API client." }),
+    client: Type.String({ description: "The name of the API client or the person." }),
     durationMs: Type.Number(),
     code: Type.Optional(Type.String({ description: "The error code, if the response is a problem." })),
   },

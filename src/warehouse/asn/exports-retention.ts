@@ -19,7 +19,8 @@ export const exportsRetention: RetentionRule = {
         select id from asn_exports where store_id = ${storeId} and ${isOld} order by created_at limit ${SLICE_EXPORTS}))`,
       limit: SLICE_PARTS,
     });
-    if (!parts.isDone) return parts;
+    // Counted are the exports, not the parts of their files.
+    if (!parts.isDone) return { isDone: false };
     return deleteSlice(ctx, sql`asn_exports`, {
       storeId,
       which: sql`${isOld} and not exists (

@@ -41,6 +41,10 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   const { comment } = await main("POST", `/returns/${opened.id}/comments`, { comment: { image: PNG } });
   const segmentKey = `segment-${tag}`;
   await main("PUT", `/stores/:store/segments/${segmentKey}`, { where: { customer: "email", is: email } });
+  const { id: integrationId } = await main("POST", "/stores/:store/integrations", {
+    provider: "acme",
+    url: target.callbackUrl,
+  });
   const locationId = await target.newLocation(shop.id);
   const level = { product: { id: productId, title: "Tee", sku }, location_id: locationId, quantity: 5 };
   const { inventory_levels } = await main("PUT", "/stores/:store/inventory-levels", {
@@ -64,6 +68,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       sku,
       exportId,
       segmentKey,
+      integrationId,
     },
     returnId: opened.id,
     itemId: opened.items[0].id,

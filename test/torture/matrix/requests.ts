@@ -50,6 +50,7 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   putInventoryLevels: ({ locationId }) => ({
     inventory_levels: [{ product: { id: "mug", title: "Mug" }, location_id: locationId, quantity: 7 }],
   }),
+  createSegment: (_, example) => ({ ...example, key: crypto.randomUUID() }),
   createWebhook: ({ callbackUrl }) => ({
     webhook: { topic: "return", callback: { url: callbackUrl, auth: null } },
   }),

@@ -1,12 +1,10 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { integrations } from "../db/tables/stores.ts";
-import { problem } from "../lib/problem.ts";
-import { requireStore } from "./require-store.ts";
+import { requireStore } from "../stores/require-store.ts";
+import { integrationNotFound, isConfigured } from "./find-integration.ts";
 
 type ListedIntegration = { integrationId: string; provider: string; url: string; createdAt: string };
-
-const isThere = (storeId: string) => and(eq(integrations.storeId, storeId), isNull(integrations.removedAt));
 
 /** Returns a store's integrations without their tokens, oldest first. Throws 404 for an unknown store. */
 export async function listIntegrations(ctx: Ctx, storeId: string): Promise<ListedIntegration[]> {
@@ -14,7 +12,7 @@ export async function listIntegrations(ctx: Ctx, storeId: string): Promise<Liste
   const rows = await ctx.db
     .select()
     .from(integrations)
-    .where(isThere(storeId))
+    .where(isConfigured(storeId))
     .orderBy(asc(integrations.createdAt), asc(integrations.id));
   return rows.map(({ id, provider, url, createdAt }) => ({
     ...{ integrationId: id, provider, url },
@@ -24,15 +22,14 @@ export async function listIntegrations(ctx: Ctx, storeId: string): Promise<Liste
 
 /**
  * Deletes an integration and its token: new returns don't request it. Results that it has given stay. Throws 404
- * for an unknown store, 400 for an unknown integration.
+ * for an unknown store or integration.
  */
 export async function deleteIntegration(ctx: Ctx, storeId: string, integrationId: string): Promise<void> {
   await requireStore(ctx, storeId);
   const deleted = await ctx.db
     .update(integrations)
     .set({ removedAt: ctx.now(), token: null })
-    .where(and(isThere(storeId), eq(integrations.id, integrationId)))
+    .where(isConfigured(storeId, integrationId))
     .returning({ id: integrations.id });
-  if (deleted.length > 0) return;
-  throw problem("invalid_request", `The store ${storeId} has no integration ${integrationId}.`);
+  if (deleted.length === 0) throw integrationNotFound(storeId, integrationId);
 }

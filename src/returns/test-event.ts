@@ -1,4 +1,4 @@
-import type { ReturnWebhook } from "../returns/webhook-schema.ts";
+import type { ReturnWebhook } from "./webhook-schema.ts";
 
 const PROVIDER: string = "test";
 const money = (amount: string) => ({ amount, currency: "USD" });

@@ -1,0 +1,73 @@
+const INTEGRATION = {
+  id: "int_01m5fk20v50000a6d2k8p4r7xn",
+  provider: "acme",
+  url: "https://rma.example.com/returns",
+  hasToken: true,
+  createdAt: "2026-03-02T08:15:03.412Z",
+};
+const TOO_MANY = "The store has 50 integrations (`too_many_integrations`).";
+
+/** The OpenAPI text of each operation, including choices where the specification is silent. */
+export const DOCS = {
+  list: {
+    operationId: "listIntegrations",
+    summary: "List integrations",
+    description: [
+      "Lists the systems that issue return authorizations of their own, oldest first. A new return with",
+      "`options.createExternalRMAs` is posted to each of them.",
+    ].join("\n"),
+    "x-extension": true,
+    "x-response-examples": { 200: { integrations: [INTEGRATION] } },
+  },
+  create: {
+    operationId: "createIntegration",
+    summary: "Create an integration",
+    description: [
+      "Adds a system that issues return authorizations of its own. It gets a POST of `{return, order}` for each new",
+      "return that asks for it, and a 2xx status means that it has accepted the return.",
+      "- Its URL may be private only if the operator allows it, as with webhooks.",
+      "- The token is stored encrypted and never shown.",
+    ].join("\n"),
+    "x-extension": true,
+    "x-errors": { 409: TOO_MANY },
+    "x-example": { provider: "acme", url: "https://rma.example.com/returns", token: "integration-token" },
+    "x-response-examples": { 201: INTEGRATION },
+  },
+  read: {
+    operationId: "readIntegration",
+    summary: "Get an integration",
+    description: "Returns the integration as in the list.",
+    "x-extension": true,
+    "x-response-examples": { 200: INTEGRATION },
+  },
+  update: {
+    operationId: "updateIntegration",
+    summary: "Update an integration",
+    description: [
+      "Changes what the body has. Without `token` the stored one stays; with another `url` it has to be sent again,",
+      "because it is not sent to another address.",
+    ].join("\n"),
+    "x-extension": true,
+    "x-example": { provider: "acme returns" },
+    "x-response-examples": { 200: { ...INTEGRATION, provider: "acme returns" } },
+  },
+  delete: {
+    operationId: "deleteIntegration",
+    summary: "Delete an integration",
+    description: "Deletes the integration and its token. What it has responded stays with the returns.",
+    "x-extension": true,
+  },
+  test: {
+    operationId: "testIntegration",
+    summary: "Test an integration",
+    description: [
+      "Posts a return that no store has to the integration, as a new one is posted, and returns what came back.",
+      "- The return has the id `test` and the tag `test`.",
+      "- After 5 seconds the request ends. Redirects are not followed.",
+    ].join("\n"),
+    "x-extension": true,
+    "x-response-examples": {
+      200: { accepted: true, status: 200, durationMs: 184, responseBody: '{"rma":"RMA-1"}', error: null },
+    },
+  },
+};
