@@ -23,6 +23,8 @@ import { newReturnPage } from "./returns/new.ts";
 import { returnPage } from "./returns/return.ts";
 import { searchPage } from "./search.ts";
 import { generalPage } from "./settings/general.ts";
+import { integrationPage } from "./settings/integration.ts";
+import { integrationsPage, newIntegrationPage } from "./settings/integrations.ts";
 import { locationPage, newLocationPage } from "./settings/location.ts";
 import { locationsPage } from "./settings/locations.ts";
 import { peoplePage } from "./settings/people.ts";
@@ -65,6 +67,9 @@ export const PAGES: readonly Page[] = [
   locationsPage,
   newLocationPage,
   locationPage,
+  integrationsPage,
+  newIntegrationPage,
+  integrationPage,
   peoplePage,
   personPage,
 ];

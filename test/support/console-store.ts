@@ -26,7 +26,7 @@ const NAMES = [
 
 /**
  * Makes the demo store, with what its people and programs would have added in some days: events, deliveries of webhooks,
- * an export, rejected events, more people. So every kind of page has something to show. Its owner is signed in.
+ * an export, rejected events, more people, an integration, a segment. So every kind of page has something to show. Its owner is signed in.
  */
 export async function filledDemo(
   service: TestService,
@@ -40,6 +40,7 @@ export async function filledDemo(
   await newPerson(service, store, "warehouse", { name: "Ines Holm" });
   await addEvents(store);
   await addDeliveries(service, store);
+  await addSettings(store);
   await owner.post(":store/settings/people", {
     _act: "invite",
     email: "lee@fernhill.example",
@@ -77,6 +78,22 @@ async function addEvents(store: TestStore): Promise<void> {
   });
   const invalid = [{ eventName: "Product viewed" }, { eventName: "", customer: { id: "7101" } }];
   await sent(store.post("/stores/:store/events/bulk", { events: [...events, ...invalid] }));
+}
+
+async function addSettings(store: TestStore): Promise<void> {
+  const integration = {
+    provider: "Parcel Partner",
+    url: "https://rma.fernhill.example/returns",
+    token: "sesame",
+  };
+  await sent(store.post("/stores/:store/integrations", integration));
+  const where = {
+    all: [
+      { event: "Checkout started", data: [{ key: "total", op: ">=", value: 50 }], within: { last: "90d" } },
+      { customer: "customFields.plan", op: "exists", value: false },
+    ],
+  };
+  await sent(store.put("/stores/:store/segments/ready-to-buy", { where }));
 }
 
 /** Webhooks of which one responds and the other doesn't, and comments that they receive. */
