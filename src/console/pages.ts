@@ -22,6 +22,9 @@ import { returnsFilePage, returnsPage } from "./returns/list.ts";
 import { newReturnPage } from "./returns/new.ts";
 import { returnPage } from "./returns/return.ts";
 import { searchPage } from "./search.ts";
+import { editSegmentPage, newSegmentPage } from "./segments/edit.ts";
+import { segmentsPage } from "./segments/list.ts";
+import { segmentPage } from "./segments/segment.ts";
 import { generalPage } from "./settings/general.ts";
 import { integrationPage } from "./settings/integration.ts";
 import { integrationsPage, newIntegrationPage } from "./settings/integrations.ts";
@@ -58,6 +61,10 @@ export const PAGES: readonly Page[] = [
   inventoryPage,
   importPage,
   eventsPage,
+  segmentsPage,
+  newSegmentPage,
+  segmentPage,
+  editSegmentPage,
   exportsPage,
   exportFilePage,
   jobsPage,

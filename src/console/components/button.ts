@@ -2,7 +2,14 @@ import { attributes, html, type Markup } from "../html.ts";
 
 export type ButtonLook = "primary" | "plain" | "danger" | "quiet";
 
-type Options = { look?: ButtonLook; name?: string; value?: string; disabled?: boolean };
+type Options = {
+  look?: ButtonLook;
+  name?: string;
+  value?: string;
+  disabled?: boolean;
+  /** Sends the form as it is, also without what it requires. */
+  formnovalidate?: boolean;
+};
 
 /** Returns a button that sends its form. */
 export function button(text: string, { look = "plain", ...rest }: Options = {}): Markup {

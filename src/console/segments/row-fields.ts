@@ -1,0 +1,137 @@
+import type { FormState } from "../form.ts";
+import { attributes, type Content, html, type Markup } from "../html.ts";
+import { pointerOf } from "./condition-of.ts";
+import type { Comparison, Row, Rows } from "./rows.ts";
+import { FIELDS, OPERATORS, TIMES, UNITS } from "./words.ts";
+
+type Options = Record<string, string>;
+type Control = Record<string, string | number | boolean | undefined>;
+type Given = { name: string; label: string; value: string; pointer?: string; control?: Control };
+
+const TYPES: Options = { text: "Text", number: "Number", boolean: "True or false" };
+
+/** Returns one condition of a segment with its controls, and each fault beside the control that it is in. */
+export function conditionRow(rows: Rows, row: Row, i: number, state: FormState): Markup {
+  const pointer = pointerOf(rows.match, row, i);
+  const shown: string[] = [];
+  const faultAt = (place: string | undefined) => {
+    if (place === undefined) return undefined;
+    const fault = state.faults.find(
+      (each) => each.pointer === place || each.pointer?.startsWith(`${place}/`),
+    );
+    if (fault?.pointer) shown.push(fault.pointer);
+    return fault?.detail;
+  };
+  const controls = controlsOf(faultAt);
+  const fields =
+    row.kind === "event" ? eventFields(controls, row, i, pointer) : fieldsOf(controls, row, i, pointer);
+  // A fault of the whole condition, and of what has no control.
+  const rest = state.faults.filter(
+    (each) => isWithin(each.pointer, `/where/${rows.match}/${i}`) && !shown.includes(each.pointer ?? ""),
+  );
+  const title = { customer: "Profile", custom: "Custom field", event: "Event" }[row.kind];
+  return html`<fieldset class="condition"><legend>${title}</legend>
+    <input type="hidden" name="${`kind-${i}`}" value="${row.kind}">
+    ${fields}${rest.map(({ detail }) => html`<p class="fault">${detail}</p>`)}
+    <button class="button quiet remove" formnovalidate name="next" value="${`remove:${i}`}"
+      aria-label="${`Remove condition ${i + 1}`}">Remove</button></fieldset>`;
+}
+
+/** Whether a fault is at a place of the body or within it. */
+export function isWithin(pointer: string | undefined, place: string): boolean {
+  return pointer === place || pointer?.startsWith(`${place}/`) === true;
+}
+
+function fieldsOf(controls: Controls, row: Row, i: number, pointer: string): Markup {
+  const { input, select } = controls;
+  const name = { name: `name-${i}`, value: row.name, pointer: `${pointer}/customer` };
+  return html`<div class="condition-line">
+    ${not(controls, row, i, "Has", "Has not")}
+    ${
+      row.kind === "custom"
+        ? input({ ...name, label: "Name of the field", control: { maxlength: 255, placeholder: "plan" } })
+        : select({ ...name, label: "Field" }, FIELDS)
+    }
+    ${comparison(controls, row, { names: ["op", "value", "type"], suffix: String(i), pointer }, row.kind === "custom")}
+    </div>`;
+}
+
+function eventFields(controls: Controls, row: Row, i: number, pointer: string): Markup {
+  const { input, select } = controls;
+  const number = { type: "number", min: 0, inputmode: "numeric" };
+  const data = row.data.map(({ key, ...test }, j) => {
+    const at = `${pointer}/data/${j}`;
+    const place = {
+      names: ["dataOp", "dataValue", "dataType"] as const,
+      suffix: `${i}-${j}`,
+      pointer: at,
+    };
+    return html`<div class="condition-line property">
+      ${input({ name: `dataKey-${i}-${j}`, label: "Property", value: key, pointer: `${at}/key`, control: { maxlength: 255, placeholder: "total" } })}
+      ${comparison(controls, test, place, true)}
+      <button class="button quiet" formnovalidate name="next" value="${`removeData:${i}:${j}`}" aria-label="${`Remove property ${j + 1} of condition ${i + 1}`}">Remove</button></div>`;
+  });
+  return html`<div class="condition-line">
+    ${not(controls, row, i, "Did", "Did not")}
+    ${input({ name: `name-${i}`, label: "Name of the event", value: row.name, pointer: `${pointer}/event`, control: { maxlength: 255, placeholder: "ordered" } })}
+    ${select({ name: `timesOp-${i}`, label: "How often", value: row.timesOp, pointer: `${pointer}/times/op` }, TIMES)}
+    ${input({ name: `times-${i}`, label: "Times", value: row.times, pointer: `${pointer}/times/value`, control: { ...number, placeholder: "1" } })}
+    </div><div class="condition-line">
+    ${input({ name: `last-${i}`, label: "In the last", value: row.last, pointer: `${pointer}/within/last`, control: { ...number, min: 1, placeholder: "any time" } })}
+    ${select({ name: `lastUnit-${i}`, label: "Unit", value: row.lastUnit }, UNITS)}
+    ${input({ name: `since-${i}`, label: "From (UTC)", value: row.since, pointer: `${pointer}/within/since`, control: { placeholder: "2026-01-31" } })}
+    ${input({ name: `until-${i}`, label: "Until before (UTC)", value: row.until, pointer: `${pointer}/within/until`, control: { placeholder: "2026-02-28" } })}
+    </div>${data}
+    <button class="button quiet" formnovalidate name="next" value="${`addData:${i}`}" aria-label="${`Add property to condition ${i + 1}`}">Add property</button>`;
+}
+
+type Place = { names: readonly [string, string, string]; suffix: string; pointer: string };
+
+function comparison(
+  { input, select }: Controls,
+  { op, value, type }: Comparison,
+  { names: [opName, valueName, typeName], suffix, pointer }: Place,
+  isTyped: boolean,
+): Markup {
+  return html`${select({ name: `${opName}-${suffix}`, label: "Comparison", value: op, pointer: `${pointer}/op` }, OPERATORS)}
+    ${input({ name: `${valueName}-${suffix}`, label: "Value", value, pointer: `${pointer}/value`, control: { maxlength: 10_000 } })}
+    ${isTyped && select({ name: `${typeName}-${suffix}`, label: "Compared as", value: type }, TYPES)}`;
+}
+
+function not({ select }: Controls, { isNot }: Row, i: number, yes: string, no: string): Markup {
+  return select({ name: `not-${i}`, label: "Customer", value: isNot ? "on" : "" }, { "": yes, on: no });
+}
+
+type Controls = {
+  input(given: Given): Markup;
+  select(given: Given, options: Options): Markup;
+};
+
+function controlsOf(faultAt: (pointer: string | undefined) => string | undefined): Controls {
+  const wrapped = ({ name, label, pointer }: Given, control: (state: Control) => Content) => {
+    const fault = faultAt(pointer);
+    const state = {
+      "aria-invalid": fault ? "true" : undefined,
+      "aria-describedby": fault && `${name}-fault`,
+    };
+    return html`<div class="field"><label for="${name}">${label}</label>${control({ ...state, id: name, name })}${
+      fault && html`<p class="fault" id="${`${name}-fault`}">${fault}</p>`
+    }</div>`;
+  };
+  return {
+    input: (given) =>
+      wrapped(
+        given,
+        (state) =>
+          html`<input value="${given.value}" ${attributes({ type: "text", autocomplete: "off", dir: "auto", ...given.control, ...state })}>`,
+      ),
+    select: (given, options) =>
+      wrapped(given, (state) => {
+        const listed = Object.entries(options).map(
+          ([value, title]) =>
+            html`<option value="${value}" ${attributes({ selected: value === given.value })}>${title}</option>`,
+        );
+        return html`<select ${attributes(state)}>${listed}</select>`;
+      }),
+  };
+}
