@@ -32,6 +32,7 @@ import { locationPage, newLocationPage } from "./settings/location.ts";
 import { locationsPage } from "./settings/locations.ts";
 import { peoplePage } from "./settings/people.ts";
 import { personPage } from "./settings/person.ts";
+import { retentionPage } from "./settings/retention.ts";
 import { receivePage } from "./warehouse/receive.ts";
 import { scanPage } from "./warehouse/scan.ts";
 
@@ -79,4 +80,5 @@ export const PAGES: readonly Page[] = [
   integrationPage,
   peoplePage,
   personPage,
+  retentionPage,
 ];
