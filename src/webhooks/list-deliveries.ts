@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { type DeliveryState, webhookAttempts, webhookEvents } from "../db/tables/webhooks.ts";
+import { type DeliveryState, webhookEvents } from "../db/tables/webhooks.ts";
 import { fillPage } from "../http/fill-page.ts";
 import { type Page, type PagedList, toPage } from "../http/paging.ts";
 import { findWebhook } from "./find.ts";
+import { eventKey, loadAttempts } from "./find-delivery.ts";
 import type { Delivery } from "./schema.ts";
-import { type AttemptRow, deliveryView, type EventRow } from "./view.ts";
+import { deliveryView, type EventRow } from "./view.ts";
 
 type Filter = { webhookId: string; status: DeliveryState | undefined };
 
@@ -62,31 +63,4 @@ export async function listDeliveries(
     }
   });
   return { json: `{"deliveries":[${deliveries.join()}]}`, headers };
-}
-
-/** Returns the attempts by `eventKey`, the first attempt first. */
-async function loadAttempts(
-  ctx: Ctx,
-  storeId: string,
-  webhookId: string,
-  events: EventRow[],
-): Promise<Map<string, AttemptRow[]>> {
-  const returnIds = sql.param(events.map(({ returnId }) => returnId));
-  const seqs = sql.param(events.map(({ seq }) => seq));
-  const rows = await ctx.db
-    .select()
-    .from(webhookAttempts)
-    .where(
-      and(
-        eq(webhookAttempts.storeId, storeId),
-        eq(webhookAttempts.webhookId, webhookId),
-        sql`(${webhookAttempts.returnId}, ${webhookAttempts.seq}) in (select * from unnest(${returnIds}::text[], ${seqs}::int[]))`,
-      ),
-    )
-    .orderBy(asc(webhookAttempts.number));
-  return Map.groupBy(rows, eventKey);
-}
-
-function eventKey({ returnId, seq }: { returnId: string; seq: number }): string {
-  return `${seq} ${returnId}`;
 }

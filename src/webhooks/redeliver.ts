@@ -3,33 +3,15 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
 import { webhookEvents, webhookStreams } from "../db/tables/webhooks.ts";
 import { wakeUp } from "../delivery/queue.ts";
-import { problem } from "../lib/problem.ts";
-import { findWebhook } from "./find.ts";
+import { type DeliveryKey, findDelivery } from "./find-delivery.ts";
 
 /**
  * Sends an event again, unchanged and under its own sequence, with all attempts restarted and ahead of later
  * events of its return. An event that waits for its next attempt is sent now; one that is being sent is sent
  * once more. Throws 404 for an unknown webhook or delivery.
  */
-export async function redeliver(
-  ctx: Ctx,
-  storeId: string,
-  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
-): Promise<void> {
-  await findWebhook(ctx, storeId, webhookId);
-  const [event] = await ctx.db
-    .select({ returnId: webhookEvents.returnId, seq: webhookEvents.seq })
-    .from(webhookEvents)
-    .where(
-      and(
-        eq(webhookEvents.storeId, storeId),
-        eq(webhookEvents.webhookId, webhookId),
-        eq(webhookEvents.id, deliveryId),
-      ),
-    );
-  if (!event) throw problem("delivery_not_found", `The webhook ${webhookId} has no delivery ${deliveryId}.`);
-
-  const { returnId, seq } = event;
+export async function redeliver(ctx: Ctx, storeId: string, key: DeliveryKey): Promise<void> {
+  const { webhookId, returnId, seq } = await findDelivery(ctx, storeId, key);
   const stream = and(
     eq(webhookStreams.storeId, storeId),
     eq(webhookStreams.webhookId, webhookId),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Attempts, DeliveryEventType } from "../delivery/schema.ts";
 import { DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/schema-types.ts";
 
 export const Token = Text({
@@ -82,18 +83,10 @@ export const Delivery = Type.Object(
     deliveryId: Type.String({ description: "Sent to receivers as `webhook-id`." }),
     returnId: Type.String(),
     sequence: Type.Integer({ description: "Sent to receivers as `webhook-sequence`." }),
-    type: OneOf(["created", "updated", "backfill"]),
+    type: DeliveryEventType,
     at: DateTime(),
     status: DeliveryStatus,
-    attempts: Type.Array(
-      Type.Object({
-        at: DateTime(),
-        status: Nullable(Type.Integer({ description: "The HTTP status; null without a response." })),
-        durationMs: Type.Integer(),
-        error: Nullable(Type.String({ description: "Why there was no response." })),
-        answer: Nullable(Type.String({ description: "The beginning of the response body." })),
-      }),
-    ),
+    attempts: Attempts,
   },
   { title: "Delivery" },
 );

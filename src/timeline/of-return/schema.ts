@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Attempts, DeliveryEventType } from "../../delivery/schema.ts";
 import { DateTime, Nullable, OneOf } from "../../lib/schema-types.ts";
 import { Status } from "../../returns/schema.ts";
 
@@ -43,17 +44,9 @@ const DeliveryEntry = Type.Object(
     url: Type.String({ description: "Where the webhook sends its events now." }),
     deliveryId: Type.String(),
     sequence: Type.Integer(),
-    eventType: OneOf(["created", "updated", "backfill"]),
+    eventType: DeliveryEventType,
     status: OneOf(["pending", "delivered", "discarded"]),
-    attempts: Type.Array(
-      Type.Object({
-        at: DateTime(),
-        status: Nullable(Type.Integer({ description: "The HTTP status; null without a response." })),
-        durationMs: Type.Integer(),
-        error: Nullable(Type.String({ description: "Why there was no response." })),
-        answer: Nullable(Type.String({ description: "The beginning of the response body." })),
-      }),
-    ),
+    attempts: Attempts,
   },
   { title: "Delivery in a timeline" },
 );
