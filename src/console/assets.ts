@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { acceptedCoding, type Compressed, compress } from "../lib/compress.ts";
 import { sha256 } from "../lib/hash.ts";
 import { problem } from "../lib/problem.ts";
 import { SECURITY_HEADERS } from "./security.ts";
@@ -18,17 +17,19 @@ const FILES = {
 } as const;
 
 type FileName = keyof typeof FILES;
-type Coding = "br" | "gzip" | "identity";
-type Asset = { type: string; bodies: Record<Coding, Uint8Array> };
+type Asset = { type: string; plain: Uint8Array; compressed: Compressed };
 
 /** The assets by their hashed names, and the path of each file. */
 export type Assets = { byName: Map<string, Asset>; pathOf(file: FileName): string };
+
+/** Compressed once, and sent to each visitor. */
+const COMPRESSION_LEVEL = 9;
 
 const BELOW = "/console/assets/";
 
 let loaded: Promise<Assets> | undefined;
 
-/** Loads and compresses the assets at the first request. The next request retries a failed load. */
+/** Returns the assets, loaded and compressed once. The next call retries a load that has failed. */
 export function assets(): Promise<Assets> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined;
@@ -41,17 +42,16 @@ export function assets(): Promise<Assets> {
 export async function assetResponse(name: string, accepted: string): Promise<Response> {
   const asset = (await assets()).byName.get(name);
   if (!asset) throw problem("route_not_found", `There is nothing at ${BELOW}${name}.`);
-  const codings: Coding[] = ["br", "gzip"];
-  const coding =
-    codings.find((each) => new RegExp(`(?:^|[ ,])${each}(?:[ ,;]|$)`).test(accepted)) ?? "identity";
+  const coding = acceptedCoding(accepted);
   const headers = {
     ...SECURITY_HEADERS,
     "Content-Type": `${asset.type}; charset=utf-8`,
     "Cache-Control": "public, max-age=31536000, immutable",
     Vary: "Accept-Encoding",
-    ...(coding !== "identity" && { "Content-Encoding": coding }),
+    ...(coding && { "Content-Encoding": coding }),
   };
-  return new Response(asset.bodies[coding] as BodyInit, { headers });
+  const body = coding ? asset.compressed[coding] : asset.plain;
+  return new Response(body as BodyInit, { headers });
 }
 
 async function load(): Promise<Assets> {
@@ -59,15 +59,12 @@ async function load(): Promise<Assets> {
   const byName = new Map<string, Asset>();
   await Promise.all(
     Object.entries(FILES).map(async ([file, { type, url }]) => {
-      const identity = await readFile(new URL(url));
-      const hash = (await sha256(identity.toString("utf8"))).slice(0, 16);
-      const [br, gzipped] = await Promise.all([
-        promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-        promisify(gzip)(identity, { level: 9 }),
-      ]);
+      const plain = await readFile(new URL(url));
+      const hash = (await sha256(plain.toString("utf8"))).slice(0, 16);
+      const compressed = await compress(plain, COMPRESSION_LEVEL);
       const name = file.replace(".", `.${hash}.`);
       names.set(file, name);
-      byName.set(name, { type, bodies: { br, gzip: gzipped, identity } });
+      byName.set(name, { type, plain, compressed });
     }),
   );
   return { byName, pathOf: (file) => BELOW + (names.get(file) ?? file) };

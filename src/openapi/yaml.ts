@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { tick } from "../lib/batcher.ts";
 
 const DEPTH_OF_PARTS = 2;
 
@@ -15,7 +16,7 @@ export async function toYaml(value: object, depth = 0): Promise<string> {
       content === undefined
         ? stringify({ [key]: part }, { aliasDuplicateObjects: false })
         : `${JSON.stringify(key)}:\n${content.replace(/^(?=.)/gm, "  ")}`;
-    await new Promise((resolve) => setImmediate(resolve));
+    await tick();
   }
   return text;
 }

@@ -1,5 +1,4 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { acceptedCoding, type Compressed, compress } from "../../lib/compress.ts";
 import { sha256 } from "../../lib/hash.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -12,18 +11,14 @@ const SECURITY = {
 };
 
 /** A text that is sent often: its hash, and its compressed forms once they are computed. */
-export type Encoded = { type: string; hash: string; plain: Uint8Array; forms: Promise<Forms> };
+export type Encoded = { type: string; hash: string; plain: Uint8Array; forms: Promise<Compressed> };
 
-type Forms = { br: Uint8Array; gzip: Uint8Array };
+const COMPRESSION_LEVEL = 6;
 
-/** Compresses a text in the background, in the thread pool of the runtime. */
+/** Returns a text with its hash; its compressed forms are computed in the background. */
 export async function encode(type: string, text: string): Promise<Encoded> {
   const plain = new TextEncoder().encode(text);
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-  const forms = Promise.all([
-    promisify(brotliCompress)(plain, quality),
-    promisify(gzip)(plain, { level: 6 }),
-  ]).then(([br, zipped]) => ({ br: new Uint8Array(br), gzip: new Uint8Array(zipped) }));
+  const forms = compress(plain, COMPRESSION_LEVEL);
   return { type, hash: (await sha256(text)).slice(0, 16), plain, forms };
 }
 
@@ -33,7 +28,7 @@ export async function send(
   headers: Headers,
   { isImmutable = false } = {},
 ): Promise<Response> {
-  const form = accepted(headers.get("accept-encoding") ?? "");
+  const form = acceptedCoding(headers.get("accept-encoding") ?? "");
   const etag = `"${hash}${form ? `-${form}` : ""}"`;
   const common = {
     ...SECURITY,
@@ -51,18 +46,4 @@ export async function send(
       ...(form && { "Content-Encoding": form }),
     },
   });
-}
-
-/** Returns the best form that an `Accept-Encoding` allows; undefined if it allows none. */
-function accepted(header: string): keyof Forms | undefined {
-  const named = header.split(",").map((one) =>
-    one
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/),
-  );
-  const allows = (name: string) =>
-    named.some(([coding, q = "q=1"]) => coding === name && Number(q.replace("q=", "")) > 0);
-  if (allows("br")) return "br";
-  return allows("gzip") ? "gzip" : undefined;
 }
