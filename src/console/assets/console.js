@@ -136,7 +136,7 @@
     }
     if (event.key.startsWith("Arrow") || event.key === "Escape") moveInResults(event);
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A scanner types wherever the focus is: what it reads belongs into the input for it.
+    // A scanner types into the element with the focus: its characters are redirected to the scan input.
     const scanner = document.querySelector("[data-scan]");
     if (scanner && event.key.length === 1 && event.key !== " ") {
       scanner.focus();
