@@ -36,7 +36,7 @@ const OWN_PREFIX = /^(?:WEBHOOKS?|RETENTION|ENCRYPTION|STOREFRONT|WAREHOUSE|EVEN
 const MIN_LENGTH = 7;
 const MAX_EDITS = 2;
 
-/** Returns a sentence for each variable that looks like a setting and is none, and for an unknown `NODE_ENV`. */
+/** Returns a sentence for each variable that looks like a setting but is unknown, and for an unknown `NODE_ENV`. */
 export function unknownSettings(env: Env): string[] {
   const faults = Object.keys(env).flatMap((name) => {
     if (SETTING_NAMES.includes(name)) return [];

@@ -2,7 +2,10 @@ import type { Config } from "../config.ts";
 import type { createTracing as CreateTracing } from "../tracing/open-telemetry.ts";
 import { setTracing } from "../tracing/tracing.ts";
 
-/** Starts to record traces if the settings name a collector, and returns how to end it. Else nothing is loaded. */
+/**
+ * Starts to record traces if the settings name a collector, and returns how to stop it. Without a collector no package
+ * for traces is loaded.
+ */
 export async function startTracing({ tracing: settings }: Config): Promise<() => Promise<void>> {
   if (!settings) return async () => {};
   const loaded = await import("../tracing/open-telemetry.ts");

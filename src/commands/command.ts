@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** `value` is the placeholder in the usage; a switch has none. */
+/** `value` is the placeholder in the usage; an option without one is a switch. */
 type Option = { value?: string; required?: true };
 
 type OptionValues<Options extends Record<string, Option>> = {

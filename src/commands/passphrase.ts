@@ -1,6 +1,9 @@
 import type { Terminal } from "./command.ts";
 
-/** Returns the passphrase of a backup's key. From the environment: arguments are visible to other users. */
+/**
+ * Returns the passphrase of a backup's key from the environment, because arguments are visible to other users.
+ * Throws when it is not set.
+ */
 export function passphraseOf({ env }: Terminal): string {
   const passphrase = env("BACKUP_PASSPHRASE");
   if (passphrase) return passphrase;

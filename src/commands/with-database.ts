@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { openEmbedded } from "../db/embedded/open-embedded.ts";
 
-/** Opens the configured database for `use` as it is: it isn't migrated. */
+/** Opens the configured database without migrating it, and returns what `use` returns. */
 export async function withDatabase<T>(
   { databaseUrl, dataDir }: Config,
   use: (url: string) => Promise<T>,

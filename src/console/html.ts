@@ -19,7 +19,7 @@ class Attributes {
 /** What a template takes: text and numbers are escaped, markup and lists of any of these stand as they are. */
 export type Content = Markup | Attributes | string | number | null | undefined | false | readonly Content[];
 
-/** Where a value stands: escaping is enough in text and in quoted attributes, and nowhere else. */
+/** The position of a value in a template. Escaping is enough in text and in quoted attributes only. */
 type Place = "text" | "attribute" | "url" | "attributes";
 
 const URL_ATTRIBUTE = /^(?:href|src|action|formaction|poster|hx-(?:get|post|put|patch|delete|push-url))$/i;
@@ -45,7 +45,10 @@ export function html(strings: TemplateStringsArray, ...values: Content[]): Marku
   return new Markup(text);
 }
 
-/** Returns attributes for a template; those that are false, null or undefined are left out. */
+/**
+ * Returns attributes for a template; those that are false, null or undefined are left out. Throws for a name that
+ * could run a script.
+ */
 export function attributes(named: Record<string, string | number | boolean | null | undefined>): Attributes {
   const written = Object.entries(named).map(([name, value]) => {
     if (value === false || value === null || value === undefined) return "";

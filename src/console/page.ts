@@ -41,7 +41,7 @@ export type View = {
   actions?: Markup | undefined;
   /** Links to the pages above this one. */
   parents?: { title: string; path: string }[];
-  /** What went wrong, if no form says it. */
+  /** An error that belongs to no form. */
   alert?: string | undefined;
   body: Markup;
 };

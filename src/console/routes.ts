@@ -16,7 +16,7 @@ import { failureResponse, NOT_FOUND, runPage } from "./run.ts";
 import { openPage } from "./store-page.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** `none`: forms are read with a limit, by the page. */
+/** `parse: "none"`, because pages read forms themselves, with a limit. */
 const hidden = { parse: "none", detail: { hide: true } } as const;
 const STORE = "/stores/:storeId";
 

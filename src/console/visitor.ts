@@ -58,6 +58,7 @@ export function redirect({ ctx, request, cookies }: Visitor, to: string, notice?
   return new Response(null, { status: 303, headers: { Location: to, "Cache-Control": "no-store" } });
 }
 
+/** Returns the theme of a cookie or a form; that of the system for any other text. */
 export function themeOf(text: string | undefined): Theme {
   return text === "light" || text === "dark" ? text : "system";
 }

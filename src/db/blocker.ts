@@ -8,7 +8,7 @@ type Session = { pid: number; application: string | null; user: string | null; s
 
 /**
  * Returns the session whose transaction has locked a table that a statement names for the longest time;
- * undefined when there is none any more.
+ * undefined when that transaction has ended.
  */
 export async function blockerOf(
   client: Pick<pg.ClientBase, "query">,

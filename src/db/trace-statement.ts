@@ -2,7 +2,7 @@ import { tracing } from "../tracing/tracing.ts";
 
 type Callback = (error: unknown, result: unknown) => void;
 
-/** They say nothing, and `begin` is not awaited. */
+/** Their duration says nothing about the database: `begin` is not awaited. */
 const UNTRACED = /^(?:begin|rollback)\b/i;
 
 /** Sends a statement to the driver, within a span when the current request or job is traced. */

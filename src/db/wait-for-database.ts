@@ -10,8 +10,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOG_EVERY = 10;
 
 /**
- * Waits until the database accepts connections, for a minute at most, and says so. Throws at once for what time
- * doesn't cure: an unknown database, a wrong password.
+ * Waits until the database accepts connections, for a minute at most, and logs that it waits. Throws at once
+ * for errors that waiting doesn't resolve: an unknown database, a wrong password.
  */
 export async function waitForDatabase(url: string, log: Logger, waitMs = WAIT_MS): Promise<void> {
   const end = performance.now() + waitMs;

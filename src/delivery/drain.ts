@@ -31,7 +31,8 @@ const UNAVAILABLE_PAUSE_MS = 250;
 
 /**
  * Sends the events of a stream, one after the other, until none is pending, the stream has to wait, or its
- * turn is over. Streams that acquire leases or record attempts at the same time share a statement.
+ * turn is over. Streams that acquire leases or record attempts at the same time share a statement. It throws what
+ * the database answers, while recording only once the lease may have lapsed.
  */
 export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
   const deliver = createDeliver(ctx);

@@ -38,6 +38,7 @@ export async function writeLevels(
   return { changed: levelIds.length };
 }
 
+/** Returns the kind of a level's product: without one, it is a product. */
 export function kindOf({ kind }: LevelBody): Kind {
   return kind ?? "PRODUCT";
 }

@@ -1,6 +1,9 @@
 import { getConstructionPlans } from "pg-boss";
 
-/** Returns the statements that create the job queue's tables, to be run inside a transaction. */
+/**
+ * Returns the statements that create the job queue's tables, to be run inside a transaction. Throws when pg-boss
+ * creates them in an unexpected way.
+ */
 export function queueTables(): string {
   const statements = getConstructionPlans("pgboss").trim();
   const [begin, commit] = [/^BEGIN;/, /COMMIT;$/];

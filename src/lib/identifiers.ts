@@ -102,6 +102,7 @@ function addId(id: unknown, found: Set<string>): void {
   if (typeof id === "string" || typeof id === "number") found.add(idIdentifier(String(id)));
 }
 
+/** Returns the identifier of a customer's id in the shop. */
 export function idIdentifier(customerId: string): string {
   return `id:${customerId}`;
 }

@@ -76,6 +76,7 @@ function hundredthsOf(value: Big | number | string): number | undefined {
   return hundredths / 100 === number && Math.abs(hundredths) < MAX_HUNDREDTHS ? hundredths : undefined;
 }
 
+/** Returns the exact sum; 0 of no values. */
 export function sum(values: Iterable<Big>): Big {
   let total = decimal(0);
   for (const value of values) total = total.plus(value);

@@ -27,7 +27,7 @@ export type FilteredList<Name extends string> = {
   filters: Record<Name, ListFilter>;
 };
 
-/** The record is null if the row is large, or behind so many bytes that it is not in memory with them. */
+/** `record` is null for a large row, and for rows after the first ones that fill the memory of a page. */
 export type RecordRow = SizedRow & { record: string | null };
 
 /** Which part of the list is read. `from` is inclusive, `until` exclusive. */
@@ -89,7 +89,7 @@ export function createFilteredList<Name extends string>(
 type Statements = {
   /** The rows of a page. */
   find: ReturnType<typeof preparedByKey<RecordRow>>;
-  /** The last row that was compared, if there are so many. */
+  /** Returns the last row that was compared, when the limit of compared rows was reached. */
   findLast: ReturnType<typeof preparedByKey<KeyRow>>;
 };
 

@@ -46,7 +46,7 @@ export function observeService(
   observeSpans(registers);
 }
 
-/** Without a collector there are none. */
+/** Registers the counters of spans, if the settings name a collector. */
 function observeSpans(registers: Registry[]): void {
   new Counter({
     name: "aftersale_trace_spans_total",

@@ -21,7 +21,7 @@ const EXAMPLES_BY_FORMAT: Record<string, unknown> = {
 };
 const WAREHOUSE_NAME = /^(?:New)?Warehouse|^listNotes/;
 
-/** Adds what schemas don't say themselves: a description to every field, and an example to every simple one. */
+/** Returns the schema with a description of every field, and an example of every field that is not an object. */
 export function describeFields(schema: Schema, name: string): Schema {
   return describeWithin(schema, { root: name, parent: name });
 }

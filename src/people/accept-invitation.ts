@@ -52,7 +52,10 @@ export async function acceptInvitation(
   });
 }
 
-/** Accepts an invitation as a person who is signed in. Throws 404 for an invalid link or one of another address. */
+/**
+ * Accepts an invitation as a person who is signed in, and returns the store. Throws 404 for an invalid link or one
+ * of another address.
+ */
 export async function joinStore(
   ctx: Ctx,
   token: string,

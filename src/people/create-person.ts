@@ -8,7 +8,7 @@ import { isLongerThan } from "../lib/text-length.ts";
 
 const MAX_NAME = 100;
 
-/** Creates a person. Throws 400 for a missing name, 409 when there is one with this e-mail address. */
+/** Creates a person and returns the id. Throws 400 for a missing name, 409 when there is one with this e-mail address. */
 export async function createPerson(
   ctx: Ctx,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string | null },

@@ -17,7 +17,7 @@ export type Loaded = {
   customer: Map<string, FoundCustomer>;
 };
 
-/** Loads what the results show of the objects, with one statement. Objects that are gone are left out. */
+/** Returns what results show of the objects, read by one statement. Deleted objects are left out. */
 export async function loadResults(db: Db, storeId: string, found: Found[]): Promise<Loaded> {
   const idsOf = (type: Found["type"]) => found.flatMap((each) => (each.type === type ? [each.id] : []));
   const loaded: Loaded = { order: new Map(), return: new Map(), customer: new Map() };

@@ -40,7 +40,7 @@ export async function readLocation(ctx: Ctx, storeId: string, locationId: string
   return locationView(row);
 }
 
-/** Builds the response for a location. */
+/** Returns the response for a location. */
 export function locationView(row: typeof locations.$inferSelect): Location {
   const { id, name, line1, line2, city, state, postalCode, country, phoneNumber, isDefault } = row;
   const address = { line1, line2, city, state, postalCode, country };

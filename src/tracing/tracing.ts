@@ -30,7 +30,7 @@ export type SpanCounts = { exported: number; dropped: number };
 export type Tracing = {
   /** Runs work in a span. What the work throws is thrown, and noted. */
   span<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>;
-  /** Begins a span of a statement within the current span, if there is one; returns how to end it. */
+  /** Begins a span of a statement within the current span; returns how to end it, undefined without a current span. */
   statement(name: string, text: string): ((error?: unknown) => void) | undefined;
   /** The current span, until it has ended; also one of a trace that isn't recorded. */
   current(): TraceHeaders | undefined;
@@ -39,7 +39,7 @@ export type Tracing = {
   /** Returns the callback so that it runs within the span that is the current one now. */
   bound<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void;
   counts(): SpanCounts;
-  /** Sends what waits, for a limited time. */
+  /** Sends the waiting spans, for a limited time. */
   stop(): Promise<void>;
 };
 

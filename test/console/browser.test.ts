@@ -41,7 +41,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.context().close();
   });
 
-  test("asks before it revokes, and says that somebody else was faster", async () => {
+  test("asks before it revokes, and says that another person has revoked it before", async () => {
     const { page, faults } = await used.open();
     await enter(page);
     await page.getByRole("button", { name: "Continue" }).click();

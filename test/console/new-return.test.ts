@@ -126,7 +126,7 @@ describe("warehouse mode", () => {
     expect(await pageOf(warehouse, `/warehouse/${id}`)).toContain("This return is complete");
   });
 
-  test("stores nothing for a return that somebody else has rejected meanwhile", async () => {
+  test("stores nothing for a return that another person has rejected meanwhile", async () => {
     const { id } = await newReturn(store, { items }, { lineItems });
     await moveTo(store, id, "rejected");
     const late = await warehouse.post(`:store/warehouse/${id}`, {

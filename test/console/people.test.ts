@@ -6,7 +6,7 @@ const PEOPLE = ":store/settings/people";
 const service = useService();
 const store = useStore(service);
 
-test("an invitation's link is shown once, withdrawing it ends it, and nobody is invited twice", async () => {
+test("an invitation's link is shown once, withdrawing it ends it, and a member can't be invited", async () => {
   const owner = await newPerson(service, store, "owner", { name: "Ada <i>" });
   const fields = { _act: "invite", email: "invited@example.test", role: "support" };
   const made = await owner.post(PEOPLE, fields);

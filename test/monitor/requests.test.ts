@@ -77,7 +77,7 @@ test("each request of a secret is listed once, newest first, with its outcome", 
   }
 });
 
-test("nothing of a request but its pattern is stored, and a stranger's is not listed", async () => {
+test("of a request's path only the pattern is stored, and requests without a valid secret are not listed", async () => {
   const fresh = await service.newStore();
   const needle = "needle-4711";
   await fresh.get(`/stores/:store/customers?email=${needle}@example.test`);

@@ -57,7 +57,7 @@ function filterField(url: URL, filter: Filter, fault: Fault | undefined): Markup
     }</div>`;
 }
 
-/** Returns what `read` does; with a filter that is invalid `empty` and what is wrong with it. */
+/** Returns what `read` returns, or, when it throws 400 for an invalid filter, `empty` and the errors of the filters. */
 export async function filtered<Result>(
   read: () => Promise<Result>,
   empty: Result,

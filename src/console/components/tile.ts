@@ -20,6 +20,7 @@ export function tile({ name, value, note, href, tone, isLong }: Tile): Markup {
   return html`<li>${href === undefined ? html`<div class="${look}">${content}</div>` : html`<a class="${look}" href="${href}">${content}</a>`}</li>`;
 }
 
+/** Returns a list of tiles; those that are left out are undefined or false. */
 export function tiles(all: readonly (Markup | undefined | false)[]): Markup {
   return html`<ul class="tiles">${all}</ul>`;
 }

@@ -49,7 +49,7 @@ async function foundTable({ api, store, base }: Visit, text: string): Promise<Ma
     label: "Customers",
     rows: results.filter(({ type }) => type === "customer"),
     empty: emptyState(
-      "Nobody found",
+      "No customers found",
       html`No customer has “<bdi>${text}</bdi>” at the beginning of a name or address.`,
     ),
     columns: [

@@ -57,7 +57,7 @@ function newClientView(visit: Visit, state: FormState): View {
   };
 }
 
-/** Of the person's own scopes. With a preset these follow it; they are sent for "something else" alone. */
+/** Returns the choice of scopes, among those of the person. It follows a preset, and is sent only without one. */
 function scopesField(visit: Visit, state: FormState): Markup {
   const preset = state.value("preset") ?? "shop";
   const chosen: readonly string[] = presetOf(preset)?.scopes ?? state.all("scope");

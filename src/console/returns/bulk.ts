@@ -29,7 +29,10 @@ export function bulkActs(visit: Visit, returns: readonly Return[], rows: Markup)
   </form>`;
 }
 
-/** Changes the selected returns. What isn't possible for one doesn't stop the others. */
+/**
+ * Changes the selected returns, and returns what was done and what failed: a change that is refused for one return
+ * doesn't stop the others. Throws 400 without a selection or a choice.
+ */
 export async function changeSelected({ api, store }: Visit, form: Form): Promise<BulkResult> {
   const choice = CHOICES.find(({ to }) => to === form.get("to"));
   const ids = [...new Set(form.all("id"))];

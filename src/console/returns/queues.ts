@@ -27,6 +27,7 @@ export function queueCards(
   return html`<nav aria-label="Queues"><ul class="queues">${items}</ul></nav>`;
 }
 
+/** Returns the title of a queue; undefined without one. */
 export function queueTitle(queue: ReturnQueue | undefined): string | undefined {
   return queue && WORDS[queue.name];
 }

@@ -16,6 +16,7 @@ export const STATUS_WORDS: Record<Status, { title: string; button: string; tone:
   deleted: { title: "Deleted", button: "Delete", tone: "neutral" },
 };
 
+/** Returns the badge that shows a status. */
 export function statusBadge(status: Status): Markup {
   const { title, tone } = STATUS_WORDS[status];
   return badge(title, tone);

@@ -61,7 +61,7 @@ function peopleView(visit: Visit, members: Member[], invited: PendingInvitation[
   const list = table({
     label: "People",
     rows: members,
-    empty: emptyState("Nobody here", "Invite the first person below."),
+    empty: emptyState("No people yet", "Invite the first person below."),
     columns: [
       {
         title: "Name",

@@ -45,7 +45,7 @@ function headOf(kind: number, length: number): Uint8Array {
   return head;
 }
 
-/** Yields the frames of a file. Throws when the file is none of ours, ends early or goes on after its end mark. */
+/** Yields the frames of a file. Throws when the file is not a backup, ends early or goes on after its end mark. */
 export async function* readFrames(file: FileHandle, path: string): AsyncIterable<Frame> {
   const hash = createHash("sha256");
   let at = 0;
@@ -77,6 +77,7 @@ export async function* readFrames(file: FileHandle, path: string): AsyncIterable
   }
 }
 
+/** Returns the error for a backup whose bytes are not those that were written. */
 export function altered(path: string): Error {
   return new Error(`The backup ${path} is damaged: it isn't what was written.`);
 }

@@ -7,7 +7,7 @@ const COST = { N: 1 << 17, r: 8, p: 1, maxmem: 256 << 20 };
 const CIPHER = "aes-256-gcm";
 const MIN_LENGTH = 12;
 
-/** Encrypts a key with a passphrase. Throws for a passphrase of fewer than 12 characters. */
+/** Returns a key encrypted with a passphrase. Throws for a passphrase of fewer than 12 characters. */
 export async function protectKey(key: string, passphrase: string): Promise<ProtectedKey> {
   if (passphrase.length < MIN_LENGTH) {
     throw new Error(`The passphrase of a key must have at least ${MIN_LENGTH} characters.`);
@@ -19,7 +19,7 @@ export async function protectKey(key: string, passphrase: string): Promise<Prote
   return { salt: text(salt), iv: text(iv), tag: text(cipher.getAuthTag()), encrypted: text(encrypted) };
 }
 
-/** Decrypts a key. Throws for another passphrase. */
+/** Returns the decrypted key. Throws for another passphrase. */
 export async function recoverKey(held: ProtectedKey, passphrase: string): Promise<string> {
   const bytes = (text: string) => Buffer.from(text, "base64");
   const key = await derive(passphrase, bytes(held.salt));

@@ -18,8 +18,8 @@ const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO -c extra_float_digits=1 -c tc
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads the rows of a database for `use`, all as of one moment, while the database is in use. Throws for a
- * database that has none of the service's tables or that a newer version has migrated.
+ * Returns what `use` returns for the rows of a database, all as of one moment, while the database is in use. Throws
+ * for a database without the service's tables, or one that a newer version has migrated.
  */
 export async function withDatabaseDump<T>(url: string, use: (dump: Dump) => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -58,7 +58,7 @@ async function openDump(client: pg.Client): Promise<Dump> {
     tables: async function* () {
       for (const table of tables) yield readTable(client, table);
     },
-    // They don't belong to the snapshot: read after the rows, they are behind none of them.
+    // Sequences are outside the snapshot: they are read after the rows, so they have passed every row's number.
     sequences: async () => readSequences(client, await findSequences(client, names)),
   };
 }

@@ -15,7 +15,10 @@ export type BackupFile = {
   tables: Record<string, number>;
 };
 
-/** Reads a backup for `use`, after checking that the whole file is what was written. Throws when it isn't. */
+/**
+ * Returns what `use` returns for a backup, after checking that the whole file is what was written. Throws when it
+ * isn't, or can't be read.
+ */
 export async function withBackupFile<T>(path: string, use: (backup: BackupFile) => Promise<T>): Promise<T> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The backup ${path} can't be read (${error.code}).`, { cause: error });

@@ -16,7 +16,7 @@ type Frames = ReturnType<typeof frameWriter>;
 
 /**
  * Writes a dump to a new file, readable by its owner only. The file has its name once it is complete and on
- * disk. Throws when there is a file of that name.
+ * disk. Returns what it has written. Throws when a file of that name exists.
  */
 export async function writeBackup(dump: Dump, { path, protectedKey, onProgress }: Options): Promise<Written> {
   await requireAbsent(path);

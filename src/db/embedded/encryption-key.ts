@@ -31,7 +31,7 @@ export function findEmbeddedKey(dataDir: string): Promise<string | undefined> {
   return readIfThere(join(dataDir, FILE));
 }
 
-/** Stores the key of an embedded database that has none yet. Throws for a key that would count as damaged. */
+/** Stores the key of an embedded database without one. Throws for a key that would count as damaged. */
 export async function storeEmbeddedKey(dataDir: string, key: string): Promise<void> {
   if (key.length < KEY_LENGTH) {
     throw new Error(

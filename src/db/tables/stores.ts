@@ -91,7 +91,8 @@ export const locations = pgTable(
 );
 
 /**
- * Systems that issue their own return authorizations; `token` is encrypted. With `removedAt` none is requested.
+ * Systems that issue their own return authorizations; `token` is encrypted. With `removedAt` no
+ * authorization is requested.
  * `anyAddress`: the operator has configured the URL, which may then be private.
  */
 export const integrations = pgTable(

@@ -7,7 +7,7 @@ import { KINDS, MAX_COUNTED, type StoreQueue } from "./schema.ts";
 
 type Row = { kind: StoreQueue["kind"]; waiting: number; oldest: string | null; failing: number };
 
-/** Each select has `since` and `failed` of what is not done, and is read up to the bound. */
+/** Returns a select for each queue, with `since` and `failed` of its unfinished work. They are read up to the bound. */
 function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
   const retained = isRetained(sql`created_at`, ctx.config.retention.asnExports);
   return {

@@ -4,7 +4,7 @@ import type { Counted } from "./schema.ts";
 /** The rows of a store since a moment. */
 export type Range = { storeId: string; since: Date };
 
-/** SQL for the number of rows of a select, up to one more than the bound. */
+/** Returns SQL for the number of rows of a select, up to one more than the bound. */
 export function boundedCount(rows: SQL, bound: number): SQL {
   return sql`(select count(*)::int from (${rows} limit ${sql.raw(String(bound + 1))}) as counted)`;
 }
@@ -14,6 +14,7 @@ export function countedView(count: number, bound: number): Counted {
   return { count: Math.min(count, bound), isAtLeast: count > bound };
 }
 
+/** Returns SQL for a moment. */
 export function instant(moment: Date): SQL {
   return sql`${moment.toISOString()}::timestamptz`;
 }

@@ -20,7 +20,7 @@ export type Site = {
   program(name: string): Promise<Encoded>;
 };
 
-/** Builds the documentation from the description and the guides. */
+/** Returns the documentation, made from the description and the guides. Its pages throw 404 for an unknown path. */
 export async function buildSite(document: Document, transitions: Transitions): Promise<Site> {
   const files = await readFiles();
   const drawing = stateDrawing(transitions);

@@ -90,7 +90,7 @@ async function requireExport(ctx: Ctx, storeId: string, exportId: string): Promi
   return row;
 }
 
-/** Yields the parts of a file, each read when it is taken. */
+/** Yields the parts of a file, each read when it is taken. Throws when one is missing. */
 export async function* readParts(ctx: Ctx, { storeId, id, parts }: ExportRow): AsyncGenerator<Uint8Array> {
   for (let number = 0; number < parts; number++) {
     const [part] = await ctx.db
