@@ -40,7 +40,7 @@ export function createDeliver(ctx: Ctx): Deliver {
       ...(token !== null && { Authorization: `Bearer ${await tokens(token)}` }),
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": await signatureOf(signingKeys, content),
+      "webhook-signature": signatureOf(signingKeys, content),
       "webhook-sequence": String(seq),
     };
     return { url, headers, body: content.payload };

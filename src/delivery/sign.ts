@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+
 export type Signed = { id: string; timestamp: number; payload: string };
 
 /** The signed bytes (`id.timestamp.payload`), and the part of them that is the payload. */
@@ -11,10 +13,9 @@ export function newSigningSecret(): string {
   return PREFIX + crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }
 
-/** Imports a signing secret as a key for HMAC. */
-export function signingKey(secret: string): Promise<CryptoKey> {
-  const raw = Uint8Array.fromBase64(secret.slice(PREFIX.length));
-  return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+/** Returns the key of HMAC that a signing secret holds. */
+export function signingKey(secret: string): Uint8Array {
+  return Uint8Array.fromBase64(secret.slice(PREFIX.length));
 }
 
 /** Returns the bytes that are signed, as Standard Webhooks has it. */
@@ -26,12 +27,8 @@ export function contentOf({ id, timestamp, payload }: Signed): Content {
 
 /**
  * Returns the value of `webhook-signature`: one signature per key, so that receivers may verify with any of
- * them.
+ * them. It signs in this thread: microseconds, where Web Crypto would wait for another thread.
  */
-export async function signatureOf(keys: CryptoKey[], { signed }: Content): Promise<string> {
-  const all = keys.map(async (key) => {
-    const signature = await crypto.subtle.sign("HMAC", key, signed);
-    return `v1,${new Uint8Array(signature).toBase64()}`;
-  });
-  return (await Promise.all(all)).join(" ");
+export function signatureOf(keys: Uint8Array[], { signed }: Content): string {
+  return keys.map((key) => `v1,${createHmac("sha256", key).update(signed).digest("base64")}`).join(" ");
 }

@@ -8,13 +8,13 @@ const payload = '{"type":"created","note":"grüße 👋"}';
 test("the Standard Webhooks library verifies signatures with each secret of an overlap", async () => {
   const [old, fresh] = [newSigningSecret(), newSigningSecret()];
   const timestamp = Math.floor(Date.now() / 1000);
-  const keys = await Promise.all([fresh, old].map(signingKey));
+  const keys = [fresh, old].map(signingKey);
   const content = contentOf({ id: "whe_1", timestamp, payload });
   expect(new TextDecoder().decode(content.payload)).toBe(payload);
   const headers = {
     "webhook-id": "whe_1",
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": await signatureOf(keys, content),
+    "webhook-signature": signatureOf(keys, content),
   };
   for (const secret of [old, fresh]) {
     expect(new Webhook(secret).verify(payload, headers)).toEqual(JSON.parse(payload));
