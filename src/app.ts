@@ -14,6 +14,7 @@ import { peerOf, setPeer } from "./http/peer.ts";
 import { probes, type Readiness } from "./http/probes.ts";
 import { problems, type Routes } from "./http/problems.ts";
 import { integrations } from "./integrations/routes.ts";
+import { inventoryImports } from "./inventory/imports/routes.ts";
 import { inventoryItems, inventoryLevels } from "./inventory/routes.ts";
 import { storeJobs } from "./monitor/jobs/routes.ts";
 import { requestLog } from "./monitor/requests/routes.ts";
@@ -23,6 +24,7 @@ import { docs } from "./openapi/routes.ts";
 import { orders } from "./orders/routes.ts";
 import { privacy } from "./privacy/routes.ts";
 import { manyReturns } from "./returns/bulk/routes.ts";
+import { unitImages } from "./returns/images/routes.ts";
 import { returns, storeReturns } from "./returns/routes.ts";
 import { TRANSITIONS } from "./returns/status.ts";
 import { WEBHOOKS } from "./returns/webhook-docs.ts";
@@ -70,6 +72,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(storeReturns(ctx))
         .use(manyReturns(ctx))
         .use(returns(ctx))
+        .use(unitImages(ctx))
         .use(returnTimeline(ctx))
         .use(storeJobs(ctx))
         .use(retention(ctx))
@@ -77,6 +80,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(requestLog(ctx))
         .use(inventoryLevels(ctx))
         .use(inventoryItems(ctx))
+        .use(inventoryImports(ctx))
         .use(storeExports(ctx))
         .use(changeFeed(ctx))
         .use(storeWebhooks(ctx))

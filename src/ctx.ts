@@ -28,6 +28,7 @@ export type Ctx = {
   log: Logger;
   metrics: Metrics;
   requestLog: RequestLog;
+  doneJobs: DoneJobs;
   /** The database's clock, which all processes share. */
   now: () => Date;
   /** Runs the garbage collector; long-running reads call it earlier than the runtime would. */
@@ -67,6 +68,17 @@ export type RequestLog = {
   /** Writes a request soon. Never throws or waits. */
   add(request: LoggedRequest): void;
   /** Writes what waits. */
+  flush(): Promise<void>;
+};
+
+/** A kind of background work that a store's people see. */
+export type JobKind = "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures";
+
+/** Counts background work that is done, by store and minute. */
+export type DoneJobs = {
+  /** Counts work; once by default. Never throws or waits. */
+  add(storeId: string, kind: JobKind, done?: number): void;
+  /** Writes what was counted. */
   flush(): Promise<void>;
 };
 

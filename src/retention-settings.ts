@@ -8,6 +8,8 @@ const SETTINGS = {
   webhookDeliveries: { name: "RETENTION_WEBHOOK_DELIVERIES", fallback: "30d" },
   changes: { name: "RETENTION_CHANGES", fallback: "30d" },
   requests: { name: "RETENTION_REQUESTS", fallback: "7d" },
+  levelHistory: { name: "RETENTION_LEVEL_HISTORY", fallback: "90d" },
+  inventoryImports: { name: "RETENTION_INVENTORY_IMPORTS", fallback: "30d" },
   asnExports: { name: "RETENTION_ASN_EXPORTS", fallback: "7d" },
 } as const;
 

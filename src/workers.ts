@@ -8,6 +8,9 @@ import { eventsRetention } from "./events/events-retention.ts";
 import { recordJob } from "./events/record-job.ts";
 import { rejectionsRetention } from "./events/rejections-retention.ts";
 import { idempotencyRetention } from "./http/idempotency-retention.ts";
+import { historyRetention } from "./inventory/history-retention.ts";
+import { failImportJob, importJob } from "./inventory/imports/import-job.ts";
+import { importsRetention } from "./inventory/imports/imports-retention.ts";
 import type { Job } from "./jobs/define-job.ts";
 import { retentionJob } from "./jobs/retention.ts";
 import { traceJobs } from "./jobs/trace-jobs.ts";
@@ -31,6 +34,8 @@ export const removeOldJob = retentionJob([
   deliveriesRetention,
   changesRetention,
   requestsRetention,
+  historyRetention,
+  importsRetention,
   exportsRetention,
 ]);
 
@@ -45,6 +50,8 @@ export const JOBS: readonly Job<object>[] = [
   eraseJob,
   failExportJob,
   exportJob,
+  failImportJob,
+  importJob,
   removeOldJob,
 ];
 

@@ -14,6 +14,7 @@ import { createNotifier } from "../db/notifier.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
 import { createRequestLog } from "../http/request-log.ts";
 import { createBacklog } from "../jobs/backlog.ts";
+import { createDoneJobs } from "../jobs/done-jobs.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { createKeyedMutex } from "../lib/keyed-mutex.ts";
@@ -119,6 +120,10 @@ export async function createContext(
       },
     });
     closings.push(requestLog.flush);
+    const doneJobs = createDoneJobs(connection.longDb, (error) =>
+      log.warn({ err: error }, "can't write how much background work was done"),
+    );
+    closings.push(doneJobs.flush);
     const ctx: Ctx = {
       db: connection.db,
       longDb: connection.longDb,
@@ -130,6 +135,7 @@ export async function createContext(
       log,
       metrics,
       requestLog,
+      doneJobs,
       now: clock.now,
       freeMemory: () => {},
       post,

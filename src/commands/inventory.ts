@@ -7,7 +7,11 @@ export const INVENTORY_COMMANDS: readonly Command[] = [
     summary: "Import inventory levels from a file: CSV with a header or JSON lines, optionally gzipped.",
     options: { ...STORE, file: required("F") },
     run: async (ctx, { store, file }, { read, onProgress, onLine }) =>
-      importLevels(ctx, store, { file: await read(file), onProgress, onFault: onLine }),
+      importLevels(
+        ctx,
+        { storeId: store, by: "inventory import", requestId: crypto.randomUUID() },
+        { file: await read(file), onProgress, onFault: onLine },
+      ),
     text: ({ lines, changed, broken }) =>
       `Read ${lines} lines: ${changed} levels changed, ${broken} lines are invalid.`,
     failed: ({ broken }) => broken > 0,

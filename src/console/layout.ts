@@ -26,11 +26,12 @@ type Document = {
   body: Content;
   live?: string | undefined;
   kind: "app" | "plain";
+  isBusy?: boolean | undefined;
 };
 
 /** Returns a whole document as a response. */
 export async function documentResponse(
-  { title, theme, body, live, kind }: Document,
+  { title, theme, body, live, kind, isBusy }: Document,
   { status = 200, headers = [] }: { status?: number; headers?: [string, string][] } = {},
 ): Promise<Response> {
   const { pathOf } = await assets();
@@ -42,6 +43,7 @@ export async function documentResponse(
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
     <meta name="htmx-config" content="${HTMX_CONFIG}">
+    ${isBusy && html`<noscript><meta http-equiv="refresh" content="5"></noscript>`}
     <title>${title} · Aftersale</title>
     <link rel="icon" href="${pathOf("icon.svg")}">
     <link rel="stylesheet" href="${pathOf("console.css")}">

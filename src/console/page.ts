@@ -44,6 +44,8 @@ export type View = {
   /** An error that belongs to no form. */
   alert?: string | undefined;
   body: Markup;
+  /** Whether work is in progress, so that a browser without JavaScript requests the page again by itself. */
+  isBusy?: boolean;
 };
 
 /** Another page to go to after an act, below the store's base, and what to say there. */

@@ -13,7 +13,10 @@ import { webhookPage } from "./developer/webhook.ts";
 import { webhookSettingsPage } from "./developer/webhook-settings.ts";
 import { webhooksPage } from "./developer/webhooks.ts";
 import { homePage } from "./home.ts";
-import { importPage, inventoryPage } from "./inventory.ts";
+import { importPage } from "./inventory/import.ts";
+import { levelPage } from "./inventory/level.ts";
+import { inventoryPage } from "./inventory/list.ts";
+import { importErrorsPage, oneImportPage } from "./inventory/one-import.ts";
 import { ordersPage } from "./orders/list.ts";
 import { orderPage } from "./orders/order.ts";
 import type { Page } from "./page.ts";
@@ -61,6 +64,9 @@ export const PAGES: readonly Page[] = [
   searchPage,
   inventoryPage,
   importPage,
+  oneImportPage,
+  importErrorsPage,
+  levelPage,
   eventsPage,
   segmentsPage,
   newSegmentPage,

@@ -46,8 +46,9 @@ async function act(visitor: Visitor, visit: Visit, page: Page): Promise<Response
   try {
     result = await run(visit, form);
   } catch (error) {
-    if (!(error instanceof Problem) || error.parts.status >= 500) throw error;
+    if (!(error instanceof Problem)) throw error;
     const { detail, status } = error.parts;
+    if (status >= 500) failureOf(visit.ctx, visit.request, error);
     let isClaimed = false;
     const view = await page.show(
       visit,
@@ -75,6 +76,7 @@ function shown(visit: Visit, page: Page, view: View, status: number): Promise<Re
       body: appBody(visit, section, view),
       live: `${visit.base}/live`,
       kind: "app",
+      isBusy: view.isBusy,
     },
     { status },
   );

@@ -69,6 +69,9 @@ export async function recordAttempts(ctx: Ctx, attempts: AttemptOfLease[]): Prom
     const attempt = row.place === null ? undefined : attempts[row.place];
     if (row.place === null || !attempt) continue;
     const { fence, leased, againInMs } = row;
+    const { outcome } = attempt.attempt ?? {};
+    const isDone = outcome === "delivered" || outcome === "discarded";
+    if (isDone) ctx.doneJobs.add(attempt.lease.storeId, "deliveries");
     if (leased)
       results[row.place] = {
         lease: { ...attempt.lease, fence, requestedAt, clock, nextEvent: nextEventIn(row) },

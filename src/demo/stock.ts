@@ -1,6 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { putLevels } from "../inventory/put-levels.ts";
 import type { LevelBody } from "../inventory/schema.ts";
+import type { Writer } from "../inventory/write-levels.ts";
 import { PRODUCTS, type Product, slug } from "./catalogue.ts";
 import type { Random } from "./random.ts";
 
@@ -9,13 +10,12 @@ export type StockLocations = { warehouse: string; returnsCenter: string };
 /** Creates the inventory levels: products for sale in the warehouse, returned units at the other location. */
 export async function createStock(
   ctx: Ctx,
-  storeId: string,
-  { random, locations }: { random: Random; locations: StockLocations },
+  { random, locations, writer }: { random: Random; locations: StockLocations; writer: Writer },
 ): Promise<void> {
   const levels = PRODUCTS.flatMap((product) =>
     product.variants.flatMap((variant) => levelsOf(random, locations, productOf(product, variant))),
   );
-  await putLevels(ctx, storeId, levels);
+  await putLevels(ctx, writer, levels);
 }
 
 /** Returns the product data of a variant, as in the orders. */

@@ -99,7 +99,7 @@ async function fill(ctx: Ctx): Promise<string> {
   }
   const returnId = await createReturns(ctx, shop, purchases);
   const locations = { warehouse, returnsCenter: easternLocation };
-  await createStock(at(ctx, calendar.moment(1, 18)), STORE_ID, { random, locations });
+  await createStock(at(ctx, calendar.moment(1, 18)), { random, locations, writer: as("warehouse") });
   return returnId;
 }
 

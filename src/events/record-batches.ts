@@ -2,6 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
 import { storesIn } from "../db/stores-in.ts";
+import { failureReason } from "../jobs/failure-reason.ts";
 import { eventsWithCustomers, storeEvents } from "./row.ts";
 
 /** Batches per statement: stores take turns, and no statement takes long. */
@@ -18,7 +19,9 @@ const MAX_COUNTED = 100_000;
 export async function recordSlice(ctx: Ctx, storeId: string): Promise<boolean> {
   try {
     const [recorded] = await record(ctx.db, storeId, SLICE_BATCHES);
-    return Number(recorded?.batches) === SLICE_BATCHES;
+    const batches = Number(recorded?.batches);
+    ctx.doneJobs.add(storeId, "events", batches);
+    return batches === SLICE_BATCHES;
   } catch (error) {
     ctx.log.warn({ err: error, storeId }, "can't record batches of events together");
     const due = await dueBatches(ctx.db, storeId, SLICE_BATCHES);
@@ -29,10 +32,11 @@ export async function recordSlice(ctx: Ctx, storeId: string): Promise<boolean> {
 
 async function recordAlone(ctx: Ctx, storeId: string, batch: string): Promise<void> {
   try {
-    await recordOne(ctx.db, storeId, batch);
+    const [recorded] = await recordOne(ctx.db, storeId, batch);
+    ctx.doneJobs.add(storeId, "events", Number(recorded?.batches));
   } catch (error) {
     ctx.log.error({ err: error, storeId, batch }, "can't record a batch of events; it will be retried");
-    await postpone(ctx.db, storeId, batch, FIRST_PAUSE_S, MAX_PAUSE_S);
+    await postpone(ctx.db, storeId, batch, FIRST_PAUSE_S, MAX_PAUSE_S, failureReason(error));
   }
 }
 
@@ -65,7 +69,7 @@ const record = preparedByKey<{ batches: string }>(
   recordWhere("due_at <= now() order by due_at limit $2"),
 );
 
-const recordOne = preparedByKey("record_batch", recordWhere("id = $2"));
+const recordOne = preparedByKey<{ batches: string }>("record_batch", recordWhere("id = $2"));
 
 const dueBatches = prepared<{ id: string }>(
   "due_batches",
@@ -74,7 +78,7 @@ const dueBatches = prepared<{ id: string }>(
 
 const postpone = prepared(
   "put_batch_off",
-  `update event_batches set failures = failures + 1,
+  `update event_batches set failures = failures + 1, batch_error = $5,
      due_at = now() + make_interval(secs => least($3::int * 2 ^ least(failures, 10), $4::int))
    where store_id = $1 and id = $2`,
 );

@@ -68,6 +68,28 @@ export const DOCS = {
     "x-extension": true,
     "x-response-examples": { 200: { inventory_levels: [LEVEL] } },
   },
+  readHistory: {
+    operationId: "readInventoryLevelHistory",
+    summary: "Get an inventory level's history",
+    description: `Lists the changes of a level, newest first: who has changed it, when, and its counts before and after.
+
+- \`from\` is null when the level was created. Where the counts are the same, its \`external_ids\` were changed.
+- A change is kept for 90 days, unless the operator has set another time.`,
+    "x-extension": true,
+    "x-response-examples": {
+      200: {
+        history: [
+          {
+            at: AT.updated_at,
+            by: "warehouse",
+            request_id: "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
+            from: { quantity: 48, committed: 6, reserved: 2, buildable: 0 },
+            to: { quantity: 40, committed: 6, reserved: 2, buildable: 0 },
+          },
+        ],
+      },
+    },
+  },
   importLevels: {
     operationId: "importInventoryLevels",
     summary: "Import inventory levels",

@@ -9,7 +9,7 @@ import { Problem } from "../lib/problem.ts";
 import { requireStore } from "../stores/require-store.ts";
 import { parseImportFile } from "./parse-import-file.ts";
 import { type ImportResult, LevelBody, MAX_LEVELS } from "./schema.ts";
-import { levelKey, writeLevels } from "./write-levels.ts";
+import { levelKey, type Writer, writeLevels } from "./write-levels.ts";
 
 type Source = {
   file: ReadableStream<Uint8Array>;
@@ -30,10 +30,10 @@ const ANALYZE_AFTER_CHANGES = 10_000;
  */
 export async function importLevels(
   ctx: Ctx,
-  storeId: string,
+  writer: Writer,
   { file, onProgress, onFault }: Source,
 ): Promise<ImportResult> {
-  await requireStore(ctx, storeId);
+  await requireStore(ctx, writer.storeId);
   const imported: ImportResult = { lines: 0, changed: 0, broken: 0, errors: [] };
   const reject = (line: number, detail: string) => {
     onFault(`line ${line}: ${detail}`);
@@ -45,9 +45,12 @@ export async function importLevels(
   const flush = async () => {
     const levels = [...batch.values()];
     batch.clear();
-    const changed = await storeBatch(ctx, storeId, { levels, reject });
-    if (imported.changed < ANALYZE_AFTER_CHANGES && imported.changed + changed >= ANALYZE_AFTER_CHANGES)
-      await analyze(ctx);
+    const changed = await storeBatch(ctx, writer, { levels, reject });
+    await analyzeAfterMany(ctx, {
+      before: imported.changed,
+      changed: imported.changed + changed,
+      isDone: false,
+    });
     imported.changed += changed;
   };
 
@@ -67,7 +70,7 @@ export async function importLevels(
     onProgress(`${imported.lines} lines read, ${imported.changed} levels changed`);
   }
   await flush();
-  if (imported.changed >= ANALYZE_AFTER_CHANGES) await analyze(ctx);
+  await analyzeAfterMany(ctx, { before: imported.changed, changed: imported.changed, isDone: true });
   return imported;
 }
 
@@ -75,15 +78,15 @@ export async function importLevels(
  * Stores levels in one transaction, without those that are rejected, and returns the number of changed
  * levels.
  */
-async function storeBatch(
+export async function storeBatch(
   ctx: Ctx,
-  storeId: string,
+  writer: Writer,
   { levels, reject }: { levels: NumberedLevel[]; reject(line: number, detail: string): void },
 ): Promise<number> {
   if (levels.length === 0) return 0;
   try {
     const bodies = levels.map(({ level }) => level);
-    const { changed } = await inTransaction(ctx, (tx) => writeLevels(tx, storeId, bodies));
+    const { changed } = await inTransaction(ctx, (tx) => writeLevels(tx, writer, bodies));
     return changed;
   } catch (error) {
     const faults =
@@ -92,7 +95,7 @@ async function storeBatch(
         : new Map();
     if (faults.size === 0) throw error;
     for (const [i, detail] of faults) reject(levels[i]?.number ?? 0, detail);
-    return storeBatch(ctx, storeId, { levels: levels.filter((_, i) => !faults.has(i)), reject });
+    return storeBatch(ctx, writer, { levels: levels.filter((_, i) => !faults.has(i)), reject });
   }
 }
 
@@ -100,12 +103,17 @@ function faultsByLevel(faults: Fault[]): Map<number, string> {
   return new Map(faults.map(({ detail, pointer = "" }) => [Number(pointer.split("/")[2]), detail]));
 }
 
-async function analyze(ctx: Ctx): Promise<void> {
+/** Renews the planner's statistics when an import has made many changes, and when such an import is done. */
+export async function analyzeAfterMany(
+  ctx: Ctx,
+  { before, changed, isDone }: { before: number; changed: number; isDone: boolean },
+): Promise<void> {
+  if (changed < ANALYZE_AFTER_CHANGES || (before >= ANALYZE_AFTER_CHANGES && !isDone)) return;
   await ctx.longDb.execute(sql`analyze inventory_items, inventory_levels`);
 }
 
 /** Returns a function that validates a level and returns the error, or undefined for a valid level. */
-function createLevelCheck(): (level: unknown) => string | undefined {
+export function createLevelCheck(): (level: unknown) => string | undefined {
   registerFormats();
   const check = TypeCompiler.Compile(LevelBody);
   return (level) => {

@@ -2,16 +2,17 @@ import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { loadLevels } from "./read-levels.ts";
 import type { InventoryLevel, LevelBody } from "./schema.ts";
-import { kindOf, writeLevels } from "./write-levels.ts";
+import { kindOf, type Writer, writeLevels } from "./write-levels.ts";
 
 /**
  * Stores levels, all or none, and returns them in the order of the request. Transactions of one store are
  * serialized. Throws 400 for an unknown location or a repeated level.
  */
-export function putLevels(ctx: Ctx, storeId: string, levels: LevelBody[]): Promise<InventoryLevel[]> {
+export function putLevels(ctx: Ctx, writer: Writer, levels: LevelBody[]): Promise<InventoryLevel[]> {
+  const { storeId } = writer;
   if (levels.length === 0) return Promise.resolve([]);
   return inTransaction(ctx, async (tx) => {
-    await writeLevels(tx, storeId, levels);
+    await writeLevels(tx, writer, levels);
     return loadLevels(tx, storeId, await idsOf(tx, storeId, levels));
   });
 }

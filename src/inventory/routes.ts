@@ -7,8 +7,10 @@ import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { OneOf } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
+import { LevelHistory } from "./history-schema.ts";
 import { importLevels } from "./import-levels.ts";
 import { putLevels } from "./put-levels.ts";
+import { HISTORY_PAGES, readLevelHistory } from "./read-history.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
 import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
 import { ImportBody, ImportResult, InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
@@ -51,7 +53,7 @@ export const inventoryLevels = (ctx: Ctx) => {
     .put(
       "",
       async ({ caller, body }) => ({
-        inventory_levels: await putLevels(ctx, caller.storeId, body.inventory_levels),
+        inventory_levels: await putLevels(ctx, caller, body.inventory_levels),
       }),
       {
         access: { scope: "inventory_write", changes: () => "stock" },
@@ -64,7 +66,7 @@ export const inventoryLevels = (ctx: Ctx) => {
       "/import",
       async ({ caller, body }) => {
         const file = new Blob([body.file]).stream();
-        return importLevels(ctx, caller.storeId, { file, onProgress: () => {}, onFault: () => {} });
+        return importLevels(ctx, caller, { file, onProgress: () => {}, onFault: () => {} });
       },
       {
         access: {
@@ -87,6 +89,24 @@ export const inventoryLevels = (ctx: Ctx) => {
         params: Type.Object({ storeId: Type.String(), inventoryLevelId: Type.String() }),
         response: { 200: Type.Object({ inventory_level: InventoryLevel }) },
         detail: DOCS.readLevel,
+      },
+    )
+    .get(
+      "/:inventoryLevelId/history",
+      async ({ caller, params, headers, set }) => {
+        const { storeId } = caller;
+        const levelId = params.inventoryLevelId;
+        const page = pageOf(headers, HISTORY_PAGES, `${storeId} ${levelId}`);
+        const { history, headers: pageHeaders } = await readLevelHistory(ctx, { storeId, levelId }, page);
+        Object.assign(set.headers, pageHeaders);
+        return { history };
+      },
+      {
+        access: { scope: "inventory_read" },
+        headers: PageHeaders,
+        params: Type.Object({ storeId: Type.String(), inventoryLevelId: Type.String() }),
+        response: { 200: LevelHistory },
+        detail: DOCS.readHistory,
       },
     );
 };

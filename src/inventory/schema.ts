@@ -95,17 +95,17 @@ export const InventoryItem = Type.Object(
 );
 
 const MAX_FILE_CHARACTERS = 2_000_000;
+export const FILE_COLUMNS =
+  "CSV with a header line, or JSON Lines. The columns are `product_id`, `title`, `location_id`, `quantity` and, optional, `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`.";
 
 export const ImportBody = Type.Object(
-  {
-    file: Text({
-      minLength: 1,
-      maxLength: MAX_FILE_CHARACTERS,
-      description:
-        "CSV with a header line, or JSON Lines. The columns are `product_id`, `title`, `location_id`, `quantity` and, optional, `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`.",
-    }),
-  },
+  { file: Text({ minLength: 1, maxLength: MAX_FILE_CHARACTERS, description: FILE_COLUMNS }) },
   { title: "Inventory file" },
+);
+
+export const LineError = Type.Object(
+  { line: Type.Integer({ description: "From 1, the header included." }), detail: Type.String() },
+  { title: "Line error" },
 );
 
 export type ImportResult = Static<typeof ImportResult>;
@@ -114,13 +114,7 @@ export const ImportResult = Type.Object(
     lines: Type.Integer({ description: "The lines read, without the header." }),
     changed: Type.Integer({ description: "The levels that were created or changed." }),
     broken: Type.Integer({ description: "The lines that were skipped because they are not valid." }),
-    errors: Type.Array(
-      Type.Object(
-        { line: Type.Integer({ description: "From 1, the header included." }), detail: Type.String() },
-        { title: "Line error" },
-      ),
-      { description: "The errors of the first 100 of them." },
-    ),
+    errors: Type.Array(LineError, { description: "The errors of the first 100 of them." }),
   },
   { title: "Inventory import" },
 );

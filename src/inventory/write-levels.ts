@@ -2,26 +2,31 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { recordChanges } from "../changes/record-changes.ts";
 import type { Ctx } from "../ctx.ts";
 import { locations } from "../db/tables/stores.ts";
+import type { Caller } from "../http/request-context.ts";
 import { newId } from "../lib/ids.ts";
 import type { Fault } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { beginChange } from "./change-clock.ts";
 import type { Kind, LevelBody } from "./schema.ts";
 
-type Change = { storeId: string; at: string };
+/** Who writes levels: an API client, a person or a command. */
+export type Writer = Pick<Caller, "storeId" | "by" | "requestId">;
+
+type Change = Writer & { at: string };
 
 /**
  * Creates or replaces levels, identified by product, kind and location, and updates their items. Leaves
- * unchanged rows untouched. Returns the number of changed levels. Runs in the caller's transaction;
+ * unchanged rows untouched. Records what each level was before. Returns the number of changed levels. Runs in the caller's transaction;
  * transactions of one store are serialized. Throws 400 for an unknown location or a repeated level.
  */
 export async function writeLevels(
   ctx: Ctx,
-  storeId: string,
+  writer: Writer,
   levels: LevelBody[],
 ): Promise<{ changed: number }> {
+  const { storeId } = writer;
   requireNoFaults([...repeatedLevels(levels), ...(await unknownLocations(ctx, storeId, levels))]);
-  const change = { storeId, at: (await beginChange(ctx, storeId)).toISOString() };
+  const change = { ...writer, at: (await beginChange(ctx, storeId)).toISOString() };
   const items = await upsertItems(ctx, change, levels);
   const changed = await upsertLevels(ctx, change, levels);
   const renamed = items.filter(({ isNew }) => !isNew).map(({ id }) => id);
@@ -110,31 +115,63 @@ async function upsertItems(ctx: Ctx, { storeId, at }: Change, levels: LevelBody[
 
 type WrittenLevel = { id: string; item_id: string };
 
-/** Inserts or updates levels and returns each new or changed one. */
-async function upsertLevels(ctx: Ctx, { storeId, at }: Change, levels: LevelBody[]): Promise<WrittenLevel[]> {
+/**
+ * Inserts or updates levels and returns each new or changed one. The same statement records each in the history: it
+ * sees the levels as they were before it, which the lock of the store's stock keeps as they are. Grouped instead of
+ * joined, because the planner can't know how many levels there are.
+ */
+async function upsertLevels(
+  ctx: Ctx,
+  { storeId, at, by, requestId }: Change,
+  levels: LevelBody[],
+): Promise<WrittenLevel[]> {
   const rows = levels.map((level) => ({
     ...{ id: newId("li"), product: level.product.id, kind: kindOf(level), location: level.location_id },
     ...{ quantity: level.quantity, committed: level.committed ?? 0, reserved: level.reserved ?? 0 },
     ...{ buildable: level.buildable ?? 0, external: level.external_ids ?? {} },
   }));
   const { rows: changed } = await ctx.db.execute<WrittenLevel>(sql`
-    insert into inventory_levels as level (store_id, id, item_id, location_id, quantity, committed, reserved, buildable,
-      external_ids, created_at, updated_at)
-    select ${storeId}, given.id, item.id, location, given.quantity, committed, reserved, buildable, external,
-      ${at}::timestamptz, ${at}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, product text, kind text, location text,
-        quantity integer, committed integer, reserved integer, buildable integer, external jsonb)
-      cross join lateral (
-        select id from inventory_items
-        where store_id = ${storeId} and product_id = given.product and kind = given.kind limit 1
-      ) as item
-    on conflict (store_id, item_id, location_id) do update set
-      quantity = excluded.quantity, committed = excluded.committed, reserved = excluded.reserved,
-      buildable = excluded.buildable, external_ids = excluded.external_ids, updated_at = excluded.updated_at
-    where (level.quantity, level.committed, level.reserved, level.buildable, level.external_ids)
-      is distinct from (excluded.quantity, excluded.committed, excluded.reserved, excluded.buildable,
-        excluded.external_ids)
-    returning id, item_id`);
+    with given as materialized (
+      select given.*, item.id as item_id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, product text, kind text, location text,
+          quantity integer, committed integer, reserved integer, buildable integer, external jsonb)
+        cross join lateral (
+          select id from inventory_items
+          where store_id = ${storeId} and product_id = given.product and kind = given.kind limit 1
+        ) as item
+    ),
+    before as materialized (
+      select id, quantity, committed, reserved, buildable from inventory_levels
+      where store_id = ${storeId} and item_id = any(array(select distinct item_id from given))
+    ),
+    written as (
+      insert into inventory_levels as level (store_id, id, item_id, location_id, quantity, committed, reserved, buildable,
+        external_ids, created_at, updated_at)
+      select ${storeId}, id, item_id, location, quantity, committed, reserved, buildable, external,
+        ${at}::timestamptz, ${at}::timestamptz
+      from given
+      on conflict (store_id, item_id, location_id) do update set
+        quantity = excluded.quantity, committed = excluded.committed, reserved = excluded.reserved,
+        buildable = excluded.buildable, external_ids = excluded.external_ids, updated_at = excluded.updated_at
+      where (level.quantity, level.committed, level.reserved, level.buildable, level.external_ids)
+        is distinct from (excluded.quantity, excluded.committed, excluded.reserved, excluded.buildable,
+          excluded.external_ids)
+      returning id, item_id, quantity, committed, reserved, buildable
+    ),
+    recorded as (
+      insert into inventory_level_history (store_id, level_id, at, by, request_id, quantity_before, committed_before,
+        reserved_before, buildable_before, quantity_after, committed_after, reserved_after, buildable_after)
+      select ${storeId}, id, ${at}::timestamptz, ${by}, ${requestId}, max(quantity), max(committed), max(reserved),
+        max(buildable), max(to_quantity), max(to_committed), max(to_reserved), max(to_buildable)
+      from (
+        select *, null::int as to_quantity, null::int as to_committed, null::int as to_reserved, null::int as to_buildable
+        from before
+        union all
+        select id, null, null, null, null, quantity, committed, reserved, buildable from written
+      ) as either
+      group by id having max(to_quantity) is not null
+    )
+    select id, item_id from written`);
   return changed;
 }
 

@@ -6,6 +6,7 @@ import { preparedByKey } from "../db/prepared.ts";
 import { storesIn } from "../db/stores-in.ts";
 import type { PersonDocument } from "../db/tables/erasures.ts";
 import { type Erasure, personOf } from "./erased-persons.ts";
+import { failureReason } from "./failure-reason.ts";
 import type { Progress } from "./retention.ts";
 import { createStoreLoop, type StoreLoop } from "./store-loop.ts";
 
@@ -41,7 +42,7 @@ export function createEraser(ctx: Ctx, rules: readonly ErasureRule[]): StoreLoop
       await work(storeId, current);
     } catch (error) {
       held.delete(storeId);
-      await postpone(ctx, storeId, current);
+      await postpone(ctx, storeId, current, failureReason(error));
       const rule = rules[current.step]?.name;
       ctx.log.error({ err: error, storeId, rule }, "a slice of an erasure failed; it will be retried");
     }
@@ -129,12 +130,13 @@ async function advance(ctx: Ctx, storeId: string, { batch, step }: Held): Promis
 }
 
 async function remove(ctx: Ctx, storeId: string, batch: Erasure[]): Promise<void> {
-  await ctx.db.execute(sql`delete from erasures where ${ofBatch(storeId, batch)}`);
+  const { rowCount } = await ctx.db.execute(sql`delete from erasures where ${ofBatch(storeId, batch)}`);
+  ctx.doneJobs.add(storeId, "erasures", rowCount ?? 0);
 }
 
-async function postpone(ctx: Ctx, storeId: string, { batch }: Held): Promise<void> {
+async function postpone(ctx: Ctx, storeId: string, { batch }: Held, reason: string): Promise<void> {
   await ctx.db.execute(sql`
-    update erasures set failures = failures + 1,
+    update erasures set failures = failures + 1, erasure_error = ${reason},
       leased_until = clock_timestamp() + least(0.25 * 2 ^ least(failures, 10), ${MAX_PAUSE_S}) * interval '1 second'
     where ${ofBatch(storeId, batch)}`);
 }

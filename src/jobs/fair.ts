@@ -1,18 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, SendOptions } from "../ctx.ts";
 import type { Job } from "./define-job.ts";
+import { failureReason } from "./failure-reason.ts";
 
 /**
  * Data of a job in a queue that stores share. `turn` is its priority among stores, lower for later;
- * `failures` counts consecutive failures of its slice.
+ * `failures` counts consecutive failures of its slice,
+ * and `reason` is that of the last.
  */
-export type StoreJobData = { storeId: string; turn?: number; failures?: number };
+export type StoreJobData = { storeId: string; turn?: number; failures?: number; reason?: string };
 
 /** Jobs of a store are counted up to this limit. */
 const MAX_COUNTED = 1_000;
 const MAX_PAUSE_S = 60;
 
-type Slice<Data> = { data: Data; work: (data: Data) => Promise<unknown>; maxFailures?: number };
+type Slice<Data> = {
+  data: Data;
+  work: (data: Data) => Promise<unknown>;
+  maxFailures?: number;
+  /** Stores why the slice has failed. */
+  onFailure?: (data: Data, reason: string) => Promise<unknown>;
+};
 
 /**
  * Work options for jobs sent by `sendFairly`: at most one job of a store at a time, so a job that waits for a
@@ -60,13 +68,15 @@ export async function sendFairly<Data extends StoreJobData>(
 export async function trySlice<Data extends StoreJobData>(
   ctx: Ctx,
   job: Job<Data>,
-  { data, work, maxFailures = Number.POSITIVE_INFINITY }: Slice<Data>,
+  { data, work, maxFailures = Number.POSITIVE_INFINITY, onFailure }: Slice<Data>,
 ): Promise<void> {
-  const { failures: before = 0, ...fresh } = data;
+  const { failures: before = 0, reason: _, ...fresh } = data;
   try {
     await work(fresh as Data);
   } catch (error) {
     const failures = before + 1;
+    const reason = failureReason(error);
+    await onFailure?.(data, reason);
     if (failures > maxFailures) throw error;
     const startAfter = Math.min(2 ** (failures - 1), MAX_PAUSE_S);
     const { storeId } = data;
@@ -74,6 +84,6 @@ export async function trySlice<Data extends StoreJobData>(
       { err: error, job: job.name, storeId, failures, againInSeconds: startAfter },
       "a slice of background work failed; it will be retried",
     );
-    await sendFairly(ctx, job, { ...data, failures }, { startAfter });
+    await sendFairly(ctx, job, { ...data, failures, reason }, { startAfter });
   }
 }

@@ -85,6 +85,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such export, or no longer has it.",
     cure: "List the store's exports.",
   },
+  import_not_found: {
+    status: 404,
+    cause: "The store has no such import, or no longer has it.",
+    cure: "List the store's inventory imports.",
+  },
   webhook_not_found: {
     status: 404,
     cause: "The store has no such webhook.",

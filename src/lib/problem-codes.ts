@@ -111,6 +111,16 @@ export const PROBLEM_CODES = {
     cause: "The export has no file: it is being written, or has failed.",
     cure: "List the store's exports until it is `ready`, or start another one.",
   },
+  export_not_failed: {
+    status: 409,
+    cause: "The export is being written, or is ready: there is nothing to retry.",
+    cure: "List the store's exports, and retry one only when it has failed.",
+  },
+  import_not_failed: {
+    status: 409,
+    cause: "The import is in progress, or is done: there is nothing to resume.",
+    cure: "Get the import, and resume it only when it has failed.",
+  },
   units_not_returnable: {
     status: 409,
     cause: "The units are in other returns of the order.",

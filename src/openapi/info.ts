@@ -108,6 +108,7 @@ export const PARAMETERS: Record<string, string> = {
   fulfillmentId: "The merchant's own id of the fulfillment, or the service's if it has none.",
   returnId: "The id of the return (`ret_…`).",
   commentId: "The id of the comment (`com_…`), from the image's URL.",
+  importId: "The id of the import (`imp_…`).",
   inventoryLevelId: "The id of the level (`li_…`).",
   inventoryItemId: "The id of the item (`ii_…`).",
   webhookId: "The id of the webhook.",

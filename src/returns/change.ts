@@ -10,7 +10,7 @@ import { itemStatusAfter, mayBecome, type Status, TRANSITIONS } from "./status.t
 import { type ReturnRecord, snapshotOf } from "./view.ts";
 
 /** In the history of a return, its creation included. */
-const MAX_STATUSES = 10_000;
+export const MAX_STATUSES = 10_000;
 
 export type LockedReturn = typeof returns.$inferSelect;
 

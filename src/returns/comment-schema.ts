@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Text as BoundedText, Maybe } from "../lib/schema-types.ts";
 
 /** The limit of the request body; an image cannot be longer. */
-const MAX_IMAGE_CHARACTERS = 10 * 1024 * 1024;
+export const MAX_IMAGE_CHARACTERS = 10 * 1024 * 1024;
 
 const Text = () => Type.Optional(Type.String());
 

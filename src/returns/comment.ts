@@ -5,8 +5,8 @@ import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";
 import type { Comment, CommentBody } from "./comment-schema.ts";
-import { imageTypeOf } from "./image-type.ts";
 import { insertNote } from "./insert-note.ts";
+import { type ParsedImage, parseImage } from "./parse-image.ts";
 import { commentView } from "./view.ts";
 
 /**
@@ -35,30 +35,13 @@ export async function commentReturn(
   return view;
 }
 
-type ParsedComment = { message: string | null; image?: { mediaType: string; content: Uint8Array } };
+type ParsedComment = { message: string | null; image?: ParsedImage };
 
 function parseComment({ message, image }: CommentBody["comment"]): ParsedComment {
   const hasBoth = typeof message === "string" && typeof image === "string";
   if (hasBoth)
     throw invalid({ detail: "A comment is a message or an image, not both.", pointer: "/comment" });
   if (typeof message === "string") return { message };
-  if (typeof image === "string") return { message: null, image: parseImage(image) };
+  if (typeof image === "string") return { message: null, image: parseImage(image, "/comment/image") };
   throw invalid({ detail: "A comment needs a message or an image.", pointer: "/comment" });
-}
-
-function parseImage(base64: string): { mediaType: string; content: Uint8Array } {
-  const pointer = "/comment/image";
-  const content = decode(base64);
-  if (!content) throw invalid({ detail: "The image must be base64.", pointer });
-  const mediaType = imageTypeOf(content);
-  if (!mediaType) throw invalid({ detail: "The image must be a PNG, JPEG, GIF or WebP.", pointer });
-  return { mediaType, content };
-}
-
-function decode(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.fromBase64(base64);
-  } catch {
-    return undefined;
-  }
 }

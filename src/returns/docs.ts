@@ -101,6 +101,19 @@ ${transitionsDiagram()}`,
     "x-example": { status: "in_transit" },
     "x-extension": true,
   },
+  transitions: {
+    operationId: "readReturnTransitions",
+    summary: "Get a return's transitions",
+    description:
+      "Returns the status and the statuses that *Update a return's status* accepts now, for a page that offers them as buttons. A return that changes meanwhile refuses the others with 409.",
+    "x-response-examples": {
+      200: {
+        status: "in_transit",
+        allowed: ["delivered", "needs_review", "flagged", "complete", "rejected", "deleted"],
+      },
+    },
+    "x-extension": true,
+  },
   history: {
     operationId: "readReturnHistory",
     summary: "Get a return's status history",

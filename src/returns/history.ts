@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { returnHistory } from "../db/tables/returns.ts";
+import type { HistoryEntry } from "./history-schema.ts";
 import { noReturn } from "./load.ts";
-import type { HistoryEntry } from "./schema.ts";
 
 /**
  * Returns every status change of a return, oldest first, its creation and the erasure of its person included. Throws 404 for an unknown

@@ -8,12 +8,14 @@ type NewNote = Omit<typeof returnNotes.$inferInsert, "number">;
 
 /**
  * Appends a note to a return, which the caller has locked. Throws 400 when the return would have too many notes,
- * or too many bytes in what was added to it. Sends its statements at once.
+ * or too many bytes in what was added to it; `pointer` is where the note stands in the request. Sends its statements at
+ * once.
  */
 export async function insertNote(
   tx: Ctx,
   { createdAt, customerId }: Pick<typeof returns.$inferSelect, "createdAt" | "customerId">,
   note: NewNote,
+  pointer = "/comment",
 ): Promise<void> {
   const { storeId, returnId, id, kind, message = null, by, at } = note;
   const keyed = { storeId, at: createdAt, id: returnId };
@@ -21,7 +23,7 @@ export async function insertNote(
     insert(tx.db, storeId, returnId, id, kind, message, by, at.toISOString()),
     addMentions(tx, keyed, "return.mention", { customerId, texts: message }),
   ]);
-  if (inserted.length === 0) throw tooLarge("/comment");
+  if (inserted.length === 0) throw tooLarge(pointer);
 }
 
 const insert = prepared<{ id: string }>(

@@ -11,21 +11,22 @@ import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
 import { commentReturn } from "./comment.ts";
-import { Comment, CommentBody } from "./comment-schema.ts";
+import { Comment, CommentBody, MAX_IMAGE_CHARACTERS } from "./comment-schema.ts";
 import { createReturnOnce } from "./create-return.ts";
 import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
+import { HistoryEntry, ReturnTransitions } from "./history-schema.ts";
 import { listReturns, RETURN_PAGES } from "./list.ts";
 import { ReturnQuery } from "./list-schema.ts";
 import { previewReturn } from "./preview.ts";
 import { PreviewBody, ReturnPreview } from "./preview-schema.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
-import { HistoryEntry, Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
+import { Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
+import { transitionsOf } from "./transitions.ts";
 import { returnView } from "./view.ts";
 
 const ReturnId = Type.Object({ returnId: Type.String() });
-const MAX_COMMENT_BYTES = 10 * 1024 * 1024;
 
 /** Operations on a store's returns; the path contains the store. */
 export const storeReturns = (ctx: Ctx) =>
@@ -128,6 +129,12 @@ export const returns = (ctx: Ctx) =>
         detail: DOCS.changeStatus,
       },
     )
+    .get("/transitions", ({ caller, params }) => transitionsOf(ctx, caller.storeId, params.returnId), {
+      access: { scope: "returns_read" },
+      params: ReturnId,
+      response: { 200: ReturnTransitions },
+      detail: DOCS.transitions,
+    })
     .get(
       "/history",
       async ({ caller, params }) => ({ history: await historyOf(ctx, caller.storeId, params.returnId) }),
@@ -164,7 +171,7 @@ export const returns = (ctx: Ctx) =>
         return status(replayed ? 200 : 201, { comment: result });
       },
       {
-        access: { scope: "returns_write", limit: MAX_COMMENT_BYTES },
+        access: { scope: "returns_write", limit: MAX_IMAGE_CHARACTERS },
         params: ReturnId,
         headers: IdempotencyKey,
         body: CommentBody,

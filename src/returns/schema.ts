@@ -181,18 +181,3 @@ export const ReturnOrder = Type.Object(
   },
   { title: "Return order" },
 );
-
-export type HistoryEntry = Static<typeof HistoryEntry>;
-export const HistoryEntry = Type.Object(
-  {
-    from: Type.Union([Status, Type.Null()]),
-    to: Status,
-    at: DateTime(),
-    by: Type.String({ description: "The API client's name." }),
-    requestId: Type.String(),
-    erased: Type.Optional(
-      Type.Boolean({ description: "True when the person was erased; the status stayed as it was." }),
-    ),
-  },
-  { title: "Status change" },
-);

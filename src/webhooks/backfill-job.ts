@@ -56,7 +56,11 @@ export const backfillJob = defineJob<Backfill>({
 
 async function runSlice(ctx: Ctx, backfill: Backfill): Promise<void> {
   const writers = await runningWriters(ctx, backfill);
-  if (writers.length === 0) return inSlice(ctx, (tx) => backfillSlice(tx, backfill));
+  if (writers.length === 0) {
+    const isDone = await inSlice(ctx, (tx) => backfillSlice(tx, backfill));
+    if (isDone) ctx.doneJobs.add(backfill.storeId, "backfills");
+    return;
+  }
   await sendFairly(ctx, backfillJob, { ...backfill, writers }, { startAfter: RETRY_SECONDS });
 }
 
@@ -76,10 +80,11 @@ async function runningWriters(ctx: Ctx, { after, writers }: Backfill): Promise<s
   return running ?? [];
 }
 
-async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
+/** Returns whether the backfill is done. */
+async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<boolean> {
   const { storeId, webhookId, after = "" } = backfill;
   // Without the lock two backfills of one webhook could both append an event of a return.
-  if (!(await lockWebhook(tx, storeId, webhookId))) return;
+  if (!(await lockWebhook(tx, storeId, webhookId))) return true;
   const slice = await tx.db
     .select({ id: returns.id, bytes: bytesOfRow("returns", "items") })
     .from(returns)
@@ -110,9 +115,11 @@ async function backfillSlice(tx: Ctx, backfill: Backfill): Promise<void> {
     const last = batchIds.at(-1);
     const isLast = last === ids.at(-1);
     if (isLast ? ids.length === SLICE_RETURNS : performance.now() > until) {
-      return sendFairly(tx, backfillJob, { ...backfill, after: last });
+      await sendFairly(tx, backfillJob, { ...backfill, after: last });
+      return false;
     }
   }
+  return true;
 }
 
 async function appendBackfill(

@@ -30,15 +30,19 @@ export const replayJob = defineJob<Replay>({
   ...SLICE_OPTIONS,
   handle: async (ctx, replays) => {
     for (const data of replays) {
-      const work = (replay: Replay) => inSlice(ctx, (tx) => replaySlice(tx, replay));
+      const work = async (replay: Replay) => {
+        const isDone = await inSlice(ctx, (tx) => replaySlice(tx, replay));
+        if (isDone) ctx.doneJobs.add(replay.storeId, "replays");
+      };
       await trySlice(ctx, replayJob, { data, work });
     }
   },
 });
 
-async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
+/** Returns whether the replay is done. */
+async function replaySlice(tx: Ctx, replay: Replay): Promise<boolean> {
   const { storeId, webhookId, replayId } = replay;
-  if (!(await webhookExists(tx, storeId, webhookId))) return;
+  if (!(await webhookExists(tx, storeId, webhookId))) return true;
   const ofWebhook = and(eq(webhookStreams.storeId, storeId), eq(webhookStreams.webhookId, webhookId));
   const locked = await tx.db
     .select({ returnId: webhookStreams.returnId, replayId: webhookStreams.replayId })
@@ -58,7 +62,9 @@ async function replaySlice(tx: Ctx, replay: Replay): Promise<void> {
     .where(and(ofWebhook, inArray(webhookStreams.returnId, returnIds)));
   const last = streams.at(-1);
   const isEnd = streams.length === locked.length && locked.length < SLICE_STREAMS;
-  if (last && !isEnd) await sendFairly(tx, replayJob, { ...replay, after: last.returnId });
+  if (!last || isEnd) return true;
+  await sendFairly(tx, replayJob, { ...replay, after: last.returnId });
+  return false;
 }
 
 /** Returns the leading streams that have at most `MAX_EVENTS` together. */

@@ -33,6 +33,8 @@ test("without variables the service uses the embedded database with a demo store
       webhookDeliveries: 30 * DAY_S,
       changes: 30 * DAY_S,
       requests: 7 * DAY_S,
+      levelHistory: 90 * DAY_S,
+      inventoryImports: 30 * DAY_S,
       asnExports: 7 * DAY_S,
     },
     tracing: undefined,
@@ -68,6 +70,8 @@ test("every variable is read", () => {
     RETENTION_WEBHOOK_DELIVERIES: "0",
     RETENTION_CHANGES: "60d",
     RETENTION_REQUESTS: "2d",
+    RETENTION_LEVEL_HISTORY: "400d",
+    RETENTION_INVENTORY_IMPORTS: "3d",
     RETENTION_ASN_EXPORTS: "36500d",
   };
   expect(readConfig(env)).toEqual({
@@ -97,6 +101,8 @@ test("every variable is read", () => {
       webhookDeliveries: undefined,
       changes: 60 * DAY_S,
       requests: 2 * DAY_S,
+      levelHistory: 400 * DAY_S,
+      inventoryImports: 3 * DAY_S,
       asnExports: 36_500 * DAY_S,
     },
     tracing: { endpoint: "http://collector:4318", serviceName: "returns", ratio: 0.1 },

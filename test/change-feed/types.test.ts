@@ -135,11 +135,15 @@ test("a PUT and an import add the levels and items that change", async () => {
 
   const csv = `product_id,title,location_id,quantity\nmug,Mug,${shop.place},3\ntee,T-shirt,${shop.place},9\n`;
   const imported = await changesOf(shop.store, () =>
-    importLevels(service.ctx, shop.store.id, {
-      file: new Blob([csv]).stream(),
-      onProgress: () => {},
-      onFault: () => {},
-    }),
+    importLevels(
+      service.ctx,
+      { storeId: shop.store.id, by: "test", requestId: "r" },
+      {
+        file: new Blob([csv]).stream(),
+        onProgress: () => {},
+        onFault: () => {},
+      },
+    ),
   );
   expect(imported.map(([type]) => type).sort()).toEqual(["item.updated", "level.updated"]);
   const all = await changesAfter(shop.store);

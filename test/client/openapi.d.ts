@@ -975,6 +975,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/returns/{returnId}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a return's transitions
+         * @description Returns the status and the statuses that *Update a return's status* accepts now, for a page that offers them as buttons. A return that changes meanwhile refuses the others with 409.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        get: operations["readReturnTransitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/returns/{returnId}/history": {
         parameters: {
             query?: never;
@@ -1047,6 +1069,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/returns/{returnId}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a return's images
+         * @description Lists the images of a return, oldest first, with the item and the unit that each shows. An image that was added as a comment shows no item.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        get: operations["listReturnImages"];
+        put?: never;
+        /**
+         * Add an image of a unit
+         * @description Adds an image of an item of the return, or of one of its units, as warehouses take one of each unit that arrives.
+         *
+         *     - The image is a comment too: it is in `return.notes` and in the return's timeline, and webhooks receive the change.
+         *     - It is a PNG, JPEG, GIF or WebP, detected from its bytes. The body may have up to 10 MB, and a return at most 1,000 notes.
+         *
+         *     Requires the scope `returns_write`.
+         */
+        post: operations["addReturnImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/returns/{returnId}/timeline": {
         parameters: {
             query?: never;
@@ -1083,13 +1136,40 @@ export interface paths {
          * List background work
          * @description Returns what the service still has to do for the store, by kind.
          *
-         *     - `events` are accepted bulk requests that are not recorded yet, `deliveries` those of webhooks that are pending, `backfills` and `replays` the jobs that prepare deliveries, `exports` the files of the ASN report that are not written, `erasures` the customers that are being erased.
+         *     - `events` are accepted bulk requests that are not recorded yet, `deliveries` those of webhooks that are pending, `backfills` and `replays` the jobs that prepare deliveries, `exports` the files of the ASN report that are not written, `imports` the files of stock that are not imported, `erasures` the customers that are being erased.
          *     - A count is exact up to 10000; above it, `isAtLeast` is true, and `oldest` and `failing` are those of what was counted. Backfills and replays are looked for among the first 10000 of all stores.
-         *     - What has failed is tried again by itself. An export that is `failed` is not: start another one.
+         *     - What has failed is tried again by itself. An export or import that is `failed` is not: *Retry an ASN export*, *Resume an inventory import*.
+         *     - `perMinute` counts bulk requests, deliveries that were made or discarded, jobs, files and customers of the last 60 full minutes. The counts of the last seconds of a process that was killed are missing.
          *
          *     Requires the scope `store_read`.
          */
         get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/jobs/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List failed jobs
+         * @description Returns the background work of the store that has failed, with the reason.
+         *
+         *     - A reason is a code of the database or a word of the service, never an error message, which could have values.
+         *     - What isn't given up is tried again by itself, within a minute. Failed deliveries are those of *List deliveries*.
+         *     - Backfills and replays are looked for among the first 10000 of all stores.
+         *
+         *     Requires the scope `store_read`.
+         */
+        get: operations["listJobFailures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1265,6 +1345,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2.2/stores/{storeId}/inventory-levels/{inventoryLevelId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inventory level's history
+         * @description Lists the changes of a level, newest first: who has changed it, when, and its counts before and after.
+         *
+         *     - `from` is null when the level was created. Where the counts are the same, its `external_ids` were changed.
+         *     - A change is kept for 90 days, unless the operator has set another time.
+         *
+         *     Requires the scope `inventory_read`.
+         */
+        get: operations["readInventoryLevelHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2.2/stores/{storeId}/inventory-items": {
         parameters: {
             query?: never;
@@ -1305,6 +1410,104 @@ export interface paths {
          *     Requires the scope `inventory_read`.
          */
         get: operations["readInventoryItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inventory imports
+         * @description Lists the imports that were started in the background, newest first. They are kept for 30 days, unless the operator has set another time.
+         *
+         *     Requires the scope `inventory_read`.
+         */
+        get: operations["listInventoryImports"];
+        put?: never;
+        /**
+         * Start an inventory import
+         * @description Stores a file of up to 10,000,000 characters and 200,000 lines, and imports it in the background, as *Import inventory levels* does: 500 lines at a time, each in one transaction with the progress.
+         *
+         *     - A file without a valid header is 400. A line that isn't valid is skipped and reported.
+         *     - When a process of the service ends meanwhile, another one goes on after the last 500 lines that were stored.
+         *     - A store has at most 5 unfinished imports.
+         *
+         *     Requires the scope `inventory_write`.
+         */
+        post: operations["startInventoryImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inventory import
+         * @description Returns how far an import has come, and the errors of its lines.
+         *
+         *     Requires the scope `inventory_read`.
+         */
+        get: operations["readInventoryImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-imports/{importId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an inventory import
+         * @description Lets an import that has failed go on where it has ended.
+         *
+         *     Requires the scope `inventory_write`.
+         */
+        post: operations["resumeInventoryImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/inventory-imports/{importId}/errors.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the errors of an inventory import
+         * @description Returns the numbers of the lines that were skipped so far, with the reasons, as a CSV file for spreadsheets.
+         *
+         *     Requires the scope `inventory_read`.
+         */
+        get: operations["readInventoryImportErrors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1358,6 +1561,28 @@ export interface paths {
          *     Requires the scope `returns_read`.
          */
         delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/asn-exports/{exportId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry an ASN export
+         * @description Lets an export that has failed go on where it has ended.
+         *
+         *     Requires the scope `returns_read`.
+         */
+        post: operations["retryExport"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2267,6 +2492,29 @@ export interface components {
             /** @description Conditions of which one must be met. */
             any: (components["schemas"]["AllConditionsLevel3"] | components["schemas"]["AnyConditionLevel3"] | components["schemas"]["NotConditionLevel3"] | components["schemas"]["CustomerCondition"] | components["schemas"]["EventCondition"])[];
         };
+        /** Change of an inventory level */
+        ChangeOfAnInventoryLevel: {
+            /**
+             * Format: date-time
+             * @description When the level was changed: its `updated_at` from then on.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+            /**
+             * @description The name of the API client or person who has changed it.
+             * @example warehouse
+             */
+            by: string;
+            /**
+             * @description The request that has changed it.
+             * @example 019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01
+             */
+            request_id: string;
+            /** @description The status before; null at the creation. */
+            from: components["schemas"]["CountsOfAnInventoryLevel"] | null;
+            /** @description The status after. */
+            to: components["schemas"]["CountsOfAnInventoryLevel"];
+        };
         /** Changes */
         Changes: {
             /** @description The changes, in the order in which they were committed. */
@@ -2304,6 +2552,29 @@ export interface components {
              * @example true
              */
             isAtLeast: boolean;
+        };
+        /** Counts of an inventory level */
+        CountsOfAnInventoryLevel: {
+            /**
+             * @description How many pieces.
+             * @example 2
+             */
+            quantity: number;
+            /**
+             * @description How many pieces are promised to orders.
+             * @example 3
+             */
+            committed: number;
+            /**
+             * @description How many pieces are held back.
+             * @example 1
+             */
+            reserved: number;
+            /**
+             * @description How many pieces can be assembled from parts.
+             * @example 0
+             */
+            buildable: number;
         };
         /** Created webhook */
         CreatedWebhook: {
@@ -3365,6 +3636,40 @@ export interface components {
              */
             errorMessage?: string;
         };
+        /** Failed job */
+        FailedJob: {
+            /**
+             * @description What kind of stock it is.
+             * @enum {string}
+             */
+            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures";
+            /**
+             * @description The id of the bulk request, webhook, export, import or erasure that the job is about.
+             * @example asn_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Since when the job waits.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            since: string;
+            /**
+             * @description Why it has failed last, without values; null if that isn't known.
+             * @example Database error 53100: its disk is full.
+             */
+            reason: string | null;
+            /**
+             * @description Whether it isn't tried again by itself.
+             * @example true
+             */
+            isGivenUp: boolean;
+        };
+        /** Failed jobs of a store */
+        FailedJobsOfAStore: {
+            /** @description The failures of each kind, the oldest first; at most 100 of a kind. */
+            failures: components["schemas"]["FailedJob"][];
+        };
         /** Fulfillment */
         Fulfillment: {
             /**
@@ -3434,6 +3739,11 @@ export interface components {
              * @example 2026-03-04T11:20:00.000Z
              */
             deliveredAt?: string;
+        };
+        /** History of an inventory level */
+        HistoryOfAnInventoryLevel: {
+            /** @description The changes, newest first. */
+            history: components["schemas"]["ChangeOfAnInventoryLevel"][];
         };
         /** Integration */
         Integration: {
@@ -3518,6 +3828,14 @@ export interface components {
              */
             file: string;
         };
+        /** Inventory file for an import */
+        InventoryFileForAnImport: {
+            /**
+             * @description CSV with a header line, or JSON Lines. The columns are `product_id`, `title`, `location_id`, `quantity` and, optional, `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`.
+             * @example product_id,title,location_id,quantity
+             */
+            file: string;
+        };
         /** Inventory import */
         InventoryImport: {
             /**
@@ -3537,6 +3855,121 @@ export interface components {
             broken: number;
             /** @description The errors of the first 100 of them. */
             errors: components["schemas"]["LineError"][];
+        };
+        /** Inventory import in the background */
+        InventoryImportInTheBackground: {
+            /**
+             * @description The id.
+             * @example imp_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            id: string;
+            /**
+             * @description `failed`: the service has given up after many attempts; what was imported stays.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed";
+            /**
+             * @description The lines of the file, without the header.
+             * @example 100000
+             */
+            lines_total: number;
+            /**
+             * @description The lines that were read, those with errors included.
+             * @example 62000
+             */
+            lines_done: number;
+            /**
+             * @description The levels that were created or changed.
+             * @example 480
+             */
+            changed: number;
+            /**
+             * @description The lines that were skipped because they are not valid.
+             * @example 2
+             */
+            broken: number;
+            /**
+             * @description The name of the API client or person who has started it.
+             * @example warehouse
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done or has failed; null before.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            finished_at: string | null;
+        };
+        /** Inventory import started */
+        InventoryImportStarted: {
+            /**
+             * @description The id.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            id: string;
+        };
+        /** Inventory import with errors */
+        InventoryImportWithErrors: {
+            /**
+             * @description The id.
+             * @example imp_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            id: string;
+            /**
+             * @description `failed`: the service has given up after many attempts; what was imported stays.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed";
+            /**
+             * @description The lines of the file, without the header.
+             * @example 100000
+             */
+            lines_total: number;
+            /**
+             * @description The lines that were read, those with errors included.
+             * @example 62000
+             */
+            lines_done: number;
+            /**
+             * @description The levels that were created or changed.
+             * @example 480
+             */
+            changed: number;
+            /**
+             * @description The lines that were skipped because they are not valid.
+             * @example 2
+             */
+            broken: number;
+            /**
+             * @description The name of the API client or person who has started it.
+             * @example warehouse
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done or has failed; null before.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            finished_at: string | null;
+            /** @description The errors of the first 100 of them. */
+            errors: components["schemas"]["LineError"][];
+        };
+        /** Inventory imports */
+        InventoryImports: {
+            /** @description The imports, newest first. */
+            imports: components["schemas"]["InventoryImportInTheBackground"][];
         };
         /** Inventory item */
         InventoryItem: {
@@ -4455,6 +4888,27 @@ export interface components {
                 image?: string | null;
             };
         };
+        /** New return image */
+        NewReturnImage: {
+            /** @description The address of the image. */
+            image: {
+                /**
+                 * @description Base64 of a PNG, JPEG, GIF or WebP.
+                 * @example iVBORw0KGgo=
+                 */
+                content: string;
+                /**
+                 * @description The item of the return that it shows.
+                 * @example rit_01m5zk7wq10000h2v8d3c6x9ty
+                 */
+                itemId: string;
+                /**
+                 * @description Which of the item's units it shows, from 1; all by default.
+                 * @example null
+                 */
+                unit?: number | null;
+            };
+        };
         /** New segment */
         NewSegment: {
             /**
@@ -4831,7 +5285,7 @@ export interface components {
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "return_too_large" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "location_not_found" | "integration_not_found" | "client_not_found" | "person_not_found" | "session_not_found" | "link_not_valid" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "export_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "last_owner" | "too_many_segments" | "too_many_integrations" | "idempotency_key_reused" | "idempotency_key_in_use" | "export_not_ready" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "return_too_large" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "location_not_found" | "integration_not_found" | "client_not_found" | "person_not_found" | "session_not_found" | "link_not_valid" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "export_not_found" | "import_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "last_owner" | "too_many_segments" | "too_many_integrations" | "idempotency_key_reused" | "idempotency_key_in_use" | "export_not_ready" | "export_not_failed" | "import_not_failed" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
             /**
              * @description What went wrong, for people. It may change.
              * @example The order A-1 already exists.
@@ -4874,7 +5328,7 @@ export interface components {
              * @description What kind of stock it is.
              * @enum {string}
              */
-            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "erasures";
+            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures";
             /**
              * @description What is not done yet.
              * @example 3
@@ -4892,10 +5346,15 @@ export interface components {
              */
             oldest: string | null;
             /**
-             * @description How many of them have failed at least once and are tried again, or, of exports, are given up.
+             * @description How many of them have failed at least once and are tried again, or, of exports and imports, are given up.
              * @example 1
              */
             failing: number;
+            /**
+             * @description How much was done per minute in the last hour, rounded to two digits.
+             * @example 12.5
+             */
+            perMinute: number;
         };
         /** Queues of a store */
         QueuesOfAStore: {
@@ -4952,12 +5411,12 @@ export interface components {
              * @description What is removed.
              * @enum {string}
              */
-            kind: "idempotencyKeys" | "events" | "eventRejections" | "storefrontEvents" | "webhookDeliveries" | "changes" | "requests" | "asnExports";
+            kind: "idempotencyKeys" | "events" | "eventRejections" | "storefrontEvents" | "webhookDeliveries" | "changes" | "requests" | "levelHistory" | "inventoryImports" | "asnExports";
             /**
              * @description The setting of the service that says for how long it is kept.
              * @enum {string}
              */
-            setting: "RETENTION_IDEMPOTENCY_KEYS" | "RETENTION_EVENTS" | "RETENTION_EVENT_REJECTIONS" | "RETENTION_STOREFRONT_EVENTS" | "RETENTION_WEBHOOK_DELIVERIES" | "RETENTION_CHANGES" | "RETENTION_REQUESTS" | "RETENTION_ASN_EXPORTS";
+            setting: "RETENTION_IDEMPOTENCY_KEYS" | "RETENTION_EVENTS" | "RETENTION_EVENT_REJECTIONS" | "RETENTION_STOREFRONT_EVENTS" | "RETENTION_WEBHOOK_DELIVERIES" | "RETENTION_CHANGES" | "RETENTION_REQUESTS" | "RETENTION_LEVEL_HISTORY" | "RETENTION_INVENTORY_IMPORTS" | "RETENTION_ASN_EXPORTS";
             /**
              * @description For how long it is kept; null if forever.
              * @example 2592000
@@ -5220,6 +5679,45 @@ export interface components {
              * @example https://shop.example/image.png
              */
             image?: string;
+        };
+        /** Return image */
+        ReturnImage: {
+            /**
+             * @description The comment that the image is.
+             * @example com_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            commentId: string;
+            /**
+             * @description The item of the return that it shows; null for an image of the return.
+             * @example rit_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            itemId: string | null;
+            /**
+             * @description Which of the item's units it shows, from 1; null for all of them.
+             * @example 1
+             */
+            unit: number | null;
+            /**
+             * @description The address of the image, which requires the same credential.
+             * @example http://localhost:3000/v2.2/returns/ret_1/comments/com_1/image
+             */
+            url: string;
+            /**
+             * @description The name of the API client or person who has added it.
+             * @example warehouse
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-03-02T14:05:09.000Z
+             */
+            at: string;
+        };
+        /** Return images */
+        ReturnImages: {
+            /** @description The images, oldest first. */
+            images: components["schemas"]["ReturnImage"][];
         };
         /** Return in a timeline */
         ReturnInATimeline: {
@@ -5638,6 +6136,19 @@ export interface components {
         ReturnTimeline: {
             /** @description What happened, newest first. */
             timeline: (components["schemas"]["StatusChangeInATimeline"] | components["schemas"]["NoteInATimeline"] | components["schemas"]["DeliveryInATimeline"])[];
+        };
+        /** Return transitions */
+        ReturnTransitions: {
+            /** @description The status. */
+            status: components["schemas"]["ReturnStatus"];
+            /**
+             * @description The statuses that the return can change to now.
+             * @example [
+             *       "delivered",
+             *       "complete"
+             *     ]
+             */
+            allowed: components["schemas"]["ReturnStatus"][];
         };
         /** Return update */
         ReturnUpdate: {
@@ -18941,6 +19452,165 @@ export interface operations {
             };
         };
     };
+    readReturnTransitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the return (`ret_…`). */
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "in_transit",
+                     *       "allowed": [
+                     *         "delivered",
+                     *         "needs_review",
+                     *         "flagged",
+                     *         "complete",
+                     *         "rejected",
+                     *         "deleted"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReturnTransitions"];
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such return (`return_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     readReturnHistory: {
         parameters: {
             query?: never;
@@ -19682,6 +20352,440 @@ export interface operations {
             };
         };
     };
+    listReturnImages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the return (`ret_…`). */
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "images": [
+                     *         {
+                     *           "commentId": "com_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "itemId": "rit_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "unit": 1,
+                     *           "url": "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
+                     *           "by": "warehouse",
+                     *           "at": "2026-03-10T09:00:44.007Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReturnImages"];
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such return (`return_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    addReturnImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to retry the request: a repeat with the same key gets the response of the first request. Keys are kept for 30 days unless the operator configures another time; after that a request with the same key is a new request. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The id of the return (`ret_…`). */
+                returnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": {
+                 *         "content": "iVBORw0KGgo=",
+                 *         "itemId": "rit_01m5zk7wq10000h2v8d3c6x9ty",
+                 *         "unit": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReturnImage"];
+            };
+        };
+        responses: {
+            /** @description The first response to this `Idempotency-Key`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "image": {
+                     *         "commentId": "com_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "itemId": "rit_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "unit": 1,
+                     *         "url": "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
+                     *         "by": "warehouse",
+                     *         "at": "2026-03-10T09:00:44.007Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The address of the image. */
+                        image: components["schemas"]["ReturnImage"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "image": {
+                     *         "commentId": "com_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "itemId": "rit_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "unit": 1,
+                     *         "url": "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
+                     *         "by": "warehouse",
+                     *         "at": "2026-03-10T09:00:44.007Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The address of the image. */
+                        image: components["schemas"]["ReturnImage"];
+                    };
+                };
+            };
+            /** @description A field is invalid, the return has no such item or unit; or it has as many notes as it may have (`return_too_large`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "A field is invalid, the return has no such item or unit.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "missing_scope",
+                     *       "detail": "The secret lacks the required scope.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such return (`return_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "return_not_found",
+                     *       "detail": "The store has no such return.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request (`idempotency_key_reused`). The first request with this `Idempotency-Key` is still running (`idempotency_key_in_use`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "idempotency_key_reused",
+                     *       "detail": "The Idempotency-Key was used for another request.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     readReturnTimeline: {
         parameters: {
             query?: never;
@@ -19901,19 +21005,160 @@ export interface operations {
                      *           "waiting": 3,
                      *           "isAtLeast": false,
                      *           "oldest": "2026-03-09T16:05:21.880Z",
-                     *           "failing": 0
+                     *           "failing": 0,
+                     *           "perMinute": 41.2
                      *         },
                      *         {
                      *           "kind": "deliveries",
                      *           "waiting": 0,
                      *           "isAtLeast": false,
                      *           "oldest": null,
-                     *           "failing": 0
+                     *           "failing": 0,
+                     *           "perMinute": 0
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["QueuesOfAStore"];
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listJobFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "failures": [
+                     *         {
+                     *           "kind": "exports",
+                     *           "id": "asn_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "since": "2026-03-09T16:05:21.880Z",
+                     *           "reason": "Database error 53100: its disk is full.",
+                     *           "isGivenUp": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FailedJobsOfAStore"];
                 };
             };
             /** @description The query has an unknown parameter (`unknown_parameter`). */
@@ -21317,6 +22562,183 @@ export interface operations {
             };
         };
     };
+    readInventoryLevelHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the level (`li_…`). */
+                inventoryLevelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-03-10T09:00:44.007Z",
+                     *           "by": "warehouse",
+                     *           "request_id": "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
+                     *           "from": {
+                     *             "quantity": 48,
+                     *             "committed": 6,
+                     *             "reserved": 2,
+                     *             "buildable": 0
+                     *           },
+                     *           "to": {
+                     *             "quantity": 40,
+                     *             "committed": 6,
+                     *             "reserved": 2,
+                     *             "buildable": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HistoryOfAnInventoryLevel"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such inventory level (`inventory_level_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "inventory_level_not_found",
+                     *       "detail": "The store has no such inventory level.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     listInventoryItems: {
         parameters: {
             query?: {
@@ -21601,6 +23023,857 @@ export interface operations {
                      *       "status": 404,
                      *       "code": "inventory_item_not_found",
                      *       "detail": "The store has no such inventory item.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listInventoryImports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The cursor from the X-Page-Next header of the previous page. */
+                "X-Page-Continue"?: string;
+                /** @description The maximum number of items. */
+                "X-Page-Size"?: number;
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Page-Next": components["headers"]["X-Page-Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imports": [
+                     *         {
+                     *           "id": "imp_01m5zk7wq10000h2v8d3c6x9ty",
+                     *           "status": "running",
+                     *           "lines_total": 100000,
+                     *           "lines_done": 62000,
+                     *           "changed": 61998,
+                     *           "broken": 2,
+                     *           "by": "warehouse",
+                     *           "created_at": "2026-03-10T09:00:44.007Z",
+                     *           "finished_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InventoryImports"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    startInventoryImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "product_id,title,location_id,quantity\nlinen-shirt-m,\"Linen shirt, M\",loc_01kb3e8m9g0000q2x7d4n8wvf5,40\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InventoryFileForAnImport"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "imp_01m5zk7wq10000h2v8d3c6x9ty"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InventoryImportStarted"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has 5 unfinished imports (`too_many_at_once`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Too Many Requests",
+                     *       "status": 429,
+                     *       "code": "too_many_at_once",
+                     *       "detail": "The store has 5 unfinished imports.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readInventoryImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the import (`imp_…`). */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import": {
+                     *         "id": "imp_01m5zk7wq10000h2v8d3c6x9ty",
+                     *         "status": "running",
+                     *         "lines_total": 100000,
+                     *         "lines_done": 62000,
+                     *         "changed": 61998,
+                     *         "broken": 2,
+                     *         "by": "warehouse",
+                     *         "created_at": "2026-03-10T09:00:44.007Z",
+                     *         "finished_at": null,
+                     *         "errors": [
+                     *           {
+                     *             "line": 17,
+                     *             "detail": "The store has no location loc_1."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The import. */
+                        import: components["schemas"]["InventoryImportWithErrors"];
+                    };
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such import, or no longer has it (`import_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "import_not_found",
+                     *       "detail": "The store has no such import, or no longer has it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    resumeInventoryImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the import (`imp_…`). */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. The response has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such import, or no longer has it (`import_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "import_not_found",
+                     *       "detail": "The store has no such import, or no longer has it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The import has not failed (`import_not_failed`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "import_not_failed",
+                     *       "detail": "The import has not failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    readInventoryImportErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the import (`imp_…`). */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such import, or no longer has it (`import_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "import_not_found",
+                     *       "detail": "The store has no such import, or no longer has it.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -22112,6 +24385,172 @@ export interface operations {
                      *       "status": 404,
                      *       "code": "export_not_found",
                      *       "detail": "The store has no such export, or no longer has it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    retryExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id from the response of *Start an ASN export*. */
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. The response has no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query has an unknown parameter (`unknown_parameter`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "unknown_parameter",
+                     *       "detail": "The query has an unknown parameter.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such export, or no longer has it (`export_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "export_not_found",
+                     *       "detail": "The store has no such export, or no longer has it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The export has not failed (`export_not_failed`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "export_not_failed",
+                     *       "detail": "The export has not failed.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */

@@ -52,6 +52,7 @@ async function fill(): Promise<void> {
   await moveTo(store, made.id, "complete");
   await store.post(BULK, { events: [event({ eventName: "waits" })] });
   await service.ctx.requestLog.flush();
+  await service.ctx.doneJobs.flush();
   const client = new pg.Client(service.ctx.config.databaseUrl);
   await client.connect();
   await client.query(`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()

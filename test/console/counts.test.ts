@@ -175,13 +175,14 @@ test.each(["returns", "orders", "customers", "events"])(
 );
 
 test("jobs", async () => {
-  const rows = rowsOf(await pageOf("/jobs"));
+  const [queues = ""] = (await pageOf("/jobs")).split(">Failures<");
+  const rows = rowsOf(queues);
   const expected = async (table: string, failed: string, more = "true") => {
     const all = sql`from ${sql.raw(table)} where store_id = ${store.id} and ${sql.raw(more)}`;
     const failing = await counted(sql`select count(*) filter (where ${sql.raw(failed)}) as n ${all}`);
     return [await counted(sql`select count(*) as n ${all}`), failing];
   };
-  const shown = rows.map(([name = "", waiting = "", , state = ""]) => [
+  const shown = rows.map(([name = "", waiting = "", , , state = ""]) => [
     name.split(" ")[0],
     [waiting, /\d+/.exec(state)?.[0] ?? "0"],
   ]);
@@ -189,6 +190,7 @@ test("jobs", async () => {
     Events: await expected("event_batches", "failures > 0"),
     Webhook: await expected("webhook_events", "tries > 0", "state = 'pending'"),
     Exports: await expected("asn_exports", "status = 'failed'", "status <> 'ready'"),
+    Imports: await expected("inventory_imports", "status = 'failed'", "status <> 'done'"),
     Erasures: await expected("erasures", "failures > 0"),
   });
 });

@@ -83,14 +83,41 @@ describe("inventory", () => {
     await putStock(store, [{ ...levelOf(locationId), product, ...counts }]);
     expect(await pageOf(owner, "/inventory?sku=TEE")).toContain("1,234 4 0 1,230");
     expect(await pageOf(owner, "/inventory?sku=other")).toContain("No such stock");
-    const file = `product_id,title,location_id,quantity\nmug,Mug,${locationId},7\ncap,${HOSTILE},loc_0,1\n`;
-    const response = await owner.post(":store/inventory/import", { _act: "import", file });
-    const text = textOf(await response.text());
-    expect([response.status, text.includes("Stock imported in part")]).toEqual([200, true]);
+    const file = `product_id,title,location_id,quantity\nmug,Mug,${locationId},7\ncap,"${HOSTILE.replaceAll('"', '""')}",loc_0,1\n`;
+    const started = await owner.post(":store/inventory/import", { _act: "import", file });
+    expect(started.status).toBe(303);
+    const path = (started.headers.get("Location") ?? "").replace("/console", "");
+    const busy = await (await owner.get(path)).text();
+    expect(busy).toContain('hx-trigger="every 2s"');
+    expect(busy).toContain('<noscript><meta http-equiv="refresh"');
+    expect(textOf(busy)).toContain("Waiting");
+    await service.drain();
+    const done = await (await owner.get(path)).text();
+    expect(done).not.toMatch(/every 2s|http-equiv="refresh"/);
+    const text = textOf(done);
     expect(text).toContain("Lines read 2");
     expect(text).toContain("Levels changed 1");
-    expect(text).toContain("Skipped lines");
+    expect(text).toContain("3 The store has no location loc_0.");
+    const errors = await reader.get(`${path}/errors.csv`);
+    expect(errors.headers.get("Content-Disposition")).toContain("attachment");
+    expect(await errors.text()).toBe("line,detail\r\n3,The store has no location loc_0.\r\n");
+    expect(await pageOf(owner, "/inventory/import")).toContain("Done in part");
     expect(await pageOf(owner, "/inventory")).toContain("Mug");
+  });
+
+  test("each level has a page with its changes, by the name of the person", async () => {
+    const levels = [levelOf(locationId, { product: { id: "cup", title: "Cup" }, quantity: 40 })];
+    const [level] = await putStock(store, levels);
+    const file = `product_id,title,location_id,quantity\ncup,Cup,${locationId},1500\n`;
+    const named = await newPerson(service, store, "owner", { name: HOSTILE });
+    await named.post(":store/inventory/import", { _act: "import", file });
+    await service.drain();
+    expect(await (await owner.get(":store/inventory")).text()).toContain(`/inventory/levels/${level?.id}"`);
+    const text = await pageOf(reader, `/inventory/levels/${level?.id}`);
+    expect(text).toContain("On hand 40 → 1,500");
+    expect(text).toContain("&quot;&gt;&lt;img src=x");
+    expect(text).toContain("Created");
+    expect((await owner.get(":store/inventory/levels/li_0")).status).toBe(404);
   });
 
   test("an empty form says what is missing, and a reader has none", async () => {

@@ -15,9 +15,11 @@ import { newWebhook } from "../support/webhooks.ts";
 const UNCHECKED = [
   ...[
     "changes",
+    "done_jobs",
     "event_batches",
     "event_unique_ids",
     "events",
+    "inventory_level_history",
     "requests",
     "search_keys",
     "unnumbered_changes",

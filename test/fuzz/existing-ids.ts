@@ -52,6 +52,10 @@ const BODIES: Record<string, Completion> = {
       comment: image != null && message == null ? { image: PNG } : { message: `${message ?? "none"}` },
     };
   },
+  addReturnImage: ({ image }, { itemId }) => {
+    const { unit } = image as Body;
+    return { image: { content: PNG, itemId, ...(unit != null && { unit: 1 }) } };
+  },
   addNote: ({ content }) => ({ content: `Note: ${content}` }),
   ingestEvent: meaningful,
   putInventoryLevels: (body, { locationId }) => ({
@@ -64,6 +68,9 @@ const BODIES: Record<string, Completion> = {
   orderAsnExport: (body) => ({ ...body, from: "2026-03-01", to: "2026-03-31" }),
   startExport: (body) => ({ ...body, from: "2026-03-01", to: "2026-03-31" }),
   importInventoryLevels: (_, { locationId }) => ({
+    file: `product_id,title,location_id,quantity\n${crypto.randomUUID()},Tee,${locationId},5\n`,
+  }),
+  startInventoryImport: (_, { locationId }) => ({
     file: `product_id,title,location_id,quantity\n${crypto.randomUUID()},Tee,${locationId},5\n`,
   }),
   createWebhook: (body) => {
@@ -123,6 +130,9 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   readExportFile: [409],
   // As many are unfinished as a store may have: no worker runs meanwhile.
   startExport: [429],
+  startInventoryImport: [429],
+  resumeInventoryImport: [409],
+  retryExport: [409],
   eraseCustomer: [404],
   removeLineItems: [422],
 };

@@ -158,6 +158,7 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
     deliveryId: delivery?.deliveryId ?? "",
     doomedWebhookId: (await newWebhook(store)).id,
     exportId: await anExport(service, store),
+    importId: await anImport(store),
     inventoryLevelId: inventory_levels[0]?.id ?? "",
     inventoryItemId: inventory_items[0]?.id ?? "",
   };
@@ -186,6 +187,12 @@ async function returnOfOwn({ fetch }: TestService, store: TestStore): Promise<Id
     commentId: comment.image.split("/").at(-2) ?? "",
     return_id: `${((await details.json()) as { id: number }).id}`,
   };
+}
+
+async function anImport(store: TestStore): Promise<string> {
+  const file = "product_id,title,location_id,quantity\nmug,Mug,loc_0,1\n";
+  const started = await store.post("/stores/:store/inventory-imports", { file });
+  return ((await started.json()) as { id: string }).id;
 }
 
 async function anExport({ fetch }: TestService, store: TestStore): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { OPERATIONS, ORDERS, rejection, useBench } from "../support/bench.ts";
+import { limitOf, OPERATIONS, ORDERS, rejection, useBench } from "../support/bench.ts";
 import { fullOrder } from "../support/bodies.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { type JsonPath, placesIn, pointerTo, valueAt, withAt } from "../support/json-places.ts";
@@ -15,6 +15,9 @@ type Described = {
   pattern?: string;
   format?: string;
 };
+
+/** In UTF-8. */
+const EMOJI_BYTES = 4;
 
 const bench = useBench();
 
@@ -50,7 +53,10 @@ describe("the maximum length of a string counts code points, not UTF-16 units", 
     }
   });
 
-  /** Returns the locations in a body that the description limits only by length, each with its limit. */
+  /**
+   * Returns the locations in a body that the description limits only by length, each with its limit; without strings
+   * that alone may fill the body.
+   */
   async function boundsIn(operation: string, body: object): Promise<[JsonPath, number][]> {
     const document = await (await bench.service.fetch("/docs/json")).json();
     const [method = "", path = ""] = operation.replaceAll(/:(\w+)/g, "{$1}").split(" ");
@@ -69,6 +75,7 @@ describe("the maximum length of a string counts code points, not UTF-16 units", 
     return placesIn(body).flatMap((place) =>
       at(place)
         .filter(({ maxLength, pattern, format }) => maxLength && !pattern && !format)
+        .filter(({ maxLength = 0 }) => maxLength * EMOJI_BYTES < limitOf(operation))
         .map(({ maxLength = 0 }): [JsonPath, number] => [place, maxLength]),
     );
   }

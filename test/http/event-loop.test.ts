@@ -165,6 +165,14 @@ describe("no file of stock blocks the event loop:", () => {
     },
     60_000,
   );
+
+  test("the largest that is imported in the background", async () => {
+    const line = `p-1,"Product, the first",loc_01kb3e8m9g0000q2x7d4n8wvf5,1\n`;
+    const file = HEADER + line.repeat(Math.floor((10_000_000 - HEADER.length) / line.length));
+    const { status, held } = await send("POST", "/v2.2/stores/:store/inventory-imports", { file });
+    expect(status).toBe(202);
+    expectLittle(held);
+  }, 60_000);
 });
 
 describe("the description and its pages don't block the event loop when they are first read:", () => {

@@ -21,6 +21,8 @@ type Operation = {
   /** It creates what its path names, so no id is unknown to it. */
   creates?: true;
   body?: (known: Known) => unknown;
+  /** Makes the operation possible. */
+  prepare?: (known: Known) => Promise<unknown>;
 };
 
 const INTEGRATION = { provider: "acme", url: "https://rma.example.com/" };
@@ -99,6 +101,7 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId/asn-exports/:exportId/file": { scope: "returns_read" },
   "GET /v2.2/stores/:storeId/jobs": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/retention": { scope: "store_read" },
+  "GET /v2.2/stores/:storeId/jobs/failures": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/summary": {
     scope: ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
     takesAnyScope: true,
@@ -132,12 +135,18 @@ const OPERATIONS: Record<string, Operation> = {
   "PATCH /v2.2/returns/:returnId": { scope: "returns_write", body: () => ({ tags: [{ name: "vip" }] }) },
   "GET /v2.2/returns/:returnId/status": { scope: "returns_read" },
   "PUT /v2.2/returns/:returnId/status": { scope: "returns_write", body: () => ({ status: "in_transit" }) },
+  "GET /v2.2/returns/:returnId/transitions": { scope: "returns_read" },
   "GET /v2.2/returns/:returnId/history": { scope: "returns_read" },
   "GET /v2.2/returns/:returnId/timeline": { scope: "returns_read" },
   "GET /v2.2/returns/:returnId/comments": { scope: "returns_read" },
   "POST /v2.2/returns/:returnId/comments": {
     scope: "returns_write",
     body: () => ({ comment: { message: "Arrived wet" } }),
+  },
+  "GET /v2.2/returns/:returnId/images": { scope: "returns_read" },
+  "POST /v2.2/returns/:returnId/images": {
+    scope: "returns_write",
+    body: ({ itemId }) => ({ image: { content: PNG, itemId, unit: 1 } }),
   },
   "GET /v2.2/returns/:returnId/comments/:commentId/image": { scope: "returns_read" },
   "GET /v2.2/stores/:storeId/inventory-levels": { scope: "inventory_read" },
@@ -150,6 +159,15 @@ const OPERATIONS: Record<string, Operation> = {
     body: () => ({ file: "product_id,title,location_id,quantity\n" }),
   },
   "GET /v2.2/stores/:storeId/inventory-levels/:inventoryLevelId": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/inventory-levels/:inventoryLevelId/history": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/inventory-imports": { scope: "inventory_read" },
+  "POST /v2.2/stores/:storeId/inventory-imports": {
+    scope: "inventory_write",
+    body: () => ({ file: "product_id,title,location_id,quantity\n" }),
+  },
+  "GET /v2.2/stores/:storeId/inventory-imports/:importId": { scope: "inventory_read" },
+  "GET /v2.2/stores/:storeId/inventory-imports/:importId/errors.csv": { scope: "inventory_read" },
+  "POST /v2.2/stores/:storeId/inventory-imports/:importId/resume": { scope: "inventory_write" },
   "GET /v2.2/stores/:storeId/inventory-items": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/inventory-items/:inventoryItemId": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/changes": {
@@ -181,6 +199,11 @@ const OPERATIONS: Record<string, Operation> = {
   "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
   "DELETE /v2.2/stores/:storeId/integrations/:integrationId": { scope: "store_write" },
   "DELETE /v2.2/stores/:storeId/segments/:segmentKey": { scope: "webhooks_write" },
+  "POST /v2.2/stores/:storeId/asn-exports/:exportId/retry": {
+    scope: "returns_read",
+    prepare: ({ exportId }) =>
+      service.ctx.db.execute(`update asn_exports set status = 'failed' where id = '${exportId}'`),
+  },
   "DELETE /v2.2/stores/:storeId/asn-exports/:exportId": { scope: "returns_read" },
   "POST /v2.2/stores/:storeId/customers/:customerId/erase": { scope: "customers_erase" },
 };
@@ -206,6 +229,7 @@ type Known = {
   orderId: string;
   fulfillmentId: string;
   returnId: string;
+  itemId: string;
   commentId: string;
   inventoryLevelId: string;
   inventoryItemId: string;
@@ -215,6 +239,7 @@ type Known = {
   deliveryId: string;
   segmentKey: string;
   exportId: string;
+  importId: string;
 };
 
 const UNKNOWN = {
@@ -222,6 +247,7 @@ const UNKNOWN = {
   orderId: "nobody's",
   fulfillmentId: "nobody's-parcel",
   returnId: "ret_00000000000000000000000000",
+  itemId: "rit_00000000000000000000000000",
   commentId: "com_00000000000000000000000000",
   inventoryLevelId: "li_00000000000000000000000000",
   inventoryItemId: "ii_00000000000000000000000000",
@@ -230,6 +256,7 @@ const UNKNOWN = {
   webhookId: "whk_00000000000000000000000000",
   deliveryId: "whe_00000000000000000000000000",
   segmentKey: "unsaved",
+  importId: "imp_00000000000000000000000000",
   exportId: "asn_00000000000000000000000000",
 };
 
@@ -337,8 +364,9 @@ test("a request with a rejected credential changes nothing", async () => {
 });
 
 describe("a secret with only the required scope is accepted", () => {
-  test.each(each)("%s", async (operation, { scope, takesAnyScope }) => {
+  test.each(each)("%s", async (operation, { scope, takesAnyScope, prepare }) => {
     const scopes = [scope].flat();
+    await prepare?.(known);
     for (const held of takesAnyScope ? scopes.map((one) => [one]) : [scopes]) {
       const { secret } = await store.withScopes(...held);
       const { status } = await call(operation, known, secret);
@@ -364,7 +392,7 @@ async function furnish(owner: TestStore): Promise<Known> {
   await owner.put("/stores/:store/segments/saved-one", { where: { event: "visited" } });
   const { webhook } = (await subscribed.json()) as { webhook: { id: string } };
   const created = await owner.post("/stores/:store/returns", returnOf("known"));
-  const { return: opened } = (await created.json()) as { return: { id: string } };
+  const { return: opened } = (await created.json()) as { return: { id: string; items: { id: string }[] } };
   const commented = await owner.post(`/returns/${opened.id}/comments`, { comment: { image: PNG } });
   const { comment } = (await commented.json()) as { comment: { image: string } };
   const { locationId } = await createLocation(service.ctx, owner.id, { name: "Main" });
@@ -378,6 +406,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     orderId: "known",
     fulfillmentId: fulfillment.fulfillmentId,
     returnId: opened.id,
+    itemId: opened.items[0]?.id ?? "",
     commentId: comment.image.split("/").at(-2) ?? "",
     inventoryLevelId: level?.id ?? "",
     inventoryItemId: item?.id ?? "",
@@ -387,6 +416,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     deliveryId: deliveries[0]?.deliveryId ?? "",
     segmentKey: "saved-one",
     exportId: await anExport(owner),
+    importId: await anImport(owner),
   };
 }
 
@@ -395,6 +425,15 @@ async function anExport(owner: TestStore): Promise<string> {
   const started = await owner.post("/stores/:store/asn-exports", { format: "csv" });
   await service.drain();
   return ((await started.json()) as { id: string }).id;
+}
+
+/** Returns the id of an import that has failed. */
+async function anImport(owner: TestStore): Promise<string> {
+  const file = "product_id,title,location_id,quantity\n";
+  const started = await owner.post("/stores/:store/inventory-imports", { file });
+  const { id } = (await started.json()) as { id: string };
+  await service.ctx.db.execute(`update inventory_imports set status = 'failed' where id = '${id}'`);
+  return id;
 }
 
 async function stateOf(owner: TestStore): Promise<unknown> {

@@ -28,6 +28,10 @@ async function newShop(): Promise<Shop> {
   const returns = [await newReturn(store), await newReturn(store)];
   for (const { id } of returns) await moveTo(store, id, "in_transit");
   for (const _ of [1, 2]) await store.post("/stores/:store/asn-exports", { format: "csv" });
+  for (const _ of [1, 2]) {
+    const file = "product_id,title,location_id,quantity\n";
+    await store.post("/stores/:store/inventory-imports", { file });
+  }
   for (const eventId of ["a", "b"]) {
     const seen = {
       eventId,
@@ -42,10 +46,13 @@ async function newShop(): Promise<Shop> {
   }
   await newPlace(service, store);
   const place = await newPlace(service, store);
-  await putStock(
-    store,
-    ["tee", "mug"].map((id) => levelOf(place, { product: { id, title: id } })),
-  );
+  const stocked = (quantity: number) =>
+    putStock(
+      store,
+      ["tee", "mug"].map((id) => levelOf(place, { quantity, product: { id, title: id } })),
+    );
+  const levels = await stocked(1);
+  await stocked(2);
   await store.post(BULK, { events: [event({ customer: null }), event({ customer: null })] });
   await service.drain();
   for (const id of ["ann", "bob", "ann", "bob"])
@@ -69,6 +76,9 @@ async function newShop(): Promise<Shop> {
       "/v2.2/stores/{storeId}/events/rejections": REJECTIONS,
       "/v2.2/stores/{storeId}/inventory-levels": LEVELS,
       "/v2.2/stores/{storeId}/inventory-items": ITEMS,
+      "/v2.2/stores/{storeId}/inventory-levels/{inventoryLevelId}/history": `${LEVELS}/${levels[0]?.id}/history`,
+      "history of another level": `${LEVELS}/${levels[1]?.id}/history`,
+      "/v2.2/stores/{storeId}/inventory-imports": "/stores/:store/inventory-imports",
       "/v2.2/returns/{returnId}/timeline": `/returns/${returns[0]?.id}/timeline`,
       "timeline of another return": `/returns/${returns[1]?.id}/timeline`,
       "/v2.2/stores/{storeId}/requests": "/stores/:store/requests",

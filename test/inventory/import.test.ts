@@ -40,11 +40,15 @@ async function imported(store: TestStore, content: string | Uint8Array<ArrayBuff
       sink.close();
     },
   });
-  const answer = await importLevels(service.ctx, store.id, {
-    file,
-    onProgress: (line) => reported.push(line),
-    onFault: (line) => reported.push(line),
-  });
+  const answer = await importLevels(
+    service.ctx,
+    { storeId: store.id, by: "test", requestId: "r" },
+    {
+      file,
+      onProgress: (line) => reported.push(line),
+      onFault: (line) => reported.push(line),
+    },
+  );
   return { ...answer, reported };
 }
 

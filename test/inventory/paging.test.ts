@@ -104,7 +104,8 @@ describe("while rows change", () => {
     const holding = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     const change = inTransaction(service.ctx, async (tx) => {
-      await writeLevels(tx, store.id, [nth(place, 0, 9) as never]);
+      const writer = { storeId: store.id, by: "test", requestId: "r" };
+      await writeLevels(tx, writer, [nth(place, 0, 9) as never]);
       written.resolve();
       await holding.promise;
     });

@@ -26,6 +26,8 @@ const retention = {
   webhookDeliveries: 25 * DAY_S,
   changes: 26 * DAY_S,
   requests: 27 * DAY_S,
+  levelHistory: 28 * DAY_S,
+  inventoryImports: 29 * DAY_S,
 };
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
 
@@ -39,7 +41,7 @@ async function removeOld(of: TestService = service): Promise<void> {
 describe.each(KINDS)("%s", (kind) => {
   const grace = kind === "asnExports" ? GRACE_S : 0;
   // More than one slice.
-  const many = kind === "asnExports" ? 70 : 2_500;
+  const many = kind === "asnExports" || kind === "inventoryImports" ? 70 : 2_500;
 
   test("of every store are removed when older than the setting, in any number, and not before", async () => {
     const [store, other] = [await service.newStore(), await service.newStore()];
@@ -110,7 +112,7 @@ describe.each(KINDS)("%s", (kind) => {
   test("are found by an index, at most 1,000 at a time", async () => {
     const store = await service.newStore();
     const other = await service.newStore();
-    const small = kind === "asnExports" ? 500 : 6_000;
+    const small = kind === "asnExports" || kind === "inventoryImports" ? 500 : 6_000;
     for (const { id } of [store, other]) {
       await fillOld(service, kind, { storeId: id, count: small, ageSeconds: retention[kind] - DAY_S });
     }

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { StoreQueue } from "../../src/monitor/jobs/schema.ts";
+import type { JobFailure, StoreQueue } from "../../src/monitor/jobs/schema.ts";
 import { newPerson } from "../support/console.ts";
 import { createPlanner } from "../support/plans.ts";
+import { plantFault } from "../support/planted-fault.ts";
 import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -23,7 +24,7 @@ async function queuesOf(of: TestStore): Promise<Record<string, [number, number, 
 const DONE: [number, number, boolean] = [0, 0, false];
 const ALL_DONE = {
   ...{ events: DONE, deliveries: DONE, backfills: DONE },
-  ...{ replays: DONE, exports: DONE, erasures: DONE },
+  ...{ replays: DONE, exports: DONE, imports: DONE, erasures: DONE },
 };
 
 test("work is counted by kind until it is done, and another store's is not", async () => {
@@ -55,8 +56,100 @@ test("what has failed is counted, and the tables are not read as a whole", async
   await failed.post("/stores/:store/asn-exports", { format: "csv" });
   await service.ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${failed.id}`);
   expect((await queuesOf(failed)).exports).toEqual([1, 1, true]);
-  const tables = ["event_batches", "webhook_events", "asn_exports", "erasures"];
+  const tables = [
+    "event_batches",
+    "webhook_events",
+    "asn_exports",
+    "inventory_imports",
+    "erasures",
+    "done_jobs",
+  ];
   const planner = createPlanner(service, failed, tables, { isByKey: true });
-  expect((await planner.plansOf({ path: "/stores/:store/jobs" })).walked).toEqual([]);
+  for (const path of ["/stores/:store/jobs", "/stores/:store/jobs/failures"]) {
+    expect((await planner.plansOf({ path })).walked).toEqual([]);
+  }
   await planner.stop();
+});
+
+test("what was done is counted by kind and minute, and shown as a rate of the last hour", async () => {
+  const [busy, other] = [await service.newStore(), await service.newStore()];
+  for (let i = 0; i < 3; i++) {
+    await busy.post("/stores/:store/events/bulk", { events: [{ eventName: "a", customer: { id: "ann" } }] });
+  }
+  await busy.post("/stores/:store/asn-exports", { format: "csv" });
+  await service.drain({ sweeps: true });
+  await service.ctx.doneJobs.flush();
+  const counted = async () => {
+    const { rows } = await service.ctx.db.execute<{ kind: string; done: number }>(sql`
+      select kind, sum(done)::int as done from done_jobs where store_id = ${busy.id} group by kind order by kind`);
+    return rows;
+  };
+  expect(await counted()).toEqual([
+    { kind: "events", done: 3 },
+    { kind: "exports", done: 1 },
+  ]);
+  await service.ctx.db.execute(sql`
+    update done_jobs set done = done * 30, minute = minute - interval '10 minutes' where store_id = ${busy.id}`);
+  const ratesOf = async (of: TestStore) => {
+    const { queues } = (await (await of.get("/stores/:store/jobs")).json()) as { queues: StoreQueue[] };
+    return Object.fromEntries(
+      queues.flatMap(({ kind, perMinute }) => (perMinute ? [[kind, perMinute]] : [])),
+    );
+  };
+  expect(await ratesOf(busy)).toEqual({ events: 1.5, exports: 0.5 });
+  expect(await ratesOf(other)).toEqual({});
+  await service.ctx.db.execute(sql`
+    update done_jobs set minute = minute - interval '2 hours' where store_id = ${busy.id}`);
+  service.ctx.doneJobs.add(busy.id, "imports");
+  await service.ctx.doneJobs.flush();
+  expect(await counted()).toEqual([{ kind: "imports", done: 1 }]);
+});
+
+const KEY_OF_PERSON = "ann@example.test";
+
+test("a failure is listed with a reason that has no values, for its own store alone", async () => {
+  const [store, other] = [await service.newStore(), await service.newStore()];
+  const fault = await plantFault(service, ["events", "asn_exports"]);
+  await store.post("/stores/:store/events/bulk", {
+    events: [{ eventName: "a", customer: { email: KEY_OF_PERSON } }],
+  });
+  const started = await store.post("/stores/:store/asn-exports", { format: "csv" });
+  const { id } = (await started.json()) as { id: string };
+  // The reason of the export is stored by an update too, so it stays unknown while every update fails.
+  await service.ctx.db.execute(sql`drop trigger fail_as_planted on asn_exports`);
+  await service.ctx.db.execute(sql`
+    update asn_exports set status = 'failed', export_error = 'Database error 57014: a statement took too long.'
+    where id = ${id}`);
+  await fault.begin("53100");
+  await service.drain({ sweeps: true });
+  await fault.end();
+  const { failures } = (await (await store.get("/stores/:store/jobs/failures")).json()) as {
+    failures: JobFailure[];
+  };
+  expect(failures.map(({ kind, reason, isGivenUp }) => [kind, reason, isGivenUp])).toEqual([
+    ["events", "Database error 53100: its disk is full.", false],
+    ["exports", "Database error 57014: a statement took too long.", true],
+  ]);
+  expect(JSON.stringify(failures)).not.toContain(KEY_OF_PERSON);
+  expect(await (await other.get("/stores/:store/jobs/failures")).json()).toEqual({ failures: [] });
+
+  const developer = await newPerson(service, store, "developer");
+  const reader = await newPerson(service, store, "read_only");
+  const page = await (await developer.get(":store/jobs")).text();
+  expect(page).toContain("Database error 53100: its disk is full.");
+  expect(page.match(/>Retry</g)).toHaveLength(1);
+  expect(await (await reader.get(":store/jobs")).text()).not.toContain(">Retry<");
+  const retry = { _act: "retry", kind: "exports", id };
+  expect((await reader.post(":store/jobs", retry)).status).toBe(403);
+  const foreign = await newPerson(service, other, "owner");
+  expect((await foreign.post(":store/jobs", retry)).status).toBe(404);
+  expect((await developer.post(":store/jobs", retry)).status).toBe(303);
+  expect((await developer.post(":store/jobs", retry)).status).toBe(409);
+  expect((await store.post(`/stores/:store/asn-exports/${id}/retry`, undefined)).status).toBe(409);
+  await service.drain({ sweeps: true });
+  const { exports } = (await (await store.get("/stores/:store/asn-exports")).json()) as {
+    exports: { status: string }[];
+  };
+  expect(exports.map(({ status }) => status)).toEqual(["ready"]);
+  expect(await (await developer.get(":store/jobs")).text()).not.toContain(">Retry<");
 });

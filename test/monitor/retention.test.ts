@@ -14,7 +14,8 @@ const retention = {
     storefrontEvents: DAY_S,
     webhookDeliveries: DAY_S,
   },
-  ...{ changes: DAY_S, requests: DAY_S, asnExports: DAY_S, events: undefined },
+  ...{ changes: DAY_S, requests: DAY_S, levelHistory: DAY_S, inventoryImports: DAY_S, asnExports: DAY_S },
+  events: undefined,
 };
 const service = useService({ retention });
 

@@ -40,13 +40,19 @@ if (missing.length > 0)
 const ENDS = /^(?:delete|erase|cancel|close)/;
 /** Samples that are refused, although their request is right: their ids are of another store, or used already. */
 const REFUSED: Record<string, number> = {
+  addReturnImage: 400,
   // The samples before it have moved the return on.
   changeReturnStatus: 409,
   putInventoryLevels: 400,
   removeLineItems: 422,
   // The sample of createWebhook has the same external id.
   replaceWebhook: 409,
+  // Neither has failed.
+  resumeInventoryImport: 409,
+  retryExport: 409,
 };
+
+const INTEGRATION = "https://rma.example.com/returns";
 
 const service = useService({ eventRateLimit: 0 });
 const seen = new Map<string, Seen[]>();
@@ -55,6 +61,7 @@ let folder: TemporaryFolder;
 let operations: Described[];
 let pages: string;
 beforeAll(async () => {
+  service.world.on(INTEGRATION, () => Response.json({ rma: "RMA-1" }));
   folder = await temporaryFolder("aftersale-samples-");
   const app = judged(createApp(service.ctx, { ready: true, stopping: false }));
   server = Bun.serve({
@@ -122,6 +129,11 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
   const details = await json(
     service.fetch(`/api/v1/warehouse/return/details?service_return_id=${made.id}`, { headers }),
   );
+  const file = `product_id,title,location_id,quantity\nmug,Mug,${locationId},3\n`;
+  const imported = await json(store.post("/stores/:store/inventory-imports", { file }));
+  const integration = await json(
+    store.post("/stores/:store/integrations", { provider: "acme", url: INTEGRATION }),
+  );
   const dates = { from: "2026-03-01", to: "2026-03-31", format: "csv" };
   const ordered = await json(store.post("/stores/:store/asn-exports", dates));
   await service.drain();
@@ -137,7 +149,7 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
       deliveryId: delivery?.deliveryId ?? "",
       inventoryItemId: inventory_items[0].id,
       inventoryLevelId: inventory_levels[0].id,
-      exportId: ordered.id,
+      ...{ exportId: ordered.id, importId: imported.id, integrationId: integration.id },
     },
   };
 }

@@ -3,6 +3,7 @@ import { type App, createApp } from "../../src/app.ts";
 import { createIntegration } from "../../src/integrations/create-integration.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
+import { PNG } from "../fuzz/existing-ids.ts";
 import { fullLevel, fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
@@ -17,9 +18,11 @@ export const RETURNS = "POST /v2.2/stores/:storeId/returns";
 export const PATCH = "PATCH /v2.2/returns/:returnId";
 export const STATUS = "PUT /v2.2/returns/:returnId/status";
 export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
+const IMAGES = "POST /v2.2/returns/:returnId/images";
 const PREVIEW = "POST /v2.2/stores/:storeId/returns/preview";
 const EXPORTS = "POST /v2.2/stores/:storeId/asn-exports";
 const IMPORT = "POST /v2.2/stores/:storeId/inventory-levels/import";
+const IMPORTS = "POST /v2.2/stores/:storeId/inventory-imports";
 const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
@@ -112,8 +115,12 @@ const BODIES: Record<string, (names: Names) => object> = {
   [IMPORT]: ({ locationId }) => ({
     file: `product_id,title,location_id,quantity\ntee,Tee,${locationId},4\n`,
   }),
+  [IMPORTS]: ({ locationId }) => ({
+    file: `product_id,title,location_id,quantity\ntee,Tee,${locationId},4\n`,
+  }),
   [STATUSES]: ({ returnId }) => ({ ids: [returnId], status: "flagged" }),
   [COMMENTS]: () => ({ comment: { message: "Arrived wet" } }),
+  [IMAGES]: ({ itemId }) => ({ image: { content: PNG, itemId, unit: 1 } }),
   [LEVELS]: ({ locationId }) => ({ inventory_levels: [{ ...fullLevel(locationId), external_ids: null }] }),
   [WEBHOOKS]: () => ({ webhook: { ...fullWebhook(), topic: "return", backfill: false } }),
   [WEBHOOK]: () => ({ webhook: fullWebhook() }),
@@ -194,6 +201,8 @@ async function createBench(service: TestService): Promise<Bench> {
     taken: async (operation, body, headers) => {
       // A return makes each status transition only once, so each request gets a new return.
       if (operation === STATUS) Object.assign(names, await newReturn(store));
+      // A store has few unfinished imports.
+      if (operation === IMPORTS) await service.drain();
       const answer = await bench.send(operation, body, headers);
       if (![200, 201, 202, 204].includes(answer.status)) expect(answer).toEqual({ ...answer, status: 200 });
     },
@@ -216,7 +225,8 @@ export function rejection(operation: string, detail: unknown, pointer = ""): Ans
 }
 
 export function limitOf(operation: string): number {
-  return operation === COMMENTS || operation === IMPORT ? 10 * MB : MB;
+  if (operation === IMPORTS) return 20 * MB;
+  return [COMMENTS, IMAGES, IMPORT].includes(operation) ? 10 * MB : MB;
 }
 
 async function newReturn(store: TestStore): Promise<{ returnId: string; itemId: string }> {

@@ -26,7 +26,8 @@ const NAMES = [
 
 /**
  * Makes the demo store, with what its people and programs would have added in some days: events, deliveries of webhooks,
- * an export, rejected events, more people, an integration, a segment. So every kind of page has something to show. Its owner is signed in.
+ * an export, an import, rejected events, more people, an integration, a segment. So every kind of page has something to
+ * show. Its owner is signed in.
  */
 export async function filledDemo(
   service: TestService,
@@ -47,6 +48,8 @@ export async function filledDemo(
     role: "support",
   });
   await owner.post(":store/exports", { _act: "start", format: "csv" });
+  const file = "product_id,title,location_id,quantity\ncup,Enamel cup,loc_closed,12\n";
+  await owner.post(":store/inventory/import", { _act: "import", file });
   await store.get("/returns/ret_unknown/status");
   await service.drain();
   await service.ctx.requestLog.flush();

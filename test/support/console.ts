@@ -16,6 +16,8 @@ export type TestBrowser = {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** Sends a form with the token of the page that it stands on. */
   post(path: string, fields: Fields, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a form with files, as `post` does. */
+  postFiles(path: string, fields: Fields, files: Record<string, Uint8Array | string>): Promise<Response>;
   /** Returns the token that the forms of this browser's session carry. */
   formToken(): Promise<string>;
 };
@@ -63,6 +65,16 @@ export function newBrowser(service: Pick<TestService, "fetch">, store?: Pick<Tes
       const _token = fields._token ?? (cookies.has("aftersale_session") ? await browser.formToken() : "");
       const body = new URLSearchParams({ ...fields, _token });
       return send(path, { method: "POST", body, headers: { ...FORM_HEADERS, ...headers } });
+    },
+    postFiles: async (path, fields, files) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ ...fields, _token: await browser.formToken() })) {
+        body.set(name, value);
+      }
+      for (const [name, content] of Object.entries(files)) {
+        body.set(name, new File([content as BlobPart], "a.png"));
+      }
+      return send(path, { method: "POST", body, headers: FORM_HEADERS });
     },
     formToken: async () => {
       const page = await (await send("/account", {})).text();

@@ -1,6 +1,7 @@
 import { demoStore } from "../../src/demo/store.ts";
 import type { Order } from "../../src/orders/schema.ts";
-import type { HistoryEntry, Return, ReturnOrder } from "../../src/returns/schema.ts";
+import type { HistoryEntry } from "../../src/returns/history-schema.ts";
+import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
 import type { TestService } from "./service.ts";
 
 /** A service with the demo store, and a client of that store. */

@@ -8,6 +8,8 @@ export type OldKind =
   | "storefrontEvents"
   | "changes"
   | "requests"
+  | "levelHistory"
+  | "inventoryImports"
   | "asnExports";
 
 type Fill = { storeId: string; count: number; ageSeconds: number };
@@ -61,6 +63,26 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
     insert: ({ storeId, count, ageSeconds }) => sql`
       insert into requests (store_id, id, method, route, status, client, duration_ms)
       select ${storeId}, ${idAt(ageSeconds)}, 'GET', '/', 200, 'shop', 1 from ${upTo(count)}`,
+  },
+  levelHistory: {
+    table: "inventory_level_history",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      insert into inventory_level_history (store_id, level_id, at, by, request_id, quantity_after, committed_after,
+        reserved_after, buildable_after)
+      select ${storeId}, gen_random_uuid(), ${before(ageSeconds)}, 'shop', '', 1, 0, 0, 0 from ${upTo(count)}`,
+  },
+  inventoryImports: {
+    table: "inventory_imports",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      with made as (
+        insert into inventory_imports (store_id, id, status, parts, lines_total, by, request_id, created_at)
+        select ${storeId}, gen_random_uuid(), 'done', 3, 3, 'shop', '', ${before(ageSeconds)} from ${upTo(count)}
+        returning id
+      )
+      insert into inventory_import_parts (store_id, import_id, number)
+      select ${storeId}, id, number from made, generate_series(0, 2) as number`,
   },
   asnExports: {
     table: "asn_exports",

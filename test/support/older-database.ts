@@ -5,8 +5,11 @@ import { emptyDatabase } from "./database.ts";
 
 const FOLDER = join(import.meta.dir, "../../drizzle");
 
-/** The change feed and the log of requests, which the oldest versions had not, and what a start writes. */
-const NOT_COPIED = ["changes", "change_feeds", "encryption_check", "requests", "unnumbered_changes"];
+/** The change feed, logs and counts, which the oldest versions had not, and what a start writes. */
+const NOT_COPIED = [
+  ...["changes", "change_feeds", "done_jobs", "encryption_check", "inventory_level_history", "requests"],
+  "unnumbered_changes",
+];
 /** When a secret was last used, which the oldest versions did not record. */
 const NOT_COMPARED = "last_used_at";
 

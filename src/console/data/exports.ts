@@ -57,6 +57,7 @@ async function exportsView(visit: Visit, state: FormState): Promise<View> {
   const listed = html`${exportsTable(visit, body.exports)}${pager(url, next)}`;
   return {
     title: "Exports",
+    isBusy,
     lead: "The ASN report as a file: a line for each returned unit, for warehouses.",
     body: html`${card(startForm(visit, state), { title: "New export" })}
       <div class="section-gap">${polledPart(visit, "exports", listed, isBusy)}</div>`,

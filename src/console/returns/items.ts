@@ -1,10 +1,11 @@
+import type { ReturnImage } from "../../returns/images/schema.ts";
 import type { Return, ReturnOrder } from "../../returns/schema.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { money } from "../components/money.ts";
 import { table } from "../components/table.ts";
 import { type Content, html, type Markup } from "../html.ts";
-import { thumbnail } from "./image.ts";
+import { photos, photosOf } from "./unit-photos.ts";
 
 /** Of a return's items that a page shows. */
 const MAX_SHOWN = 100;
@@ -14,7 +15,10 @@ const TITLES: Record<Item["status"], string> = { open: "Open", complete: "Comple
 type Item = Return["items"][number];
 
 /** Returns a return's items with reasons, grade and money, and the pictures of its comments. */
-export function itemsPart(base: string, shown: Return, order: ReturnOrder): Markup {
+export function itemsPart(
+  base: string,
+  { return: shown, order, images }: { return: Return; order: ReturnOrder; images: ReturnImage[] },
+): Markup {
   const titles = titlesOf(order);
   const rows = shown.items.slice(0, MAX_SHOWN);
   const list = table({
@@ -36,13 +40,16 @@ export function itemsPart(base: string, shown: Return, order: ReturnOrder): Mark
     ],
   });
   const more = shown.items.length - rows.length;
-  const pictures = shown.notes.flatMap(({ image }) => (image ? [image] : []));
-  return html`${list}${more > 0 && html`<p class="help">and ${more} more items</p>`}${
-    pictures.length > 0 &&
-    html`<div class="thumbnails">${pictures.map((url, i) =>
-      thumbnail(base, shown.id, url, `Picture ${i + 1} of the return`),
-    )}</div>`
-  }`;
+  const itemIds = new Set(shown.items.map(({ id }) => id));
+  const others = images.filter(({ itemId }) => itemId === null || !itemIds.has(itemId));
+  const ofItems = rows.map(({ id, orderItem, productId }) => {
+    const what = `Photo of ${titles.get(orderItem.id) || productId}`;
+    return photos({ base, returnId: shown.id, what }, photosOf(images, id));
+  });
+  return html`${list}${more > 0 && html`<p class="help">and ${more} more items</p>`}${ofItems}${photos(
+    { base, returnId: shown.id, what: "Picture of the return" },
+    others,
+  )}`;
 }
 
 /** Returns the products' names of an order's lines, by the id of the line. */

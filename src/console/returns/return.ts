@@ -1,4 +1,5 @@
 import { invalid } from "../../lib/problem.ts";
+import type { ReturnImage } from "../../returns/images/schema.ts";
 import type { Return, ReturnOrder } from "../../returns/schema.ts";
 import type { ReturnTimeline } from "../../timeline/of-return/schema.ts";
 import { linkButton } from "../components/button.ts";
@@ -15,7 +16,7 @@ import { noteForms, refundForm } from "./forms.ts";
 import { itemsPart } from "./items.ts";
 import { returnEvents } from "./return-timeline.ts";
 import { statusBadge } from "./statuses.ts";
-import { steps } from "./steps.ts";
+import { allowedSteps, steps } from "./steps.ts";
 
 /** An image in base64 and the rest of its request have to fit into what the API accepts. */
 const MAX_BYTES = 7.5 * 1024 * 1024;
@@ -55,7 +56,7 @@ export const returnPage: Page = {
 };
 
 /** Adds a picture to a return, whose path in the API is `path`. */
-export async function addImage({ api }: Visit, file: File | undefined, path: string): Promise<void> {
+async function addImage({ api }: Visit, file: File | undefined, path: string): Promise<void> {
   if (!file) throw invalid({ detail: "Choose a picture.", pointer: "/comment/image" });
   const image = new Uint8Array(await file.arrayBuffer()).toBase64();
   await api.post(`${path}/comments`, { comment: { image } });
@@ -79,8 +80,10 @@ function write(work: (visit: Visit, form: Form, path: string) => Promise<string>
 async function returnView(visit: Visit, state: FormState): Promise<View> {
   const { api, base, url, ctx } = visit;
   const path = at`/returns/${visit.params.returnId ?? ""}`;
-  const [{ return: shown, order }, { body, next }] = await Promise.all([
+  const [{ return: shown, order }, allowed, { images }, { body, next }] = await Promise.all([
     api.get<Read>(path),
+    allowedSteps(visit, path),
+    api.get<{ images: ReturnImage[] }>(`${path}/images`),
     api.list<ReturnTimeline>(`${path}/timeline`, { cursor: filterOf(url, "after") }),
   ]);
   const now = ctx.now();
@@ -90,12 +93,12 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
   const lead = html`<p class="state">${statusBadge(shown.status)}
     <span>created ${ago(shown.createdAt, now)}</span><span>changed ${ago(shown.updatedAt, now)}</span>
     <code>${shown.id}</code></p>`;
-  const live = html`${lead}<section>${itemsPart(base, shown, order)}</section>
+  const live = html`${lead}<section>${itemsPart(base, { return: shown, order, images })}</section>
     ${card(html`${returnEvents(visit, shown.id, body.timeline)}${pager(url, next)}`, { title: "Timeline" })}`;
   return {
     title: `Return of ${order.name}`,
     parents: [{ title: "Returns", path: "/returns" }],
-    actions: html`<div id="steps" class="head-actions">${steps(visit, shown)}${process}</div>`,
+    actions: html`<div id="steps" class="head-actions">${steps(visit, shown, allowed)}${process}</div>`,
     body: html`<div class="main-and-side">
       <div class="stack">${livePart(visit, "return", html`<div class="stack">${live}</div>`, ["steps", "beside"])}
       ${mayWrite && noteForms(visit, state)}</div>

@@ -1,5 +1,6 @@
+import type { ReturnTransitions } from "../../returns/history-schema.ts";
 import type { Return } from "../../returns/schema.ts";
-import { type Status, TRANSITIONS } from "../../returns/status.ts";
+import type { Status } from "../../returns/status.ts";
 import { actButton } from "../components/act-button.ts";
 import { moneyText } from "../components/money.ts";
 import { html, type Markup } from "../html.ts";
@@ -17,10 +18,14 @@ const USUAL: Partial<Record<Status, Status>> = {
   flagged: "in_review",
 };
 
-/** Returns the steps that a return's status allows, the usual one first. */
-export function steps(visit: Visit, shown: Return): Markup | undefined {
+/** Returns what the API says that the status of a return allows; `path` is the API's of the return. */
+export async function allowedSteps({ api }: Visit, path: string): Promise<readonly Status[]> {
+  return (await api.get<ReturnTransitions>(`${path}/transitions`)).allowed;
+}
+
+/** Returns the steps that a return allows, the usual one first. */
+export function steps(visit: Visit, shown: Return, allowed: readonly Status[]): Markup | undefined {
   if (!visit.can("returns_write")) return undefined;
-  const allowed = TRANSITIONS[shown.status];
   const usual = allowed.find((to) => to === USUAL[shown.status]);
   const others = allowed.filter((to) => to !== usual);
   const buttons = others.map((to) => stepButton(visit, shown, to));

@@ -18,6 +18,11 @@ const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {
   webhookDeliveries: { title: "Webhook deliveries", text: "Made or given up, with each attempt" },
   changes: { title: "Change feed", text: "Numbers, types and ids of changes" },
   requests: { title: "Request log", text: "Method, route, status and client" },
+  levelHistory: { title: "Changes of stock", text: "The counts before and after, and who changed them" },
+  inventoryImports: {
+    title: "Imports of stock",
+    text: "Files imported in the background, with errors of lines",
+  },
   asnExports: { title: "Exports", text: "Files of the ASN report" },
 };
 

@@ -1,6 +1,8 @@
+import type { ReturnImage } from "../../returns/images/schema.ts";
 import type { FormState } from "../form.ts";
 import { attributes, html, type Markup } from "../html.ts";
-import type { Unit } from "./units.ts";
+import { photos } from "../returns/unit-photos.ts";
+import { type Unit, unitText } from "./units.ts";
 
 const GRADES = ["A", "B", "C", "D"];
 const OUTCOMES = [
@@ -10,10 +12,12 @@ const OUTCOMES = [
   { value: "return_to_customer", title: "Back to customer" },
 ];
 
+type Shown = { title: string; state: FormState; photos: ReturnImage[]; base: string; returnId: string };
+
 /** Returns the questions about one unit: large targets, and a choice is made by the arrow keys too. */
-export function unitRow(unit: Unit, title: string, state: FormState): Markup {
-  const { item, name, number, count } = unit;
-  const which = count > 1 ? `${count} units` : item.quantity > 1 ? `unit ${number} of ${item.quantity}` : "";
+export function unitRow(unit: Unit, { title, state, photos: taken, base, returnId }: Shown): Markup {
+  const { item, name } = unit;
+  const which = unitText(unit);
   return html`<li class="unit-row"><div class="unit-head">
       <strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>
       <small><bdi>${item.reason}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
@@ -34,7 +38,8 @@ export function unitRow(unit: Unit, title: string, state: FormState): Markup {
     )}
     ${picks("Disposition", `outcome-${name}`, OUTCOMES, state.value(`outcome-${name}`) ?? item.outcome)}
     <div class="photo"><label for="${`photo-${name}`}">Photo</label><input id="${`photo-${name}`}" name="${`photo-${name}`}"
-      type="file" accept="image/png,image/jpeg,image/gif,image/webp" ${attributes({ capture: "environment" })}></div></li>`;
+      type="file" accept="image/png,image/jpeg,image/gif,image/webp" ${attributes({ capture: "environment" })}></div>
+    ${photos({ base, returnId, what: `Photo of ${title}` }, taken)}</li>`;
 }
 
 function picks(

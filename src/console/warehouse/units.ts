@@ -26,7 +26,13 @@ export function unitsOf({ items }: Return): { units: Unit[]; rest: number } {
   return { units: all.slice(0, MAX_ASKED), rest: Math.max(0, all.length - MAX_ASKED) };
 }
 
-type Judged = { unit: Unit; isReceived: boolean; grade: string; outcome: string };
+/** Names which of an item's units it is; empty for the only one. */
+export function unitText({ item, number, count }: Unit): string {
+  if (count > 1) return `${count} units`;
+  return item.quantity > 1 ? `unit ${number} of ${item.quantity}` : "";
+}
+
+export type Judged = { unit: Unit; isReceived: boolean; grade: string; outcome: string };
 
 /** Returns what a form says of each unit. */
 export function judgedUnits(shown: Return, form: Form): Judged[] {

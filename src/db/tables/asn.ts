@@ -34,6 +34,8 @@ export const asnExports = pgTable(
     /** Raised when a person is erased: rows that were read before are read again. */
     revision: integer().notNull().default(0),
     createdAt: instant().notNull(),
+    /** Why it has failed last. */
+    exportError: text(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),

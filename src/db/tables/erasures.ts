@@ -48,6 +48,8 @@ export const erasures = pgTable(
     /** Until when one process works on it, or when it is tried again after a failure. */
     leasedUntil: timestamp({ withTimezone: true }),
     failures: integer().notNull().default(0),
+    /** Why it has failed last. */
+    erasureError: text(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),

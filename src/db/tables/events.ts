@@ -90,6 +90,8 @@ export const eventBatches = pgTable(
     /** When it is recorded next: at once, or after a pause when it has failed. */
     dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     failures: integer().notNull().default(0),
+    /** Why it has failed last. */
+    batchError: text(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),

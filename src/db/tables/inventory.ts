@@ -87,3 +87,29 @@ export const inventoryLevels = pgTable(
     }),
   ],
 );
+
+/**
+ * What a change has made of a level; a new level has nothing before. The times of a store's changes differ, so they
+ * are in the key, which is the only index: the retention reads by it. Without a foreign key, whose check would cost
+ * as much as the row.
+ */
+export const inventoryLevelHistory = pgTable(
+  "inventory_level_history",
+  {
+    storeId: impliedStoreId(),
+    levelId: text().notNull(),
+    at: instant().notNull(),
+    /** The name of the API client or the person. */
+    by: text().notNull(),
+    requestId: text().notNull(),
+    quantityBefore: integer(),
+    committedBefore: integer(),
+    reservedBefore: integer(),
+    buildableBefore: integer(),
+    quantityAfter: integer().notNull(),
+    committedAfter: integer().notNull(),
+    reservedAfter: integer().notNull(),
+    buildableAfter: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.levelId, table.at] })],
+);

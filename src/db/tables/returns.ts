@@ -141,6 +141,9 @@ export const returnImages = pgTable(
     id: text().notNull(),
     mediaType: text().notNull(),
     content: bytes().notNull(),
+    /** The item that it shows, and which of its units, from 1; null for the return, and for the whole item. */
+    ofItemId: text(),
+    ofUnit: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.returnId, table.id] }),

@@ -5,11 +5,15 @@ import { planByKey } from "../../db/prepared.ts";
 import { isRetained } from "../../jobs/retention.ts";
 import { KINDS, MAX_COUNTED, type StoreQueue } from "./schema.ts";
 
-type Row = { kind: StoreQueue["kind"]; waiting: number; oldest: string | null; failing: number };
+type Row = Omit<StoreQueue, "isAtLeast">;
+
+/** The minutes before the present one. */
+const RATE_MINUTES = 60;
 
 /** Returns a select for each queue, with `since` and `failed` of its unfinished work. They are read up to the bound. */
 function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
   const retained = isRetained(sql`created_at`, ctx.config.retention.asnExports);
+  const retainedImports = isRetained(sql`created_at`, ctx.config.retention.inventoryImports);
   return {
     events: sql`select kept_at as since, failures > 0 as failed from event_batches where store_id = ${storeId}`,
     deliveries: sql`select created_at as since, tries > 0 as failed from webhook_events
@@ -18,6 +22,8 @@ function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
     replays: jobsOf(storeId, "webhooks.replay"),
     exports: sql`select created_at as since, status = 'failed' as failed from asn_exports
       where store_id = ${storeId} and status <> 'ready' ${retained ? sql`and ${retained}` : sql``}`,
+    imports: sql`select created_at as since, status = 'failed' as failed from inventory_imports
+      where store_id = ${storeId} and status <> 'done' ${retainedImports ? sql`and ${retainedImports}` : sql``}`,
     erasures: sql`select requested_at as since, failures > 0 as failed from erasures where store_id = ${storeId}`,
   };
 }
@@ -37,7 +43,7 @@ export function storeQueues(ctx: Ctx, storeId: string): Promise<StoreQueue[]> {
       kind,
       rows,
     ]) => sql`select ${kind}::text as kind, count(*)::int as waiting, ${instantText(sql`min(since)`)} as oldest,
-      count(*) filter (where failed)::int as failing
+      count(*) filter (where failed)::int as failing, ${perMinute(storeId, kind)} as "perMinute"
       from (${rows} limit ${sql.raw(String(MAX_COUNTED + 1))}) as counted`,
   );
   return inTransaction(ctx, async (tx) => {
@@ -47,9 +53,19 @@ export function storeQueues(ctx: Ctx, storeId: string): Promise<StoreQueue[]> {
   });
 }
 
-function queueView({ kind, waiting, oldest, failing }: Row): StoreQueue {
+/** What was done in full minutes, by the database's clock. */
+function perMinute(storeId: string, kind: string): SQL {
+  const present = sql`date_trunc('minute', now())`;
+  return sql`(
+    select round(coalesce(sum(done), 0)::numeric / ${sql.raw(String(RATE_MINUTES))}, 2)::float8 from done_jobs
+    where store_id = ${storeId} and kind = ${kind}
+      and minute >= ${present} - make_interval(mins => ${sql.raw(String(RATE_MINUTES))}) and minute < ${present}
+  )`;
+}
+
+function queueView({ waiting, ...row }: Row): StoreQueue {
   return {
-    ...{ kind, oldest, failing },
+    ...row,
     waiting: Math.min(waiting, MAX_COUNTED),
     isAtLeast: waiting > MAX_COUNTED,
   };

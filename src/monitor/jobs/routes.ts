@@ -3,7 +3,8 @@ import type { Ctx } from "../../ctx.ts";
 import { guard } from "../../http/guard.ts";
 import { DOCS } from "./docs.ts";
 import { storeQueues } from "./list.ts";
-import { StoreQueues } from "./schema.ts";
+import { listFailures } from "./list-failures.ts";
+import { JobFailures, StoreQueues } from "./schema.ts";
 
 /** The background work of a store. */
 export const storeJobs = (ctx: Ctx) =>
@@ -13,4 +14,9 @@ export const storeJobs = (ctx: Ctx) =>
       access: { scope: "store_read" },
       response: { 200: StoreQueues },
       detail: DOCS.list,
+    })
+    .get("/failures", async ({ caller }) => ({ failures: await listFailures(ctx, caller.storeId) }), {
+      access: { scope: "store_read" },
+      response: { 200: JobFailures },
+      detail: DOCS.failures,
     });

@@ -99,6 +99,7 @@ export const SEVERAL_OBJECTS: FieldTexts = {
   index: ["The position in the request's list, from 0.", 3],
   event: ["The event.", "ordered", { eventName: "ordered" }],
   message: ["The text.", "The seam is torn."],
+  images: ["The images, oldest first."],
   image: ["The address of the image.", "https://shop.example/image.png"],
   success: ["Whether it succeeded."],
   code: ["A word or number that programs go by.", "return_transition_refused", "401"],

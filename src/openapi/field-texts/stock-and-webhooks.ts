@@ -97,6 +97,8 @@ export const STOCK_AND_WEBHOOKS: FieldTexts = {
   rowsTotal: ["How many rows there will be.", 5000],
   disabledAt: ["When the webhook was disabled; null if it is in use."],
   file: ["The file's text.", "product_id,title,location_id,quantity"],
+  imports: ["The imports, newest first."],
+  import: ["The import."],
   "InventoryImport.lines": ["How many lines were read.", 500],
   changed: ["How many levels were changed.", 480],
   broken: ["How many lines were invalid.", 2],

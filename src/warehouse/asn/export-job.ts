@@ -67,6 +67,11 @@ export const exportJob = defineJob<ExportKey>({
         data,
         work: (key) => writeForOneTurn(ctx, key),
         maxFailures: MAX_FAILURES,
+        onFailure: ({ storeId, exportId }, reason) =>
+          ctx.db
+            .update(asnExports)
+            .set({ exportError: reason })
+            .where(and(eq(asnExports.storeId, storeId), eq(asnExports.id, exportId))),
       });
     }
   },
@@ -103,7 +108,10 @@ async function writeParts(ctx: Ctx, current: ExportRow, until: number): Promise<
     if (!(await addPart(ctx, state, { text: head, rows: 0, mark: null }))) return;
     state = { ...state, parts: 1 };
   }
-  await advance(ctx, state, { status: "ready", rowsTotal: state.rowsDone });
+  const isDone = await advance(ctx, state, {
+    ...{ status: "ready", rowsTotal: state.rowsDone, exportError: null },
+  });
+  if (isDone) ctx.doneJobs.add(state.storeId, "exports");
 }
 
 async function startExport(ctx: Ctx, state: ExportRow): Promise<void> {

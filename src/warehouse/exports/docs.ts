@@ -42,6 +42,13 @@ export const DOCS = {
     description: "Deletes an export and its file. One that is being written is cancelled.",
     "x-extension": true,
   },
+  retry: {
+    operationId: "retryExport",
+    summary: "Retry an ASN export",
+    description: "Lets an export that has failed go on where it has ended.",
+    "x-errors": { 409: "The export has not failed (`export_not_failed`)." },
+    "x-extension": true,
+  },
   file: {
     operationId: "readExportFile",
     summary: "Download an ASN export",

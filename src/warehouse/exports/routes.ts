@@ -11,6 +11,7 @@ import { deleteExport } from "./delete.ts";
 import { DOCS } from "./docs.ts";
 import { fileOfExport } from "./file.ts";
 import { EXPORT_PAGES, listExports } from "./list.ts";
+import { retryExport } from "./retry.ts";
 import { StoreExports } from "./schema.ts";
 
 const ExportId = Type.Object({ storeId: Type.String(), exportId: Type.String() });
@@ -50,6 +51,19 @@ export const storeExports = (ctx: Ctx) =>
         params: ExportId,
         response: { 204: Type.Void() },
         detail: DOCS.delete,
+      },
+    )
+    .post(
+      "/:exportId/retry",
+      async ({ caller, params }) => {
+        await retryExport(ctx, caller.storeId, params.exportId);
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: { scope: "returns_read" },
+        params: ExportId,
+        response: { 202: Type.Void() },
+        detail: DOCS.retry,
       },
     )
     .get(

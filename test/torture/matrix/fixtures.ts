@@ -51,6 +51,8 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
     inventory_levels: [level],
   });
   const { inventory_items } = await main("GET", "/stores/:store/inventory-items");
+  const file = `product_id,title,location_id,quantity\n${productId}-2,Tee,${locationId},5\n`;
+  const { id: importId } = await main("POST", "/stores/:store/inventory-imports", { file });
   const exported = { from: "2026-03-01", to: "2026-03-31", format: "csv" };
   const { id: exportId } = await call("POST", "/api/v1/warehouse/reporting/asn/exports", exported);
   const details = await call("GET", `/api/v1/warehouse/return/details?service_return_id=${opened.id}`);
@@ -67,6 +69,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       productId,
       sku,
       exportId,
+      importId,
       segmentKey,
       integrationId,
     },

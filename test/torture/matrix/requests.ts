@@ -1,4 +1,5 @@
 import { type Document, type Operation, operationsOf } from "../../contract/document.ts";
+import { PNG } from "../../fuzz/existing-ids.ts";
 import { returnOf } from "../../support/fixtures.ts";
 import type { Fixtures } from "./fixtures.ts";
 
@@ -46,6 +47,7 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   fulfillOrder: () => ({ fulfillmentId: crypto.randomUUID(), lineItems: [{ id: "line-1", quantity: 1 }] }),
   createReturn: ({ orderId = "" }) => returnOf(orderId),
   previewReturn: ({ orderId }) => ({ data: { externalOrderId: orderId } }),
+  addReturnImage: ({ itemId }) => ({ image: { content: PNG, itemId } }),
   amendReturn: ({ itemId }) => ({ tags: [{ name: "vip" }], items: [{ id: itemId, grade: "A" }] }),
   putInventoryLevels: ({ locationId }) => ({
     inventory_levels: [{ product: { id: "mug", title: "Mug" }, location_id: locationId, quantity: 7 }],

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../src/ctx.ts";
 import type { Scope } from "../../../src/http/guard.ts";
 import { createClient } from "../../../src/stores/create-client.ts";
@@ -15,6 +16,8 @@ export type Target = {
   newClient(storeId: string, scopes?: Scope[]): Promise<{ clientId: string; secret: string }>;
   revoke(storeId: string, clientId: string): Promise<void>;
   newLocation(storeId: string): Promise<string>;
+  /** Marks the background work of a store that can be retried as failed. */
+  failWork(storeId: string): Promise<void>;
   /** The URL of a webhook receiver that answers every request with 200. */
   callbackUrl: string;
   /** Returns when every queued job is done. */
@@ -40,6 +43,10 @@ export function createTarget(
     newClient,
     revoke: (storeId, clientId) => revokeClient(ctx, storeId, clientId),
     newLocation: async (storeId) => (await createLocation(ctx, storeId, { name: "Main" })).locationId,
+    failWork: async (storeId) => {
+      await ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${storeId}`);
+      await ctx.db.execute(sql`update inventory_imports set status = 'failed' where store_id = ${storeId}`);
+    },
     rowsOf: (storeId) => rowsOf(ctx, storeId),
   };
 }

@@ -1,0 +1,42 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Ctx } from "../../ctx.ts";
+import { returnImages, returnNotes } from "../../db/tables/returns.ts";
+import { statusOf } from "../read.ts";
+import { commentView } from "../view.ts";
+import type { ReturnImage } from "./schema.ts";
+
+/** Returns what is known of a return's images, oldest first. Throws 404 for an unknown return. */
+export async function listImages(
+  ctx: Ctx,
+  store: { storeId: string; origin: string },
+  returnId: string,
+): Promise<ReturnImage[]> {
+  const { storeId, origin } = store;
+  await statusOf(ctx, storeId, returnId);
+  const { id, ofItemId, ofUnit } = returnImages;
+  const rows = await ctx.db
+    .select({ id, ofItemId, ofUnit, by: returnNotes.by, at: returnNotes.at })
+    .from(returnNotes)
+    .innerJoin(
+      returnImages,
+      and(eq(returnImages.storeId, storeId), eq(returnImages.returnId, returnId), eq(id, returnNotes.id)),
+    )
+    .where(and(eq(returnNotes.storeId, storeId), eq(returnNotes.returnId, returnId)))
+    .orderBy(asc(returnNotes.number));
+  return rows.map((row) => imageView({ returnId, ...row }, origin));
+}
+
+type Row = {
+  returnId: string;
+  id: string;
+  ofItemId: string | null;
+  ofUnit: number | null;
+  by: string;
+  at: Date;
+};
+
+/** Returns the view of an image; `origin` is the base URL of links. */
+export function imageView({ returnId, id, ofItemId, ofUnit, by, at }: Row, origin: string): ReturnImage {
+  const { image: url = "" } = commentView({ returnId, id, message: null }, origin);
+  return { commentId: id, itemId: ofItemId, unit: ofUnit, url, by, at: at.toISOString() };
+}

@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../ctx.ts";
+import { asnExports } from "../../db/tables/asn.ts";
+import { sendFairly } from "../../jobs/fair.ts";
+import { problem } from "../../lib/problem.ts";
+import { exportJob } from "../asn/export-job.ts";
+import { loadExport } from "../asn/export-state.ts";
+import { noExport } from "./delete.ts";
+
+/**
+ * Lets an export that has failed go on after the last part that was written. Throws 404 for an unknown export, 409 for
+ * one that has not failed.
+ */
+export function retryExport(ctx: Ctx, storeId: string, exportId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const key = { storeId, exportId };
+    const row = await loadExport(tx, key);
+    if (!row) throw noExport(exportId);
+    const { rowCount } = await tx.db
+      .update(asnExports)
+      .set({ status: "queued" })
+      .where(
+        and(eq(asnExports.storeId, storeId), eq(asnExports.id, exportId), eq(asnExports.status, "failed")),
+      );
+    if (rowCount === 0) throw problem("export_not_failed", `The export is ${row.status}: it needs no retry.`);
+    await sendFairly(tx, exportJob, key);
+  });
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import { PNG } from "../fuzz/existing-ids.ts";
+import { anId, anInstant, answerOf, invalidAnswer, newReturn, readReturn } from "../support/returns.ts";
+import { useService, useStore } from "../support/use-service.ts";
+
+const service = useService();
+const store = useStore(service);
+const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 3, price: 10 }];
+const items = [{ lineItemId: "line-1", quantity: 2, reason: "Too small" }];
+
+test("an image of a unit is a comment, and is listed with the item and the unit that it shows", async () => {
+  const { id, items: made } = await newReturn(store, { items }, { lineItems });
+  const itemId = made[0]?.id ?? "";
+  await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
+  const added = await store.post(`/returns/${id}/images`, { image: { content: PNG, itemId, unit: 2 } });
+  expect(added.status).toBe(201);
+  const { image } = await added.json();
+  expect((await store.post(`/returns/${id}/images`, { image: { content: PNG, itemId } })).status).toBe(201);
+  const { body } = await answerOf(store.get(`/returns/${id}/images`));
+  const common = { commentId: anId("com"), url: expect.any(String), by: "test client", at: anInstant };
+  expect(body).toEqual({
+    images: [
+      { ...common, itemId: null, unit: null },
+      { ...common, itemId, unit: 2 },
+      { ...common, itemId, unit: null },
+    ],
+  });
+  expect((body as { images: unknown[] }).images[1]).toEqual(image);
+  const file = await store.get(image.url.replace("http://localhost/v2.2", ""));
+  expect([file.headers.get("Content-Type"), file.headers.get("X-Content-Type-Options")]).toEqual([
+    "image/png",
+    "nosniff",
+  ]);
+  expect((await file.bytes()).toBase64()).toBe(PNG);
+  const { return: read } = await readReturn(store, id);
+  expect(read.notes.map(({ image: url }) => url)).toContain(image.url);
+});
+
+test("the same key adds an image once, and changes the return once", async () => {
+  const { id, items: made } = await newReturn(store, { items }, { lineItems });
+  const image = { content: PNG, itemId: made[0]?.id, unit: 1 };
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const first = await answerOf(store.post(`/returns/${id}/images`, { image }, headers));
+  const again = await answerOf(store.post(`/returns/${id}/images`, { image }, headers));
+  expect([first.status, again.status]).toEqual([201, 200]);
+  expect(again.body).toEqual(first.body);
+  expect((await readReturn(store, id)).return.notes).toHaveLength(1);
+});
+
+test("what isn't an image, and what isn't in the return, is 400 and leaves the return as it was", async () => {
+  const { id, items: made } = await newReturn(store, { items }, { lineItems });
+  const { items: other } = await newReturn(store, { items }, { lineItems });
+  const image = { content: PNG, itemId: made[0]?.id, unit: 1 };
+  for (const [change, pointer] of [
+    [{ content: btoa("<svg/>") }, "/image/content"],
+    [{ content: "!" }, "/image/content"],
+    [{ itemId: other[0]?.id }, "/image/itemId"],
+    [{ unit: 3 }, "/image/unit"],
+    [{ unit: 0 }, "/image/unit"],
+  ] as const) {
+    const answer = await answerOf(store.post(`/returns/${id}/images`, { image: { ...image, ...change } }));
+    expect(answer).toEqual(invalidAnswer({ pointer }));
+  }
+  expect((await readReturn(store, id)).return.notes).toEqual([]);
+});
