@@ -31,14 +31,14 @@ const retention = {
 };
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
 
-const service = useService({ retention });
-
-async function removeOld(of: TestService = service): Promise<void> {
+async function removeOld(of: TestService): Promise<void> {
   await of.ctx.jobs.send(removeOldJob, {});
   await of.drain();
 }
 
 describe.each(KINDS)("%s", (kind) => {
+  // Each removal visits all stores: a kind of its own has few.
+  const service = useService({ retention });
   const grace = kind === "asnExports" ? GRACE_S : 0;
   // More than one slice.
   const many = kind === "asnExports" || kind === "inventoryImports" ? 70 : 2_500;
@@ -54,7 +54,7 @@ describe.each(KINDS)("%s", (kind) => {
     await fillOld(service, kind, { storeId: store.id, count: 1, ageSeconds: 0 });
     await fillOld(service, kind, { storeId: other.id, count: 1, ageSeconds: 1_000 * DAY_S });
     await fillOld(service, kind, { storeId: other.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
-    await removeOld();
+    await removeOld(service);
     expect(await countKept(service, kind, store.id)).toBe(3);
     expect(await countKept(service, kind, other.id)).toBe(1);
   });
@@ -63,7 +63,7 @@ describe.each(KINDS)("%s", (kind) => {
     const store = await service.newStore();
     await fillOld(service, kind, { storeId: store.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
     service.setClock(new Date("2090-01-01"));
-    await removeOld();
+    await removeOld(service);
     service.setClock(undefined);
     expect(await countKept(service, kind, store.id)).toBe(1);
   });
@@ -87,11 +87,11 @@ describe.each(KINDS)("%s", (kind) => {
       await tx.execute(
         sql`select from ${sql.raw(OLD_KINDS[kind].table)} where store_id = ${held.id} limit 2 for update`,
       );
-      await removeOld();
+      await removeOld(service);
     });
     expect(await countKept(service, kind, held.id)).toBe(2);
     expect(await countKept(service, kind, free.id)).toBe(0);
-    await removeOld();
+    await removeOld(service);
     expect(await countKept(service, kind, held.id)).toBe(0);
   });
 
@@ -100,12 +100,12 @@ describe.each(KINDS)("%s", (kind) => {
     const broken = all[1] as TestStore;
     const ageSeconds = retention[kind] + grace + MINUTE_S;
     for (const { id } of all) await fillOld(service, kind, { storeId: id, count: many, ageSeconds });
-    const stays = await breaking(OLD_KINDS[kind].table, broken);
-    await removeOld();
+    const stays = await breaking(service, OLD_KINDS[kind].table, broken);
+    await removeOld(service);
     await stays.end();
     expect(await Promise.all(all.map(({ id }) => countKept(service, kind, id)))).toEqual([0, many, 0]);
     expect(service.log.filter(({ storeId }) => storeId === broken.id)).toMatchObject([{ kind, level: 50 }]);
-    await removeOld();
+    await removeOld(service);
     expect(await countKept(service, kind, broken.id)).toBe(0);
   });
 
@@ -122,7 +122,7 @@ describe.each(KINDS)("%s", (kind) => {
       ageSeconds: retention[kind] + grace + MINUTE_S,
     });
     await service.ctx.db.execute(sql`vacuum analyze ${sql.raw(OLD_KINDS[kind].table)}`);
-    await seeRemovals(kind, [store], ({ plan, rowCount }) => {
+    await seeRemovals({ service, kind, stores: [store] }, ({ plan, rowCount }) => {
       expect(plan).not.toContain(`Seq Scan on ${OLD_KINDS[kind].table}`);
       expect(plan).toContain("Index");
       expect(rowCount).toBeLessThanOrEqual(1_000);
@@ -131,13 +131,15 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
+const service = useService({ retention });
+
 test("a store with many old rows doesn't delay other stores", async () => {
   const [large, small] = [await service.newStore(), await service.newStore()];
   const ageSeconds = retention.idempotencyKeys + MINUTE_S;
   await fillOld(service, "idempotencyKeys", { storeId: large.id, count: 5_000, ageSeconds });
   await fillOld(service, "idempotencyKeys", { storeId: small.id, count: 1_500, ageSeconds });
   const left: [number, number][] = [];
-  await seeRemovals("idempotencyKeys", [large, small], async () => {
+  await seeRemovals({ service, kind: "idempotencyKeys", stores: [large, small] }, async () => {
     const counts = [large, small].map(({ id }) => countKept(service, "idempotencyKeys", id));
     left.push((await Promise.all(counts)) as [number, number]);
   });
@@ -211,7 +213,7 @@ test("an order with an expired Idempotency-Key is a new request", async () => {
   expect((await postOrder(store, leastOrder("1002"), headers)).status).toBe(409);
   await service.ctx.db.execute(sql`
     update idempotency_keys set created_at = now() - interval '20 days 1 second' where store_id = ${store.id}`);
-  await removeOld();
+  await removeOld(service);
   expect((await postOrder(store, leastOrder("1002"), headers)).status).toBe(200);
 });
 
@@ -239,7 +241,7 @@ test("a storefront event whose body was removed is still a duplicate", async () 
   await service.ctx.db.execute(
     sql`update storefront_events set received_at = now() - interval '24 days' where store_id = ${store.id}`,
   );
-  await removeOld();
+  await removeOld(service);
   expect(await post()).toEqual(noContent);
   const { rows } = await service.ctx.db.execute(
     sql`select event_id, body from storefront_events where store_id = ${store.id}`,
@@ -254,7 +256,7 @@ test("a uniqueId outlives its event", async () => {
   await service.ctx.db.execute(sql`
     update events set received_at = now() - interval '22 days', id = '00000000-0000-7000-8000-000000000000'
     where store_id = ${store.id}`);
-  await removeOld();
+  await removeOld(service);
   expect(await countKept(service, "events", store.id)).toBe(0);
   await store.post("/stores/:store/events", event);
   expect(await countKept(service, "events", store.id)).toBe(0);
@@ -288,8 +290,11 @@ test("the job runs once a day in worker processes, and schedules of earlier vers
 });
 
 /** Makes every removal of a store's rows fail until `end` is called. */
-async function breaking(table: string, { id }: TestStore): Promise<{ end(): Promise<void> }> {
-  const { db } = service.ctx;
+async function breaking(
+  { ctx: { db } }: TestService,
+  table: string,
+  { id }: TestStore,
+): Promise<{ end(): Promise<void> }> {
   await db.execute(
     sql.raw(`
     create or replace function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
@@ -307,21 +312,20 @@ type Removal = { rowCount: number; plan: string };
 
 /** Runs the job for one kind of rows in some stores; calls `see` for each removing statement. */
 async function seeRemovals(
-  kind: OldKind,
-  stores: TestStore[],
+  { service: { ctx }, kind, stores }: { service: TestService; kind: OldKind; stores: TestStore[] },
   see: (removal: Removal) => void | Promise<void>,
 ): Promise<void> {
   const execute = async (statement: SQL) => {
-    const { rows } = await service.ctx.db.execute<{ "QUERY PLAN": string }>(sql`explain ${statement}`);
-    const result = await service.ctx.db.execute(statement);
+    const { rows } = await ctx.db.execute<{ "QUERY PLAN": string }>(sql`explain ${statement}`);
+    const result = await ctx.db.execute(statement);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     // How many rows were removed is recorded after the last of them.
     if (!plan.startsWith("Insert on retention_runs")) await see({ rowCount: result.rowCount ?? 0, plan });
     return result;
   };
-  const db = new Proxy(service.ctx.db, {
+  const db = new Proxy(ctx.db, {
     get: (target, name) => (name === "execute" ? execute : Reflect.get(target, name)),
   });
   const left = stores.map(({ id }) => ({ storeId: id, kind }));
-  await removeOldJob.handle({ ...service.ctx, db }, [{ left }]);
+  await removeOldJob.handle({ ...ctx, db }, [{ left }]);
 }
