@@ -122,7 +122,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.getByRole("button", { name: "Create secret" }).click();
     expect(await page.locator("#secret").textContent()).toStartWith("aftersale_");
     await page.getByRole("link", { name: "Done" }).click();
-    expect(await page.getByRole("row", { name: /Plain.*Events/ }).count()).toBe(1);
+    await page.getByRole("row", { name: /Plain.*Events/ }).waitFor();
     await page.context().close();
   });
 
