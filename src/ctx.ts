@@ -16,6 +16,8 @@ export type Ctx = {
   db: Db;
   /** The same database for statements that may take minutes, on separate connections. */
   longDb: Db;
+  /** The same database for background statements that look up by key, on connections that plan them so. */
+  backgroundDb: Db;
   /** The health of the database, checked on a separate connection. */
   databaseHealth: HealthCheck;
   jobs: Jobs;

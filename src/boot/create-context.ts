@@ -127,6 +127,7 @@ export async function createContext(
     const ctx: Ctx = {
       db: connection.db,
       longDb: connection.longDb,
+      backgroundDb: connection.backgroundDb,
       databaseHealth: connection.healthCheck,
       jobs: createJobs(boss),
       keyedMutex: createKeyedMutex(),

@@ -18,6 +18,8 @@ export type Connection = {
   db: Db;
   /** For statements that may take minutes. */
   longDb: Db;
+  /** For background statements that look up by key: requests can't delay them. */
+  backgroundDb: Db;
   /** For monitoring: other work can't delay it. */
   monitorDb: Db;
   pool: pg.Pool;
@@ -47,8 +49,8 @@ const CONNECT_TIMEOUT_MS = 4_500;
 export const GRACE_MS = 3_000;
 
 /**
- * Connects to `url` with several pools: the main one, a smaller one for statements that look up by key only,
- * one for long statements and one for monitoring: of the `connections` of the process, those that aren't the job
+ * Connects to `url` with several pools: the main one, smaller ones for statements of requests and of background
+ * work that look up by key only, one for long statements and one for monitoring: of the `connections` of the process, those that aren't the job
  * queue's. Errors of idle connections are passed to `onError`, and the
  * connections are replaced. Every wait ends: a connection that can't be had, a missing response and an
  * unresponsive database are errors of the caller.
@@ -69,14 +71,17 @@ export function connect(
   const pool = poolOf(sizes.main, limits, SETTINGS);
   const byKeySettings = `${SETTINGS} ${BY_KEY_OPTIONS}`;
   const byKey = poolOf(sizes.byKey, limits, byKeySettings, Math.min(MIN_BY_KEY_CONNECTIONS, sizes.byKey));
+  // Kept too: one statement acquires leases while another records attempts.
+  const background = poolOf(sizes.background, limits, byKeySettings, sizes.background);
   const long = poolOf(sizes.long, LONG_LIMITS, SETTINGS);
   byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);
-  const all = [pool, byKey, long, monitor];
+  const all = [pool, byKey, background, long, monitor];
   const sum = (of: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + of(pool), 0);
   return {
     db: drizzle(pool, { casing: "snake_case" }),
     longDb: drizzle(long, { casing: "snake_case" }),
+    backgroundDb: drizzle(background, { casing: "snake_case" }),
     monitorDb: drizzle(monitor, { casing: "snake_case" }),
     pool,
     healthCheck,

@@ -1,5 +1,4 @@
-import { type Ctx, inTransaction } from "../ctx.ts";
-import { PLAN_BY_KEY } from "../db/plan-by-key.ts";
+import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 
 /** One return at one webhook. Its events are delivered in order. */
@@ -67,7 +66,7 @@ export function leaseMs({ config }: Pick<Ctx, "config">): number {
 export async function acquireLeases(ctx: Ctx, streams: Stream[]): Promise<AcquireResult[]> {
   const requestedAt = performance.now();
   const requests = JSON.stringify(streams.map((stream, place) => ({ ...stream, place })));
-  const rows = await withIndexPlans(ctx, (db) => acquire(db, requests, leaseMs(ctx)));
+  const rows = await acquire(ctx.backgroundDb, requests, leaseMs(ctx));
   const clock = { databaseMs: rows[0]?.nowMs ?? 0, readAt: performance.now() };
   const results: AcquireResult[] = streams.map(() => undefined);
   for (const place of rows[0]?.busy ?? []) results[place] = "busy";
@@ -90,22 +89,6 @@ export function nowOf({ clock }: Pick<Lease, "clock">): Date {
 export function keyOf({ storeId, webhookId, returnId }: Stream): string {
   return `${storeId}/${webhookId}/${returnId}`;
 }
-
-/**
- * Runs a statement whose plan must use indexes, and returns its rows. If this process freezes before the
- * commit, the server ends the transaction after some seconds.
- */
-export async function withIndexPlans<Row>(ctx: Ctx, run: (db: Ctx["db"]) => Promise<Row[]>): Promise<Row[]> {
-  return inTransaction(ctx, async ({ db }) => {
-    const [, rows] = await Promise.all([planByIndex(db), run(db)]);
-    return rows;
-  });
-}
-
-const planByIndex = prepared(
-  "webhooks_settle",
-  `select ${PLAN_BY_KEY}, set_config('idle_in_transaction_session_timeout', '5s', true)`,
-);
 
 /** SQL for the first pending event of a stream for which `filter` holds, unless its webhook is deleted or disabled. */
 export function nextEventSql(stream: string, filter: string): string {

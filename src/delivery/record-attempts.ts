@@ -11,7 +11,6 @@ import {
   nextEventIn,
   nextEventSql,
   UNTIL_LAPSE,
-  withIndexPlans,
 } from "./leases.ts";
 
 /** The result of an attempt. `waiting`: it failed and will be retried. */
@@ -61,7 +60,7 @@ type Row = { busy: number[] | null; nowMs: number } & (
 export async function recordAttempts(ctx: Ctx, attempts: AttemptOfLease[]): Promise<RecordResult[]> {
   const requestedAt = performance.now();
   const input = JSON.stringify(attempts.map(rowOf));
-  const rows = await withIndexPlans(ctx, (db) => record(db, input, leaseMs(ctx)));
+  const rows = await record(ctx.backgroundDb, input, leaseMs(ctx));
   const clock = { databaseMs: rows[0]?.nowMs ?? 0, readAt: performance.now() };
   const results: RecordResult[] = attempts.map(() => "lost");
   for (const place of rows[0]?.busy ?? []) results[place] = "busy";

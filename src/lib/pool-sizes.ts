@@ -4,6 +4,8 @@ export type PoolSizes = {
   main: number;
   /** For statements that look up by key. */
   byKey: number;
+  /** For background statements that look up by key. */
+  background: number;
   /** For statements that may take minutes: of jobs, reports and segments. */
   long: number;
   /** For the job queue. */
@@ -27,8 +29,9 @@ export function poolSizes(total: number): PoolSizes {
   const long = within(shared / 7, 3, 5);
   const queue = within(shared / 9, 2, 4);
   const byKey = within(shared / 4.5, 2, 8);
-  const main = shared - long - queue - byKey;
-  return { main, byKey, long, queue, requests: main - within(main / 5, 2, 4) };
+  const background = within(shared / 18, 1, 2);
+  const main = shared - long - queue - byKey - background;
+  return { main, byKey, background, long, queue, requests: main - within(main / 9, 1, 2) };
 }
 
 function within(value: number, min: number, max: number): number {

@@ -75,7 +75,7 @@ test("a process opens no more connections than DATABASE_CONNECTIONS allows, what
 });
 
 test("the connections of a process are divided without rest, and each part has enough", () => {
-  expect(poolSizes(42)).toEqual({ main: 20, byKey: 8, long: 5, queue: 4, requests: 16 });
-  expect(poolSizes(20)).toEqual({ main: 7, byKey: 3, long: 3, queue: 2, requests: 5 });
-  expect(poolSizes(16)).toEqual({ main: 4, byKey: 2, long: 3, queue: 2, requests: 2 });
+  expect(poolSizes(42)).toEqual({ main: 18, byKey: 8, background: 2, long: 5, queue: 4, requests: 16 });
+  expect(poolSizes(20)).toEqual({ main: 6, byKey: 3, background: 1, long: 3, queue: 2, requests: 5 });
+  expect(poolSizes(16)).toEqual({ main: 3, byKey: 2, background: 1, long: 3, queue: 2, requests: 2 });
 });

@@ -6,7 +6,7 @@ import { deliverJob } from "../../src/delivery/deliver-job.ts";
 import { acquireLeases, type Lease } from "../../src/delivery/leases.ts";
 import { recordAttempts } from "../../src/delivery/record-attempts.ts";
 import { pass } from "../support/delivery-time.ts";
-import { onNextCommit } from "../support/next-commit.ts";
+import { onNextBackgroundStatement } from "../support/next-commit.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
 import { answers, subscribe } from "../support/subscriber.ts";
 import { useService } from "../support/use-service.ts";
@@ -115,7 +115,7 @@ describe("one process at a time sends a stream", () => {
     };
     plan(look, look);
     const { now } = performance;
-    onNextCommit(service, async () => {
+    onNextBackgroundStatement(service, async () => {
       await pass(service, 6_000);
       performance.now = () => now.call(performance) + 6_000;
     });
@@ -209,8 +209,8 @@ describe("no wake-up is lost", () => {
       await committed.promise;
     });
     await held.promise;
-    // The next commit is that of the worker that found the stream locked.
-    onNextCommit(service, async () => committed.resolve());
+    // The next statement is that of the worker that found the stream locked.
+    onNextBackgroundStatement(service, async () => committed.resolve());
     await Promise.all([changing, service.drain()]);
     expect(order(stream.returnId)).toEqual(["1", "2"]);
   });
@@ -236,7 +236,7 @@ describe("no wake-up is lost", () => {
       await Bun.sleep(5);
     };
     plan(answers(200), () => {
-      onNextCommit(service, late);
+      onNextBackgroundStatement(service, late);
       return new Response();
     });
     await service.drain();

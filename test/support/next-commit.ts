@@ -1,15 +1,23 @@
 import type { TestService } from "./service.ts";
 
+/** What runs the statements of a database, which its type hides. */
+type Runner = { query?: (...args: unknown[]) => Promise<unknown> };
+
 /**
- * Runs `work` once, after the next transaction of the service has committed and before its caller resumes.
+ * Runs `work` once, after the next statement of background work has committed and before its caller resumes.
  */
-export function onNextCommit({ ctx: { db } }: Pick<TestService, "ctx">, work: () => Promise<void>): void {
-  const transaction = db.transaction;
-  db.transaction = async (...args) => {
-    db.transaction = transaction;
-    const result = await transaction.apply(db, args);
+export function onNextBackgroundStatement(
+  { ctx }: Pick<TestService, "ctx">,
+  work: () => Promise<void>,
+): void {
+  const { client } = ctx.backgroundDb._.session as unknown as { client: Runner };
+  const { query } = client;
+  client.query = async (...args) => {
+    // The pool's own method is that of its class.
+    delete client.query;
+    const result = await query?.apply(client, args);
     await work();
-    return result as never;
+    return result;
   };
 }
 

@@ -73,7 +73,8 @@ describe("redelivery of an event that is being sent", () => {
     };
     let requested: Promise<void> | undefined;
     await inTransaction(service.ctx, async (tx) => {
-      await recordAttempts(tx, [{ lease, attempt, keepsLease: false }]);
+      const held = { ...tx, backgroundDb: tx.db };
+      await recordAttempts(held, [{ lease, attempt, keepsLease: false }]);
       requested = redeliver(1);
       await untilLockWaits(service);
     });
