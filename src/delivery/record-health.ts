@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
-import { webhookHistory } from "../db/tables/webhooks.ts";
-import { inSlice } from "../jobs/in-slice.ts";
+import { prepared } from "../db/prepared.ts";
 import { newId } from "../lib/ids.ts";
 import type { AttemptOfLease } from "./record-attempts.ts";
 
@@ -12,7 +10,7 @@ const DISABLED_AFTER = "3 days";
 /** What attempts say about a webhook; `gave up` also when an event was discarded. */
 type Finding = { storeId: string; webhookId: string; finding: "works" | "fails" | "gave up" };
 
-type Row = { storeId: string; webhookId: string; failingSince: string; disabledAt: string | null };
+type Disabled = { storeId: string; webhookId: string; failingSince: string };
 
 /**
  * Keeps since when a webhook's attempts have all failed, and disables it when an event is discarded after
@@ -24,7 +22,8 @@ export async function recordHealth(ctx: Ctx, attempts: AttemptOfLease[]): Promis
   const findings = findingsIn(attempts);
   if (findings.length === 0) return;
   try {
-    const disabled = await inSlice(ctx, (tx) => write(tx, findings));
+    const rows = findings.map((finding) => ({ ...finding, historyId: newId("whh") }));
+    const disabled = await write(ctx.backgroundDb, JSON.stringify(rows));
     for (const { storeId, webhookId, failingSince } of disabled) {
       ctx.metrics.webhookDisabled();
       ctx.log.error(
@@ -56,37 +55,34 @@ function findingsIn(attempts: AttemptOfLease[]): Finding[] {
   return [...found.values()].filter(({ isNew }) => isNew).map(({ isNew, ...finding }) => finding);
 }
 
-/** Returns the webhooks that it has disabled. */
-async function write(tx: Ctx, findings: Finding[]): Promise<Row[]> {
-  const now = sql.raw(NOW);
-  const { rows } = await tx.db.execute<Row>(sql`
-    with found as (
-      select * from json_to_recordset(${JSON.stringify(findings)}::json)
-        as found("storeId" text, "webhookId" text, finding text)
-    ), locked as materialized (
-      select hook.store_id, hook.id, finding from found
-      join webhooks as hook on hook.store_id = "storeId" and hook.id = "webhookId"
-      where deleted_at is null and disabled_at is null and case finding
-        when 'works' then failing_since is not null
-        when 'fails' then failing_since is null
-        else failing_since <= clock_timestamp() - ${DISABLED_AFTER}::interval end
-      order by hook.store_id, hook.id for no key update of hook
-    )
+/**
+ * Returns the webhooks that it has disabled, whose history it adds to. A row that another transaction has locked
+ * is skipped: other webhooks' attempts wait to be recorded.
+ */
+const write = prepared<Disabled>(
+  "webhooks_record_health",
+  `with found as (
+    select * from json_to_recordset($1::json)
+      as found("storeId" text, "webhookId" text, finding text, "historyId" text)
+  ), locked as materialized (
+    select hook.store_id, hook.id, finding, "historyId" from found
+    join webhooks as hook on hook.store_id = "storeId" and hook.id = "webhookId"
+    where deleted_at is null and disabled_at is null and case finding
+      when 'works' then failing_since is not null
+      when 'fails' then failing_since is null
+      else failing_since <= clock_timestamp() - interval '${DISABLED_AFTER}' end
+    for no key update of hook skip locked
+  ), written as (
     update webhooks as hook
-    set failing_since = case finding when 'works' then null when 'fails' then ${now} else failing_since end,
-      disabled_at = case when finding = 'gave up' then ${now} end
+    set failing_since = case finding when 'works' then null when 'fails' then ${NOW} else failing_since end,
+      disabled_at = case when finding = 'gave up' then ${NOW} end
     from locked where hook.store_id = locked.store_id and hook.id = locked.id
-    returning hook.store_id as "storeId", hook.id as "webhookId", failing_since as "failingSince",
-      disabled_at as "disabledAt"`);
-  const disabled = rows.filter(({ disabledAt }) => disabledAt !== null);
-  if (disabled.length > 0) {
-    await tx.db.insert(webhookHistory).values(
-      disabled.map(({ storeId, webhookId, failingSince, disabledAt }) => ({
-        ...{ storeId, webhookId, id: newId("whh"), type: "disabled" as const },
-        at: sql`${disabledAt}::timestamptz`,
-        failingSince: sql`${failingSince}::timestamptz`,
-      })),
-    );
-  }
-  return disabled;
-}
+    returning hook.store_id, hook.id, "historyId", failing_since, disabled_at
+  ), logged as (
+    insert into webhook_history (store_id, webhook_id, id, type, at, failing_since)
+    select store_id, id, "historyId", 'disabled', disabled_at, failing_since
+    from written where disabled_at is not null
+  )
+  select store_id as "storeId", id as "webhookId", failing_since as "failingSince"
+  from written where disabled_at is not null`,
+);

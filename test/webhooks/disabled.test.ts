@@ -115,6 +115,24 @@ test("a success among the failures begins the three days again", async () => {
   expect(await read(own, lucky.webhook.id)).toMatchObject({ enabled: true, failingSince: anInstant });
 });
 
+test("while another transaction has locked a webhook's row, attempts are recorded, and a later one says how it is", async () => {
+  const own = await service.newStore();
+  const locked = await subscribe(service, own);
+  locked.plan(answers(500), answers(500));
+  const before = service.log.length;
+  await service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from webhooks where id = ${locked.webhook.id} for no key update`);
+    await newReturn(own);
+    await service.drain();
+    expect(await deliveriesOf(own, locked.webhook.id)).toMatchObject([{ attempts: [{ status: 500 }] }]);
+  });
+  expect(service.log.slice(before).filter(({ msg }) => String(msg).startsWith("can't record"))).toEqual([]);
+  expect(await read(own, locked.webhook.id)).toMatchObject({ failingSince: null });
+  await newReturn(own);
+  await service.drain();
+  expect(await read(own, locked.webhook.id)).toMatchObject({ failingSince: anInstant });
+});
+
 test("many returns that fail at a time disable it once", async () => {
   const own = await service.newStore();
   const dead = await subscribe(service, own);
