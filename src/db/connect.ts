@@ -50,8 +50,8 @@ export const GRACE_MS = 3_000;
 
 /**
  * Connects to `url` with several pools: the main one, smaller ones for statements of requests and of background
- * work that look up by key only, one for long statements and one for monitoring: of the `connections` of the process, those that aren't the job
- * queue's. Errors of idle connections are passed to `onError`, and the
+ * work that look up by key only, one for long statements and one for monitoring: of the `connections` of the
+ * process, those that aren't the job queue's. Errors of idle connections are passed to `onError`, and the
  * connections are replaced. Every wait ends: a connection that can't be had, a missing response and an
  * unresponsive database are errors of the caller.
  */

@@ -6,6 +6,7 @@ import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
+import { newWebhook } from "../support/webhooks.ts";
 
 /** Much longer than the timeout after which the database releases the locks of a frozen process. */
 const GOES_ON_WITHIN_MS = 45_000;
@@ -72,6 +73,8 @@ test("a process frozen in a change of a return delays only changes of that retur
     await newReturn(store),
     await newReturn(other),
   ];
+  // The payload of a webhook is read between the change and its commit.
+  await newWebhook(store);
   const naps = await napsOn(service, "returns");
   const [stopped, running] = [await start("api"), await start("api")];
   const ask = (from: ServiceProcess, { secret }: TestStore, path: string, body?: object) =>
