@@ -83,7 +83,7 @@ export function createPlanner(
       );
       expect(response.status).toBeLessThan(300);
       const text = await response.text();
-      const reading = statements.filter(({ query }) => /^\s*(?:select|with)\b/.test(query));
+      const reading = statements.filter(({ query }) => READS.test(query) && !WRITES.test(query));
       const plans: Node[] = [];
       for (const statement of reading) plans.push(await explainOne(statement));
       const nodes = plans.flatMap(flattened);
@@ -107,6 +107,9 @@ export function createPlanner(
 }
 
 type Statement = { query: string; params: unknown[] };
+const READS = /^\s*(?:select|with)\b/;
+/** Also within a common table expression. */
+const WRITES = /\b(?:insert into|delete from|update \S+ (?:as \w+ )?set)\b/;
 const EXPLAIN = "explain (analyze, buffers, format json)";
 
 async function explain(pool: pg.Pool, { query, params }: Statement): Promise<Node> {
