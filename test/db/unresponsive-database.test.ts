@@ -123,7 +123,7 @@ test("a request in progress when the database became unresponsive takes effect o
 test("a single unresponsive session is closed and replaced", async () => {
   const other = await startService();
   const quick = { statementMs: 500, lockMs: 500, idleInTransactionMs: 5_000 };
-  const { db, close } = connect(other.ctx.config.databaseUrl ?? "", () => {}, 2, quick);
+  const { db, close } = connect(other.ctx.config.databaseUrl ?? "", () => {}, 16, quick);
   const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   const [{ pid } = { pid: 0 }] = rows;
   process.kill(pid, "SIGSTOP");

@@ -22,6 +22,8 @@ export type ConsoleBrowser = {
 };
 
 const MAX_WAIT_MS = 120_000;
+/** htmx logs requests that the browser ends because the page is left. */
+const ABORTED = /^htmx:(?:afterRequest|sendAbort),/;
 
 /** Screenshots go there. */
 const PICTURES = process.env.CONSOLE_PICTURES;
@@ -58,7 +60,8 @@ export function useConsole(service: UsedService): ConsoleBrowser {
     const found: string[] = [];
     page.on("pageerror", (error) => found.push(error.message));
     page.on("console", (line) => {
-      if (line.type() === "error" || line.type() === "warning") found.push(line.text());
+      const isFault = line.type() === "error" || line.type() === "warning";
+      if (isFault && !ABORTED.test(line.text())) found.push(line.text());
     });
     page.on("request", (request) => {
       if (!request.url().startsWith(used.origin)) found.push(request.url());

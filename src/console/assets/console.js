@@ -197,6 +197,11 @@
         document.getElementById("main")?.focus({ preventScroll: true });
       }
     });
+    // A part of a page that was left meanwhile drops its response: the other page lacks what goes with it.
+    document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target } }) => {
+      const drop = (event) => !document.contains(target) && event.preventDefault();
+      elt.addEventListener("htmx:beforeOnLoad", drop, { once: true });
+    });
     document.body.addEventListener("htmx:sendError", () =>
       toast("The service can't be reached. Try again.", "bad"),
     );
