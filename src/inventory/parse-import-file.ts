@@ -39,7 +39,7 @@ export async function* parseImportFile(file: ReadableStream<Uint8Array>): AsyncG
   for await (const line of joinQuotedLines(readLines(file), () => isJson === false)) {
     await yieldNow();
     if ("fault" in line) yield line;
-    else if (line.text.trim() !== "") {
+    else {
       isJson ??= line.text.trimStart().startsWith("{");
       if (isJson) yield jsonLevel(line);
       else if (header) yield csvLevel(line, header);
@@ -52,21 +52,35 @@ export async function* parseImportFile(file: ReadableStream<Uint8Array>): AsyncG
 type Ahead = Line & { isWithin?: boolean };
 
 /**
- * Joins the lines of a quoted field that spans several lines; the row has the number of its first line. The quotes
- * of a line are looked at twice at most, also in a file of fields that are never closed.
+ * Joins the lines of a quoted field that spans several lines; the row has the number of its first line. Empty lines
+ * between rows are skipped. The quotes of a line are looked at twice at most, also in a file of fields that are never
+ * closed.
  */
-async function* joinQuotedLines(lines: AsyncGenerator<Line>, isCsv: () => boolean): AsyncGenerator<Line> {
-  const ahead: Ahead[] = [];
-  const next = async (): Promise<Line | undefined> => ahead.shift() ?? (await lines.next()).value;
-  for (let line = await next(); line; line = await next()) {
+async function* joinQuotedLines(batches: AsyncGenerator<Line[]>, isCsv: () => boolean): AsyncGenerator<Line> {
+  const yieldNow = createYielder();
+  let ahead: Ahead[] = [];
+  let at = 0;
+  /** Returns the line that is so many after the next one; undefined at the end of the file. */
+  const peek = async (distance: number): Promise<Ahead | undefined> => {
+    while (at + distance >= ahead.length) {
+      const { value, done } = await batches.next();
+      if (done) return undefined;
+      ahead = [...ahead.slice(at), ...value];
+      at = 0;
+    }
+    return ahead[at + distance];
+  };
+  for (let line = await peek(0); line; line = ahead[at] ?? (await peek(0))) {
+    at++;
     if ("fault" in line || !isCsv() || !line.text.includes('"') || !endsInQuotes(line.text)) {
-      yield line;
+      if ("fault" in line || line.text.trim() !== "") yield line;
+      else if (at % 100 === 0) await yieldNow();
       continue;
     }
     const texts = [line.text];
     let isOpen = true;
     while (isOpen && texts.length <= MAX_FIELD_LINES) {
-      const following = ahead[texts.length - 1] ?? (await readAhead(lines, ahead));
+      const following = await peek(texts.length - 1);
       if (!following || "fault" in following) break;
       following.isWithin ??= endsInQuotes(`"${following.text}`);
       texts.push(following.text);
@@ -74,16 +88,10 @@ async function* joinQuotedLines(lines: AsyncGenerator<Line>, isCsv: () => boolea
     }
     if (isOpen) yield { number: line.number, fault: "A quoted field is not closed." };
     else {
-      ahead.splice(0, texts.length - 1);
+      at += texts.length - 1;
       yield { ...line, text: texts.join("\n") };
     }
   }
-}
-
-async function readAhead(lines: AsyncGenerator<Line>, ahead: Ahead[]): Promise<Ahead | undefined> {
-  const line: Line | undefined = (await lines.next()).value;
-  if (line) ahead.push(line);
-  return line;
 }
 
 function jsonLevel({ number, text }: { number: number; text: string }): StockLine {

@@ -6,8 +6,14 @@ const LINE_FEED = 0x0a;
 /** The first bytes of a gzip file. */
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** Yields the lines of a file, decompressed if it is gzip. It holds one line in memory at a time. */
-export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+/** The most lines that are yielded together. */
+const MAX_TOGETHER = 1_000;
+
+/**
+ * Yields the lines of a file, those of a chunk together, decompressed if it is gzip. It holds one chunk and one line
+ * in memory at a time.
+ */
+export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerator<Line[]> {
   let number = 1;
   let parts: Uint8Array[] = [];
   let length = 0;
@@ -26,14 +32,18 @@ export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerat
   };
   for await (const chunk of await decompress(file)) {
     let start = 0;
+    let lines: Line[] = [];
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       if (end > start) add(chunk.subarray(start, end));
-      yield take();
       start = end + 1;
+      if (lines.push(take()) < MAX_TOGETHER) continue;
+      yield lines;
+      lines = [];
     }
     if (start < chunk.length) add(chunk.slice(start));
+    if (lines.length > 0) yield lines;
   }
-  if (length > 0) yield take();
+  if (length > 0) yield [take()];
 }
 
 function tooLong(number: number): Line {

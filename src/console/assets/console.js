@@ -197,9 +197,13 @@
         document.getElementById("main")?.focus({ preventScroll: true });
       }
     });
-    // A part of a page that was left meanwhile drops its response: the other page lacks what goes with it.
+    // A part of a page that was left meanwhile drops its response: the other page lacks what goes with it. Search
+    // results stay while the focus is on one of them.
     document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target } }) => {
-      const drop = (event) => !document.contains(target) && event.preventDefault();
+      const drop = (event) => {
+        const isChosenFrom = target.id === "search-panel" && target.contains(document.activeElement);
+        if (isChosenFrom || !document.contains(target)) event.preventDefault();
+      };
       elt.addEventListener("htmx:beforeOnLoad", drop, { once: true });
     });
     document.body.addEventListener("htmx:sendError", () =>
