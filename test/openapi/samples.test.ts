@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
-import { createIntegration } from "../../src/integrations/create-integration.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
 import { PNG } from "../fuzz/existing-ids.ts";
@@ -120,12 +119,6 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
     order("1001", { customer: { id: "ada", email: "ada@example.com" } }),
   );
   const webhook = await newWebhook(store);
-  const url = "https://acme.example.test/returns";
-  const { integrationId } = await createIntegration(service.ctx, store.id, {
-    provider: "acme",
-    url,
-    token: "sesame",
-  });
   const { return: made } = await json(store.post("/stores/:store/returns", returnOf("1001")));
   const { comment } = await json(store.post(`/returns/${made.id}/comments`, { comment: { image: PNG } }));
   const level = { product: { id: "tee", title: "Tee" }, location_id: locationId, quantity: 5 };
@@ -155,7 +148,6 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
         returnId: made.id,
         return_id: String(details.id),
         webhookId: webhook.id,
-        integrationId,
         segmentKey: "often",
       },
       commentId: comment.image.split("/").at(-2),
