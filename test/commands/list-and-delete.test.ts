@@ -92,6 +92,7 @@ describe("deleting a store", () => {
   test("needs its name, ends its secrets at once, removes all of its rows in slices, and none of others", async () => {
     const [gone, kept] = [await service.newStore({ name: "Old shop" }), await service.newStore()];
     for (const store of [gone, kept]) await fill(store);
+    await service.ctx.doneJobs.flush();
     const before = await rowsOf(kept.id);
     expect(await cli.run(`store delete --store ${gone.id} --confirm Shop`)).toEqual(
       refused(`To delete the store ${gone.id}, confirm its name: "Old shop".`),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createHealthCheck } from "../../src/db/health-check.ts";
+import { DEFAULT_CONNECTIONS, poolSizes } from "../../src/lib/pool-sizes.ts";
 import { VERSION } from "../../src/lib/version.ts";
 import { type DatabaseLink, linkTo } from "../support/database-link.ts";
 import { useService } from "../support/use-service.ts";
@@ -106,7 +107,9 @@ test("a database user without temporary tables is ready", async () => {
 
 test("/readyz and /metrics don't wait for the connections of requests", async () => {
   const holding = Promise.withResolvers<void>();
-  const held = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
+  const held = Array.from({ length: poolSizes(DEFAULT_CONNECTIONS).main }, () =>
+    Promise.withResolvers<void>(),
+  );
   const holders = held.map(({ resolve }) =>
     service.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
