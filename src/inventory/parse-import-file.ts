@@ -77,21 +77,31 @@ async function* joinQuotedLines(batches: AsyncGenerator<Line[]>, isCsv: () => bo
       else if (at % 100 === 0) await yieldNow();
       continue;
     }
-    const texts = [line.text];
-    let isOpen = true;
-    while (isOpen && texts.length <= MAX_FIELD_LINES) {
-      const following = await peek(texts.length - 1);
-      if (!following || "fault" in following) break;
-      following.isWithin ??= endsInQuotes(`"${following.text}`);
-      texts.push(following.text);
-      isOpen = following.isWithin;
-    }
-    if (isOpen) yield { number: line.number, fault: "A quoted field is not closed." };
+    const count = await linesOfField((distance) => ahead[at + distance] ?? peek(distance));
+    if (count === undefined) yield { number: line.number, fault: "A quoted field is not closed." };
     else {
-      at += texts.length - 1;
-      yield { ...line, text: texts.join("\n") };
+      const rest = ahead.slice(at, at + count);
+      at += count;
+      yield { ...line, text: [line, ...rest].map((each) => ("text" in each ? each.text : "")).join("\n") };
     }
   }
+}
+
+/**
+ * Returns how many further lines the row of an open field has; undefined if none of the next ones closes it. It
+ * allocates nothing for a line that is known: a file may have a million fields that are never closed.
+ */
+async function linesOfField(
+  following: (distance: number) => Ahead | Promise<Ahead | undefined>,
+): Promise<number | undefined> {
+  for (let distance = 0; distance < MAX_FIELD_LINES; distance++) {
+    const known = following(distance);
+    const next = known instanceof Promise ? await known : known;
+    if (!next || "fault" in next) return undefined;
+    next.isWithin ??= endsInQuotes(`"${next.text}`);
+    if (!next.isWithin) return distance + 1;
+  }
+  return undefined;
 }
 
 function jsonLevel({ number, text }: { number: number; text: string }): StockLine {

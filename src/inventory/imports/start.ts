@@ -18,43 +18,42 @@ const MAX_UNFINISHED_IMPORTS = 5;
  * header or too many lines, 429 when the store has too many unfinished imports.
  */
 export async function startImport(ctx: Ctx, writer: Writer, file: string): Promise<{ id: string }> {
-  const { parts, lines } = await partsOf(file);
   const { storeId, by, requestId } = writer;
   const id = newId("imp");
   await inTransaction(ctx, async (tx) => {
     await requireCapacity(tx, storeId);
     await tx.db.insert(inventoryImports).values({
       ...{ storeId, id, by, requestId, status: "queued" },
-      ...{ parts: parts.length, linesTotal: lines, createdAt: sql`now()` },
+      ...{ parts: 0, linesTotal: 0, createdAt: sql`now()` },
     });
-    for (const [number, part] of parts.entries()) {
+    let [parts, linesTotal] = [0, 0];
+    for await (const part of partsOf(file)) {
+      linesTotal += part.length;
+      if (linesTotal > MAX_LINES) {
+        throw invalid({ detail: `A file has at most ${MAX_LINES} lines.`, pointer: "/file" });
+      }
       await tx.db.execute(sql`
         insert into inventory_import_parts (store_id, import_id, number, lines)
-        values (${storeId}, ${id}, ${number}, ${part}::json)`);
+        values (${storeId}, ${id}, ${parts++}, ${JSON.stringify(part)}::json)`);
     }
+    await tx.db
+      .update(inventoryImports)
+      .set({ parts, linesTotal })
+      .where(and(eq(inventoryImports.storeId, storeId), eq(inventoryImports.id, id)));
     await sendFairly(tx, importJob, { storeId, importId: id });
   });
   return { id };
 }
 
-/** Returns the lines of a file as JSON, as many together as one transaction writes. */
-async function partsOf(file: string): Promise<{ parts: string[]; lines: number }> {
-  const parts: string[] = [];
-  let lines = 0;
+/** Yields the lines of a file, as many together as one transaction of the import writes. */
+async function* partsOf(file: string): AsyncGenerator<StockLine[]> {
   let part: StockLine[] = [];
-  const end = () => {
-    if (part.length > 0) parts.push(JSON.stringify(part));
-    part = [];
-  };
   for await (const line of parseImportFile(new Blob([file]).stream())) {
-    part.push(line);
-    if (++lines > MAX_LINES) {
-      throw invalid({ detail: `A file has at most ${MAX_LINES} lines.`, pointer: "/file" });
-    }
-    if (part.length === MAX_LEVELS) end();
+    if (part.push(line) < MAX_LEVELS) continue;
+    yield part;
+    part = [];
   }
-  end();
-  return { parts, lines };
+  if (part.length > 0) yield part;
 }
 
 async function requireCapacity(ctx: Ctx, storeId: string): Promise<void> {
