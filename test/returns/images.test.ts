@@ -36,7 +36,7 @@ test("an image of a unit is a comment, and is listed with the item and the unit 
   expect(read.notes.map(({ image: url }) => url)).toContain(image.url);
 });
 
-test("the same key adds an image once, and changes the return once", async () => {
+test("the same key adds an image once, and a different image with it is 409", async () => {
   const { id, items: made } = await newReturn(store, { items }, { lineItems });
   const image = { content: PNG, itemId: made[0]?.id, unit: 1 };
   const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -44,6 +44,8 @@ test("the same key adds an image once, and changes the return once", async () =>
   const again = await answerOf(store.post(`/returns/${id}/images`, { image }, headers));
   expect([first.status, again.status]).toEqual([201, 200]);
   expect(again.body).toEqual(first.body);
+  const different = store.post(`/returns/${id}/images`, { image: { ...image, unit: 2 } }, headers);
+  expect(await answerOf(different)).toMatchObject({ status: 409, body: { code: "idempotency_key_reused" } });
   expect((await readReturn(store, id)).return.notes).toHaveLength(1);
 });
 
