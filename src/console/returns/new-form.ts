@@ -104,7 +104,7 @@ function worthPart({ url }: Visit, worth: ReturnPreview | undefined, { message }
       : html`<span class="help">Choose units to see what they are worth.</span>`;
   return html`<div id="worth" class="sum" role="status" hx-post="${url.pathname + url.search}" hx-include="closest form"
     hx-trigger="change from:closest form delay:150ms" hx-select="#worth" hx-target="this" hx-swap="outerHTML"
-    hx-push-url="false" hx-sync="this:replace">${text}</div>`;
+    hx-push-url="false" hx-sync="closest form:queue last">${text}</div>`;
 }
 
 function fieldsOf({ shipping }: Order): Field[] {

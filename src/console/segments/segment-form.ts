@@ -76,7 +76,7 @@ function countPart({ url }: Visit, count: number | undefined, { message }: FormS
         : html`<span class="help">The number of customers is shown here.</span>`;
   return html`<div id="count" class="sum" role="status" hx-post="${url.pathname + url.search}" hx-include="closest form"
     hx-trigger="change from:closest form delay:400ms" hx-select="#count" hx-target="this" hx-swap="outerHTML"
-    hx-push-url="false" hx-sync="this:replace">${text}</div>`;
+    hx-push-url="false" hx-sync="closest form:queue last">${text}</div>`;
 }
 
 /** Returns the condition that a form has, as the API takes it. Throws 400 when it can't be one. */
