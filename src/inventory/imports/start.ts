@@ -10,6 +10,8 @@ import type { Writer } from "../write-levels.ts";
 import { importJob } from "./import-job.ts";
 import { MAX_LINES } from "./schema.ts";
 
+/** Parts after which memory is freed: what is left of the lines would otherwise add up. */
+const FREE_MEMORY_AFTER_PARTS = 100;
 /** Per store. */
 const MAX_UNFINISHED_IMPORTS = 5;
 
@@ -35,6 +37,7 @@ export async function startImport(ctx: Ctx, writer: Writer, file: string): Promi
       await tx.db.execute(sql`
         insert into inventory_import_parts (store_id, import_id, number, lines)
         values (${storeId}, ${id}, ${parts++}, ${JSON.stringify(part)}::json)`);
+      if (parts % FREE_MEMORY_AFTER_PARTS === 0) ctx.freeMemory();
     }
     await tx.db
       .update(inventoryImports)
