@@ -1,5 +1,6 @@
-import { count, sql } from "drizzle-orm";
+import { count } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { lockName } from "../db/lock-name.ts";
 import { integrations } from "../db/tables/stores.ts";
 import { requirePublicUrl } from "../delivery/callback-url.ts";
 import { newId } from "../lib/ids.ts";
@@ -57,7 +58,7 @@ async function insertIntegration(
   const encrypted = token == null ? null : await ctx.encryption.encrypt(token);
   return inTransaction(ctx, async ({ db }) => {
     // Two new ones must not both be the last.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`integrations ${storeId}`}, 0))`);
+    await lockName(db, `integrations ${storeId}`);
     const [counted] = await db.select({ all: count() }).from(integrations).where(isConfigured(storeId));
     if ((counted?.all ?? 0) >= MAX_INTEGRATIONS) {
       const detail = `The store has ${MAX_INTEGRATIONS} integrations, as many as it may.`;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { lockName } from "../db/lock-name.ts";
 import { invitations, memberships, people, type Role } from "../db/tables/people.ts";
 import { newId } from "../lib/ids.ts";
 import { emailKey, isEmail } from "../lib/person.ts";
@@ -38,6 +39,8 @@ export async function invite(
   const id = newId("inv");
   const row = { storeId, id, email: email.trim(), role, tokenHash, invitedBy, createdAt: ctx.now() };
   await inTransaction(ctx, async (tx) => {
+    // Two invitations at once must not both stay.
+    await lockName(tx.db, `invitations ${storeId}`);
     await tx.db
       .delete(invitations)
       .where(and(eq(invitations.storeId, storeId), sql`lower(${invitations.email}) = lower(${row.email})`));

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
+import { lockName } from "../db/lock-name.ts";
 import { segments } from "../db/tables/segments.ts";
 import { problem } from "../lib/problem.ts";
 import { segmentOf } from "./find-segment.ts";
@@ -35,7 +36,7 @@ export async function saveSegment(
   const where = pickCondition((body as { where: unknown }).where);
   return inTransaction(ctx, async ({ db }) => {
     // Two new keys must not both be the last.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${storeId}`}, 0))`);
+    await lockName(db, `segments ${storeId}`);
     const now = ctx.now();
     if (isNew) await requireUnused(db, storeId, key);
     const [replaced] = await db

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { newBrowser, newPerson, type TestBrowser } from "../support/console.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -22,6 +23,14 @@ test("an invitation's link is shown once, withdrawing it ends it, and a member c
   expect([member.status, (await member.text()).includes("is in this store already")]).toEqual([409, true]);
   const wrong = await owner.post(PEOPLE, { ...fields, email: "robin" });
   expect([wrong.status, (await wrong.text()).includes('id="field-email-fault"')]).toEqual([400, true]);
+});
+
+test("of two invitations of an address at once one is left", async () => {
+  const owner = await newPerson(service, store, "owner");
+  const email = "twice@example.test";
+  await Promise.all([1, 2, 3, 4].map(() => owner.post(PEOPLE, { _act: "invite", email, role: "support" })));
+  const { rows } = await service.ctx.db.execute(sql`select from invitations where email = ${email}`);
+  expect(rows).toHaveLength(1);
 });
 
 test("inviting an address again replaces the invitation before, and that of no other address or store", async () => {

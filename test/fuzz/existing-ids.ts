@@ -131,8 +131,8 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   // As many are unfinished as a store may have: no worker runs meanwhile.
   startExport: [429],
   startInventoryImport: [429],
-  resumeInventoryImport: [409],
-  retryExport: [409],
+  resumeInventoryImport: [409, 429],
+  retryExport: [409, 429],
   eraseCustomer: [404],
   removeLineItems: [422],
 };

@@ -113,3 +113,13 @@ test("a store has at most five unfinished imports, and another store's are unkno
   await service.drain();
   expect((await store.post(IMPORTS, { file: HEADER })).status).toBe(202);
 });
+
+test("imports that start at once share what is left of the limit, and one that failed is resumed within it", async () => {
+  const { store, place } = await newShop(service);
+  const failed = await start(store, fileOf(place, 1));
+  await failImportJob.handle(service.ctx, [{ storeId: store.id, importId: failed }]);
+  for (let i = 0; i < 4; i++) await start(store, fileOf(place, 1));
+  const starts = [1, 2, 3].map((lines) => store.post(IMPORTS, { file: fileOf(place, lines) }));
+  expect((await Promise.all(starts)).map(({ status }) => status).sort()).toEqual([202, 429, 429]);
+  expect((await store.post(`${IMPORTS}/${failed}/resume`, undefined)).status).toBe(429);
+});

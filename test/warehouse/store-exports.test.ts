@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { failExportJob } from "../../src/warehouse/asn/export-job.ts";
 import type { StoreExport } from "../../src/warehouse/exports/schema.ts";
 import { answerOf, newReturn, noContent, problemAnswer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
@@ -75,4 +76,15 @@ test("the list has pages, newest first; a date that isn't one is 400, the 51st u
     next = response.headers.get("X-Page-Next");
   }
   expect(found).toEqual(ids.toReversed());
+});
+
+test("exports that start at once share what is left of the limit, and one that failed is retried within it", async () => {
+  const busy = await service.newStore();
+  const failed = await started(busy);
+  await failExportJob.handle(service.ctx, [{ storeId: busy.id, exportId: failed }]);
+  for (let n = 0; n < 49; n++) await started(busy);
+  const starts = Array.from({ length: 10 }, () => busy.post(EXPORTS, { format: "csv" }));
+  const answers = await Promise.all(starts);
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(429)]);
+  expect((await busy.post(`${EXPORTS}/${failed}/retry`, undefined)).status).toBe(429);
 });

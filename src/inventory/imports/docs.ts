@@ -48,7 +48,10 @@ export const DOCS = {
     operationId: "resumeInventoryImport",
     summary: "Resume an inventory import",
     description: "Lets an import that has failed go on where it has ended.",
-    "x-errors": { 409: "The import has not failed (`import_not_failed`)." },
+    "x-errors": {
+      409: "The import has not failed (`import_not_failed`).",
+      429: "The store has 5 unfinished imports (`too_many_at_once`).",
+    },
     "x-extension": true,
   },
   errors: {

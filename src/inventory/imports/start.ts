@@ -1,19 +1,19 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { inventoryImports } from "../../db/tables/inventory-imports.ts";
 import { sendFairly } from "../../jobs/fair.ts";
+import { lockCapacity, requireCapacity } from "../../jobs/require-capacity.ts";
 import { newId } from "../../lib/ids.ts";
-import { invalid, problem } from "../../lib/problem.ts";
+import { invalid } from "../../lib/problem.ts";
 import { parseImportFile, type StockLine } from "../parse-import-file.ts";
 import { MAX_LEVELS } from "../schema.ts";
 import type { Writer } from "../write-levels.ts";
 import { importJob } from "./import-job.ts";
 import { MAX_LINES } from "./schema.ts";
+import { IMPORT_CAPACITY } from "./state.ts";
 
 /** Parts after which memory is freed: what is left of the lines would otherwise add up. */
 const FREE_MEMORY_AFTER_PARTS = 100;
-/** Per store. */
-const MAX_UNFINISHED_IMPORTS = 5;
 
 /**
  * Stores a file, and the job that imports it, and returns the id of the import. Throws 400 for a file with an invalid
@@ -23,11 +23,11 @@ export async function startImport(ctx: Ctx, writer: Writer, file: string): Promi
   const { storeId, by, requestId } = writer;
   const id = newId("imp");
   await inTransaction(ctx, async (tx) => {
-    await requireCapacity(tx, storeId);
     await tx.db.insert(inventoryImports).values({
       ...{ storeId, id, by, requestId, status: "queued" },
       ...{ parts: 0, linesTotal: 0, createdAt: sql`now()` },
     });
+    await requireCapacity(tx, storeId, IMPORT_CAPACITY);
     let [parts, linesTotal] = [0, 0];
     for await (const part of partsOf(file)) {
       linesTotal += part.length;
@@ -43,6 +43,8 @@ export async function startImport(ctx: Ctx, writer: Writer, file: string): Promi
       .update(inventoryImports)
       .set({ parts, linesTotal })
       .where(and(eq(inventoryImports.storeId, storeId), eq(inventoryImports.id, id)));
+    // Not before: requests that wait for the lock hold connections.
+    await lockCapacity(tx, storeId, IMPORT_CAPACITY);
     await sendFairly(tx, importJob, { storeId, importId: id });
   });
   return { id };
@@ -57,16 +59,4 @@ async function* partsOf(file: string): AsyncGenerator<StockLine[]> {
     part = [];
   }
   if (part.length > 0) yield part;
-}
-
-async function requireCapacity(ctx: Ctx, storeId: string): Promise<void> {
-  const { id, status } = inventoryImports;
-  const unfinished = await ctx.db
-    .select({ id })
-    .from(inventoryImports)
-    .where(and(eq(inventoryImports.storeId, storeId), inArray(status, ["queued", "running"])))
-    .limit(MAX_UNFINISHED_IMPORTS);
-  if (unfinished.length < MAX_UNFINISHED_IMPORTS) return;
-  const detail = `${MAX_UNFINISHED_IMPORTS} imports of the store are in progress; try again when one is done.`;
-  throw problem("too_many_at_once", detail, { headers: { "Retry-After": "10" } });
 }

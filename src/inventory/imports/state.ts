@@ -2,12 +2,21 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { inventoryImportParts, inventoryImports, type LineError } from "../../db/tables/inventory-imports.ts";
 import type { StoreJobData } from "../../jobs/fair.ts";
+import type { Capacity } from "../../jobs/require-capacity.ts";
 import { isRetained } from "../../jobs/retention.ts";
 import { problem } from "../../lib/problem.ts";
 import type { StockImport } from "./schema.ts";
 
 export type ImportRow = typeof inventoryImports.$inferSelect;
 export type ImportKey = StoreJobData & { importId: string };
+
+const MAX_UNFINISHED = 5;
+
+export const IMPORT_CAPACITY: Capacity = {
+  table: "inventory_imports",
+  max: MAX_UNFINISHED,
+  detail: `${MAX_UNFINISHED} imports of the store are in progress; try again when one is done.`,
+};
 
 /** Returns the row of an import. Throws 404 for an unknown import, and for one that is no longer kept. */
 export async function requireImport(ctx: Ctx, { storeId, importId }: ImportKey): Promise<ImportRow> {

@@ -2,10 +2,19 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { type AsnMark, asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import type { StoreJobData } from "../../jobs/fair.ts";
+import type { Capacity } from "../../jobs/require-capacity.ts";
 import { isRetained } from "../../jobs/retention.ts";
 
 export type ExportRow = typeof asnExports.$inferSelect;
 export type ExportKey = StoreJobData & { exportId: string };
+
+const MAX_UNFINISHED = 50;
+
+export const EXPORT_CAPACITY: Capacity = {
+  table: "asn_exports",
+  max: MAX_UNFINISHED,
+  detail: `${MAX_UNFINISHED} exports of the store are being written; try again when one is ready.`,
+};
 
 /** Returns an export's row; undefined for an unknown or expired export. */
 export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Promise<ExportRow | undefined> {

@@ -1,20 +1,18 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import type { Caller } from "../../http/request-context.ts";
 import { sendFairly } from "../../jobs/fair.ts";
+import { lockCapacity } from "../../jobs/require-capacity.ts";
 import { newId } from "../../lib/ids.ts";
-import { invalid, problem } from "../../lib/problem.ts";
+import { invalid } from "../../lib/problem.ts";
 import { warehouseError } from "../errors.ts";
 import { parseDate } from "../returns/parse-date.ts";
 import { exportJob } from "./export-job.ts";
-import { type ExportRow, loadExport } from "./export-state.ts";
+import { EXPORT_CAPACITY, type ExportRow, loadExport } from "./export-state.ts";
 import { FILE_FORMATS } from "./file-format.ts";
 import type { AsnExport, ExportBody } from "./schema.ts";
 import { asnWindow } from "./window.ts";
-
-/** Per store. */
-const MAX_UNFINISHED_EXPORTS = 50;
 
 /**
  * Starts an export of the report and returns its id. Throws 422 for an invalid date, unlike the report, and
@@ -32,24 +30,13 @@ export async function startExport(ctx: Ctx, storeId: string, body: ExportBody): 
 
   const id = newId("asn");
   await inTransaction(ctx, async (tx) => {
-    await requireCapacity(tx, storeId);
     await tx.db
       .insert(asnExports)
       .values({ storeId, id, from, to, format: body.format, status: "queued", createdAt: sql`now()` });
+    await lockCapacity(tx, storeId, EXPORT_CAPACITY);
     await sendFairly(tx, exportJob, { storeId, exportId: id });
   });
   return { id };
-}
-
-async function requireCapacity(ctx: Ctx, storeId: string): Promise<void> {
-  const unfinished = await ctx.db
-    .select({ id: asnExports.id })
-    .from(asnExports)
-    .where(and(eq(asnExports.storeId, storeId), inArray(asnExports.status, ["queued", "running"])))
-    .limit(MAX_UNFINISHED_EXPORTS);
-  if (unfinished.length < MAX_UNFINISHED_EXPORTS) return;
-  const detail = `${MAX_UNFINISHED_EXPORTS} exports of the store are being written; try again when one is ready.`;
-  throw problem("too_many_at_once", detail, { headers: { "Retry-After": "10" } });
 }
 
 /** Returns the status of an export. Throws 404 for an unknown or expired export. */

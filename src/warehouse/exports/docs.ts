@@ -46,7 +46,10 @@ export const DOCS = {
     operationId: "retryExport",
     summary: "Retry an ASN export",
     description: "Lets an export that has failed go on where it has ended.",
-    "x-errors": { 409: "The export has not failed (`export_not_failed`)." },
+    "x-errors": {
+      409: "The export has not failed (`export_not_failed`).",
+      429: "The store has 50 unfinished exports (`too_many_at_once`).",
+    },
     "x-extension": true,
   },
   file: {

@@ -2,14 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExports } from "../../db/tables/asn.ts";
 import { sendFairly } from "../../jobs/fair.ts";
+import { lockCapacity } from "../../jobs/require-capacity.ts";
 import { problem } from "../../lib/problem.ts";
 import { exportJob } from "../asn/export-job.ts";
-import { loadExport } from "../asn/export-state.ts";
+import { EXPORT_CAPACITY, loadExport } from "../asn/export-state.ts";
 import { noExport } from "./delete.ts";
 
 /**
  * Lets an export that has failed go on after the last part that was written. Throws 404 for an unknown export, 409 for
- * one that has not failed.
+ * one that has not failed, 429 when the store has too many unfinished exports.
  */
 export function retryExport(ctx: Ctx, storeId: string, exportId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -23,6 +24,7 @@ export function retryExport(ctx: Ctx, storeId: string, exportId: string): Promis
         and(eq(asnExports.storeId, storeId), eq(asnExports.id, exportId), eq(asnExports.status, "failed")),
       );
     if (rowCount === 0) throw problem("export_not_failed", `The export is ${row.status}: it needs no retry.`);
+    await lockCapacity(tx, storeId, EXPORT_CAPACITY);
     await sendFairly(tx, exportJob, key);
   });
 }
