@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { DIRECTORY_TABLES } from "../cells/store-states.ts";
 import type { Ctx } from "../ctx.ts";
 import { deleteSlice } from "../jobs/retention.ts";
 
@@ -27,7 +28,8 @@ export const STORE_TABLES: readonly string[] = [
   ...["event_rejections", "storefront_events", "customers", "former_identifiers", "erasures", "segments"],
   ...["search_keys", "numeric_ids", "idempotency_keys", "rate_limits", "requests", "unnumbered_changes"],
   ...["retention_runs"],
-  ...["changes", "change_feeds", "memberships", "invitations", "api_clients"],
+  ...["changes", "change_feeds", "api_clients", "store_states"],
+  ...DIRECTORY_TABLES,
 ];
 
 /** How long one job works before other stores have their turn. */

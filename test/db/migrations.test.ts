@@ -29,6 +29,7 @@ const KNOWN: Record<string, string> = {
   "0016_table_settings": "43c3cc2a888f8f96405c4ce034ef714a5015c2ac3041bb51761c5d35a19cf928",
   "0017_integrations_and_retention": "b3425fe848d065e93f96105149bb8520b69fd4d85da1ab0c750efdeeeeecce18",
   "0018_console_pages": "669702608c0cf7aef727a03d497eed332bdb3858c0de82497d2f696e45a2d07c",
+  "0019_cells": "a2bf1a46e2419404956911136993b07b8b58d646f0b5baa419a67c7ce53d6059",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -27,7 +27,10 @@ const UNCHECKED = [
   ],
 ];
 /** Tables of the database that belong to no store. */
-const OF_NO_STORE = ["stores", "encryption_check", "people", "sessions", "sign_in_links", "sign_in_attempts"];
+const OF_NO_STORE = [
+  ...["stores", "encryption_check", "cells"],
+  ...["people", "sessions", "sign_in_links", "sign_in_attempts"],
+];
 const VIOLATION = "23503";
 
 const service = useService();

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Db } from "../db/connect.ts";
+import { requireKey } from "../db/key-check.ts";
+import { LONG_LIMITS, limited } from "../db/limits.ts";
+import { migrateDatabase } from "../db/migrate.ts";
+import type { Directory } from "./directory.ts";
+
+export type AddedCell = { name: string; stores: number; secrets: number };
+
+type Row = Record<string, unknown>;
+
+const SLICE_ROWS = 1_000;
+const CONNECT_TIMEOUT_MS = 4_500;
+
+/**
+ * Adds a database to the directory as a cell, open for new stores, and returns how many stores and secrets the
+ * directory has learnt from it. The database is migrated; it may be empty, hold stores already, and be the directory's
+ * own. What people its stores have, the directory knows from then on. Adding a cell again with its address registers
+ * what is missing, with another address changes that. Throws for an invalid name, a database that can't be reached or
+ * is encrypted under another key, and for stores that another cell has.
+ */
+export async function addCell(
+  directory: Directory,
+  { name, url }: { name: string; url: string },
+): Promise<AddedCell> {
+  if (!/^[a-z0-9][a-z0-9_-]{0,31}$/.test(name)) {
+    throw new Error("A cell's name is 1 to 32 small letters, digits, _ and -.");
+  }
+  await migrateDatabase(url);
+  const pool = new pg.Pool({
+    ...limited(url, LONG_LIMITS, "-c TimeZone=UTC -c DateStyle=ISO"),
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // Errors of the connection also reject the statement that runs on it.
+  pool.on("error", () => {});
+  try {
+    const cell = drizzle(pool, { casing: "snake_case" });
+    await requireKey(cell, directory.encryption);
+    const isDirectory = (await identityOf(cell)) === (await identityOf(directory.db));
+    return await register(directory, { name, url, cell, isDirectory });
+  } finally {
+    await pool.end();
+  }
+}
+
+type Added = { name: string; url: string; cell: Db; isDirectory: boolean };
+
+async function register(
+  { db, encryption }: Directory,
+  { name, url, cell, isDirectory }: Added,
+): Promise<AddedCell> {
+  // Not the rows that the directory keeps of other cells' stores, nor those of stores that have left.
+  const here = isDirectory
+    ? sql`not exists (select from store_cells as entry where entry.store_id = t.store_id and entry.cell <> ${name})`
+    : sql`not exists (select from store_states as state where state.store_id = t.store_id and state.state = 'moved')`;
+  await requireNoOther(db, cell, { name, here, isDirectory });
+  const address = await encryption.encrypt(url);
+  await db.execute(sql`insert into cells (name, url, open, created_at)
+    values (${name}, ${address}, true, clock_timestamp()) on conflict (name) do update set url = excluded.url`);
+  if (!isDirectory) {
+    await copy(cell, sql`select * from stores as t where ${here}`, (rows) =>
+      db.execute(sql`insert into stores select * from json_populate_recordset(null::stores, ${rows}::json) as given
+        where not exists (select from stores as known where known.store_id = given.store_id)`),
+    );
+    await copyPeople(db, cell, here);
+  }
+  const stores = await copy(cell, sql`select store_id from stores as t where ${here}`, (rows) =>
+    db.execute(sql`insert into store_cells (store_id, cell, epoch)
+      select store_id, ${name}, 1 from json_to_recordset(${rows}::json) as given (store_id text)
+      on conflict do nothing`),
+  );
+  const secrets = await copy(cell, sql`select store_id, lookup from api_clients as t where ${here}`, (rows) =>
+    db.execute(sql`insert into secret_stores (store_id, secret_lookup)
+      select store_id, lookup from json_to_recordset(${rows}::json) as given (store_id text, lookup text)
+      on conflict do nothing`),
+  );
+  return { name, stores, secrets };
+}
+
+/** People are known by their addresses: one whom the directory knows already keeps the account there. */
+async function copyPeople(db: Db, cell: Db, here: ReturnType<typeof sql>): Promise<void> {
+  const which = sql`from memberships as t join people as person on person.id = t.person_id where ${here}`;
+  await copy(cell, sql`select distinct on (person.id) person.* ${which} order by person.id`, (rows) =>
+    db.execute(sql`insert into people select * from json_populate_recordset(null::people, ${rows}::json)
+      on conflict do nothing`),
+  );
+  await copy(cell, sql`select t.*, person.email_key as "emailKey" ${which}`, (rows) =>
+    db.execute(sql`insert into memberships (store_id, person_id, role, created_at)
+      select given.store_id, person.id, given.role, given.created_at from json_to_recordset(${rows}::json)
+        as given (store_id text, role text, created_at timestamptz, "emailKey" text)
+      join people as person on person.email_key = given."emailKey" on conflict do nothing`),
+  );
+}
+
+async function requireNoOther(
+  db: Db,
+  cell: Db,
+  { name, here, isDirectory }: { name: string; here: ReturnType<typeof sql>; isDirectory: boolean },
+): Promise<void> {
+  await copy(cell, sql`select store_id from stores as t where ${here}`, async (rows) => {
+    const { rows: taken } = await db.execute<{ storeId: string }>(sql`
+      select given.store_id as "storeId" from json_to_recordset(${rows}::json) as given (store_id text)
+      join stores as store on store.store_id = given.store_id
+      left join store_cells as entry on entry.store_id = given.store_id
+      where not ${isDirectory} and entry.cell is distinct from ${name} limit 1`);
+    if (taken[0]) throw new Error(`Another cell has a store ${taken[0].storeId} already.`);
+    return { rowCount: 0 };
+  });
+}
+
+/** Reads rows, passes them on in slices as JSON, and returns how many were written. */
+async function copy(
+  from: Db,
+  query: ReturnType<typeof sql>,
+  write: (rows: string) => Promise<{ rowCount: number | null }>,
+): Promise<number> {
+  const { rows } = await from.execute<{ row: Row }>(
+    sql`select row_to_json(found) as row from (${query}) as found`,
+  );
+  let written = 0;
+  for (let at = 0; at < rows.length; at += SLICE_ROWS) {
+    const slice = rows.slice(at, at + SLICE_ROWS).map(({ row }) => row);
+    written += (await write(JSON.stringify(slice))).rowCount ?? 0;
+  }
+  return written;
+}
+
+/** What differs between two databases, on one server or two. */
+async function identityOf(db: Db): Promise<string | undefined> {
+  const { rows } = await db.execute<{ identity: string }>(
+    sql`select concat(pg_postmaster_start_time()::text, ' ', oid) as identity
+      from pg_database where datname = current_database()`,
+  );
+  return rows[0]?.identity;
+}
