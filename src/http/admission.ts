@@ -1,23 +1,24 @@
 import type { Ctx } from "../ctx.ts";
-import { requestContextOf } from "./request-context.ts";
+import { type Caller, requestContextOf } from "./request-context.ts";
 
 export type Admitted = {
   request: Request;
   /** The pattern of the path. */
   route: string;
   params: Record<string, string | null> | undefined;
+  query: Record<string, unknown>;
   body?: unknown;
 };
 
 /**
- * Returns the lock key of a request whose path has no id, from its body. The key is unique within the store.
+ * Returns the lock key of a request whose path doesn't name what it changes; undefined for one that changes nothing.
+ * The key is unique within the store.
  */
-export type Changes = (body: unknown) => string;
+export type Changes = (
+  admitted: Omit<Admitted, "params"> & { params: Record<string, string>; caller: Caller },
+) => string | undefined | Promise<string | undefined>;
 
-export type Admit = (
-  admitted: Admitted,
-  options: { changes: Changes | undefined; isNamedByQuery: boolean },
-) => Promise<void>;
+export type Admit = (admitted: Admitted, changes: Changes | undefined) => Promise<void>;
 
 /**
  * Returns a function that admits a request before it takes a connection. The request waits for the requests
@@ -27,11 +28,13 @@ export type Admit = (
 export function createAdmission(ctx: Ctx): Admit {
   /** The idempotency keys of requests that wait for the mutex or hold it. */
   const inProgress = new Set<string>();
-  return async (admitted, { changes, isNamedByQuery }) => {
-    const { request, body } = admitted;
+  return async (admitted, changes) => {
+    const { request, params } = admitted;
     const { caller, releases } = requestContextOf(request);
     if (!caller) return;
-    const resource = changes ? changes(body) : resourceOf(admitted, isNamedByQuery);
+    const resource = changes
+      ? await changes({ ...admitted, params: params as Record<string, string>, caller })
+      : resourceOf(admitted);
     const key = `${caller.storeId} ${request.headers.get("idempotency-key") ?? ""}`;
     // A repeat of a request that is still running doesn't wait: its idempotency key is refused with 409.
     if (resource !== undefined && !inProgress.has(key)) {
@@ -64,10 +67,9 @@ export function releaseAdmission(request: Request): void {
 }
 
 /** The first resource that the path names: the rest of the path is a part of it. */
-function resourceOf({ request, route, params = {} }: Admitted, isNamedByQuery: boolean): string | undefined {
+function resourceOf({ request, route, params = {} }: Admitted): string | undefined {
   if (request.method === "GET" || request.method === "HEAD") return undefined;
   const name = Object.keys(params).find((param) => param !== "storeId");
   if (name === undefined) return undefined;
-  const query = isNamedByQuery ? request.url.slice(request.url.indexOf("?")) : "";
-  return `${route.slice(0, route.indexOf(`:${name}`))}${params[name]}${query}`;
+  return `${route.slice(0, route.indexOf(`:${name}`))}${params[name]}`;
 }

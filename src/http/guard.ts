@@ -50,7 +50,7 @@ export type Access = {
   checks?: "guard" | "verb";
   /** Who asks the database whether a cached client's secret is still valid; see deferred-authentication.ts. */
   reauthenticates?: "guard" | "verb";
-  /** The lock key of requests whose path has no id; requests with the same key run one after the other. */
+  /** The lock key where the path doesn't name it; requests with the same key run one after the other. */
   changes?: Changes;
   /** Whether the response may be large; few of those run at a time. */
   isLarge?: (query: Record<string, unknown>) => boolean;
@@ -81,7 +81,6 @@ export const guard = (ctx: Ctx) => {
   const admit = createAdmission(ctx);
   return new Elysia({ name: "scope" }).macro({
     access: (access: Access) => {
-      const admission = { changes: access.changes, isNamedByQuery: access.style !== undefined };
       let bodySchema: TSchema | undefined;
       let checkBody: ReturnType<typeof createBodyCheck> | undefined;
       let checkQuery: CheckQuery = () => {};
@@ -134,7 +133,7 @@ export const guard = (ctx: Ctx) => {
           : async ({ request, route, params, body, query }: Incoming) => {
               const resolved = callerOf({ request, body }, access);
               if (access.isLarge?.(query) || isLargePage(request)) await admitLarge(ctx, request);
-              await admit({ request, route, params, body }, admission);
+              await admit({ request, route, params, query, body }, access.changes);
               return resolved;
             },
       };

@@ -96,6 +96,6 @@ export const orders = (ctx: Ctx) =>
       },
     );
 
-function orderIn(body: unknown): string {
+function orderIn({ body }: { body?: unknown }): string {
   return `order ${(body as OrderBody).orderId}`;
 }

@@ -194,6 +194,6 @@ export const returns = (ctx: Ctx) =>
       },
     );
 
-function orderIn(body: unknown): string {
+function orderIn({ body }: { body?: unknown }): string {
   return `order ${(body as ReturnBody).data.externalOrderId}`;
 }

@@ -4,9 +4,11 @@ import { createKeyedMutex } from "../../src/lib/keyed-mutex.ts";
 import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
 import { createWaitQueue } from "../../src/lib/wait-queue.ts";
 import { event, postBulk, postEvent, taken } from "../support/events.ts";
+import { lockWaits, untilLockWaits } from "../support/lock-waits.ts";
 import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
+import { numberOf, warehouse } from "../support/warehouse.ts";
 
 const service = useService();
 
@@ -86,6 +88,29 @@ test("400 comments on one return wait without a connection while other requests 
     comments: { message: string }[];
   };
   expect(comments.map(({ message }) => Number(message))).toEqual(stored);
+});
+
+test("requests of both APIs wait for one return in one queue, whatever they name it by", async () => {
+  const store = await service.newStore();
+  const [held = ""] = await newReturns(store, 1);
+  const number = await numberOf(service, held);
+  const { order } = (await (await store.get(`/returns/${held}`)).json()) as { order: { orderId: string } };
+  const letGo = await hold([held]);
+  const note = (name: string) =>
+    warehouse(service, store, `POST /return/${name}`, { body: { content: "Seen" } });
+  const waiting = [
+    store.post(`/returns/${held}/comments`, { comment: { message: "Hello" } }),
+    flag(store, held),
+    note(`${number}/note`),
+    note(`0/note?service_return_id=${held}`),
+    note(`0/note?order_name=${order.orderId}`),
+    note(`0/note?order_id=${order.orderId}`),
+  ];
+  await untilLockWaits(service);
+  for (let i = 0; i < 5; i++) expect((await store.get(`/returns/${held}`)).status).toBe(200);
+  expect(await lockWaits(service.ctx)).toBe(1);
+  await letGo();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 204, 200, 200, 200, 200]);
 });
 
 test("a wait that takes too long is 503 with Retry-After", async () => {

@@ -6,7 +6,8 @@ export async function untilLockWaits({ ctx }: Pick<TestService, "ctx">, count = 
   while ((await lockWaits(ctx)) < count) await Bun.sleep(2);
 }
 
-async function lockWaits({ db }: TestService["ctx"]): Promise<number> {
+/** Returns how many transactions of the service's database wait for a lock. */
+export async function lockWaits({ db }: TestService["ctx"]): Promise<number> {
   const { rows } = await db.execute(
     sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "../../ctx.ts";
-import { guard } from "../../http/guard.ts";
+import { type Access, guard } from "../../http/guard.ts";
 import { access } from "../api-style.ts";
 import { act } from "./act.ts";
 import { DOCS } from "./docs.ts";
@@ -8,6 +8,7 @@ import { lineItemIds } from "./line-item-ids.ts";
 import { note } from "./note.ts";
 import { notes } from "./notes.ts";
 import { remove } from "./remove.ts";
+import { referenceOf, returnToChange } from "./return-to-change.ts";
 import {
   ActionResult,
   NoNotes,
@@ -22,32 +23,35 @@ import {
 } from "./schema.ts";
 import type { Action } from "./transition.ts";
 
-/** These operations validate their body themselves, or ignore it. */
-const WRITE_ACCESS = { ...access("returns_write"), checks: "verb" } as const;
-
 /** The actions on one return. */
-export const actions = (ctx: Ctx) =>
-  new Elysia({ name: "warehouse-actions", prefix: "/warehouse/return/:return_id", tags: ["Warehouse"] })
+export const actions = (ctx: Ctx) => {
+  // These operations validate their body themselves, or ignore it.
+  const writes = { ...access("returns_write"), checks: "verb", changes: returnToChange(ctx) } as const;
+  return new Elysia({
+    name: "warehouse-actions",
+    prefix: "/warehouse/return/:return_id",
+    tags: ["Warehouse"],
+  })
     .use(guard(ctx))
     .post(
       "/process",
       ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "process"),
-      actionRoute("process"),
+      actionRoute(writes, "process"),
     )
     .post(
       "/flag",
       ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "flag"),
-      actionRoute("flag"),
+      actionRoute(writes, "flag"),
     )
     .post(
       "/close",
       ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "close"),
-      actionRoute("close"),
+      actionRoute(writes, "close"),
     )
     .post(
       "/cancel",
       ({ caller, params, query }) => act(ctx, caller, referenceOf(params, query), "cancel"),
-      actionRoute("cancel"),
+      actionRoute(writes, "cancel"),
     )
     .post(
       "/remove",
@@ -56,7 +60,7 @@ export const actions = (ctx: Ctx) =>
         return remove(ctx, caller, referenceOf(params, query), ids);
       },
       {
-        access: WRITE_ACCESS,
+        access: writes,
         params: ReturnPath,
         query: RemoveQuery,
         body: RemoveBody,
@@ -65,7 +69,7 @@ export const actions = (ctx: Ctx) =>
       },
     )
     .post("/note", ({ caller, params, query, body }) => note(ctx, caller, referenceOf(params, query), body), {
-      access: WRITE_ACCESS,
+      access: writes,
       params: ReturnPath,
       query: ReferenceQuery,
       body: NoteBody,
@@ -79,17 +83,14 @@ export const actions = (ctx: Ctx) =>
       response: { 200: Notes, 422: NoNotes },
       detail: DOCS.notes,
     });
+};
 
-function actionRoute(action: Action) {
+function actionRoute(access: Access, action: Action) {
   return {
-    access: WRITE_ACCESS,
+    access,
     params: ReturnPath,
     query: ReferenceQuery,
     response: { 200: ActionResult },
     detail: DOCS[action],
   };
-}
-
-function referenceOf(params: { return_id: string }, query: typeof ReferenceQuery.static) {
-  return { ...query, id: params.return_id };
 }
