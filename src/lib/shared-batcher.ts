@@ -110,7 +110,7 @@ export function createSharedBatcher<Item, Result>(
     const deliveries = await worked(batch);
     running--;
     start();
-    if (running > 0) await tick();
+    if (running > 0) await untilSent();
     for (const deliver of deliveries) deliver();
   }
 
@@ -174,6 +174,16 @@ export function createSharedBatcher<Item, Result>(
       open++;
       schedule();
     });
+}
+
+/**
+ * Waits until the statements of the batches that have just started are sent: a connection gets one after the
+ * current turn of the event loop has been scheduled, and sends it at the end of that turn. Without this the
+ * database would be idle while results are delivered.
+ */
+async function untilSent(): Promise<void> {
+  await tick();
+  await tick();
 }
 
 /**
