@@ -7,11 +7,10 @@ import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { type PlacedEvent, type Recorded, recordUnchanged, type Sender } from "./record.ts";
 import { recordSlowPath } from "./record-slow-path.ts";
-import { type ArrayRow, arrayRowOf } from "./row.ts";
-import type { CustomEvent } from "./schema.ts";
+import { type ArrayRow, setReceived } from "./row.ts";
 
-/** An event and its sender; `reauthenticate` throws when the client may no longer send events. */
-export type Sent = Sender & { reauthenticate: Reauthenticate; event: CustomEvent };
+/** The row of an event and its sender; `reauthenticate` throws when the client may no longer send events. */
+export type Sent = Sender & { reauthenticate: Reauthenticate; row: ArrayRow };
 
 /** The events of one store in a statement. `firsts` are those without the ones that repeat a `uniqueId`. */
 type Batch = { storeId: string; entries: Entry[]; firsts: Map<string, Entry>; bytes: number };
@@ -118,7 +117,10 @@ async function recordAuthorized(ctx: Ctx, storeId: string, entries: Entry[]): Pr
 }
 
 function entriesOf(storeId: string, all: Sent[], receivedAt: string): Entry[] {
-  return all.map((sent) => ({ row: arrayRowOf(storeId, receivedAt, sent.event), storeId, place: 0, sent }));
+  return all.map((sent) => {
+    setReceived(sent.row, receivedAt);
+    return { row: sent.row, storeId, place: 0, sent };
+  });
 }
 
 function batchOf(storeId: string, entries: Entry[]): Batch {

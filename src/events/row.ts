@@ -87,6 +87,15 @@ export function isDuplicate(event: string, storeId = "$1"): string {
   ) is true`;
 }
 
+/** The time of a row that waits for a statement: the rows of a statement were received at the same time. */
+export const NOT_YET_RECEIVED = "";
+
+/** Sets when the event of a row was received, which is also its own time unless it has one. */
+export function setReceived(row: EventRow<unknown>, receivedAt: string): void {
+  if (row.at === NOT_YET_RECEIVED) row.at = receivedAt;
+  row.received = receivedAt;
+}
+
 /** Builds the row of an event; unknown properties are ignored. */
 export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): EventRow {
   const data = event.data ? withoutUnset(event.data) : undefined;
