@@ -1,4 +1,5 @@
 import { defineJob } from "../jobs/define-job.ts";
+import { WAKE_UP_OPTIONS } from "../jobs/wake-up-options.ts";
 import { memoizeByObject } from "../lib/memoize-by-object.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { Stream } from "./leases.ts";
@@ -15,21 +16,8 @@ const dispatcherOf = memoizeByObject(createDispatcher);
  */
 export const deliverJob = defineJob<WakeUp>({
   name: "webhooks.deliver",
-  queue: {
-    policy: "short",
-    notify: true,
-    retryLimit: 10,
-    retryDelay: 1,
-    expireInSeconds: 15,
-    heartbeatSeconds: 10,
-    deleteAfterSeconds: 60,
-  },
-  work: {
-    batchSize: 500,
-    burstWhenBatchFull: true,
-    notifyPollingIntervalSeconds: 5,
-    pollingIntervalSeconds: 0.5,
-  },
+  queue: { ...WAKE_UP_OPTIONS.queue, policy: "short", expireInSeconds: 15 },
+  work: WAKE_UP_OPTIONS.work,
   handle: async (ctx, wakeUps) =>
     dispatcherOf(ctx).wake(
       wakeUps.map(({ storeId, webhookId, returnId }) => ({ storeId, webhookId, returnId })),

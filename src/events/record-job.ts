@@ -1,6 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { createStoreLoop } from "../jobs/store-loop.ts";
+import { WAKE_UP_OPTIONS } from "../jobs/wake-up-options.ts";
 import { memoizeByObject } from "../lib/memoize-by-object.ts";
 import { recordSlice, storesWithBatches, waitingBatches } from "./record-batches.ts";
 
@@ -21,23 +22,8 @@ const recorderOf = memoizeByObject((ctx: Ctx) =>
  */
 export const recordJob = defineJob<StoreWithBatches>({
   name: "events.record",
-  queue: {
-    notify: true,
-    retryLimit: 10,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    expireInSeconds: 60,
-    // Another process continues the job of a killed one after this time, before the job expires.
-    heartbeatSeconds: 10,
-    deleteAfterSeconds: 60,
-  },
-  work: {
-    batchSize: 500,
-    burstWhenBatchFull: true,
-    notifyPollingIntervalSeconds: 5,
-    pollingIntervalSeconds: 0.5,
-  },
+  queue: { ...WAKE_UP_OPTIONS.queue, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 60 },
+  work: WAKE_UP_OPTIONS.work,
   backlog: waitingBatches,
   handle: async (ctx, jobs) => recorderOf(ctx).wake(jobs.map(({ storeId }) => storeId)),
   background: (ctx) => recorderOf(ctx).start(),

@@ -1,3 +1,5 @@
+import { attachmentDocs } from "../../http/attachment-docs.ts";
+
 const IMPORT = {
   id: "imp_01m5zk7wq10000h2v8d3c6x9ty",
   status: "running",
@@ -60,14 +62,7 @@ export const DOCS = {
     description:
       "Returns the numbers of the lines that were skipped so far, with the reasons, as a CSV file for spreadsheets.",
     responses: {
-      200: {
-        description: "The file.",
-        headers: {
-          "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" },
-          "X-Content-Type-Options": { $ref: "#/components/headers/X-Content-Type-Options" },
-        },
-        content: { "text/csv": {} },
-      },
+      200: attachmentDocs("text/csv"),
     },
     "x-extension": true,
   },

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { inventoryImportParts, inventoryImports, type LineError } from "../../db/tables/inventory-imports.ts";
 import { inSlice } from "../../jobs/in-slice.ts";
-import { analyzeAfterMany, createLevelCheck, storeBatch } from "../import-levels.ts";
+import { analyzeAfterMany } from "../import-levels.ts";
 import type { StockLine } from "../parse-import-file.ts";
-import type { LevelBody } from "../schema.ts";
-import { levelKey, type Writer } from "../write-levels.ts";
+import { createLineBatch } from "../store-lines.ts";
+import type { Writer } from "../write-levels.ts";
 import { type ImportKey, type ImportRow, ofImport } from "./state.ts";
 
 /**
@@ -64,31 +64,21 @@ async function storeNextPart(tx: Ctx, row: ImportRow): Promise<Partial<ImportRow
   };
 }
 
-/** Stores the lines that are valid; the last line of a repeated level wins. */
+/** Stores the lines that are valid, and returns the errors of the others. */
 async function storeLines(
   tx: Ctx,
   writer: Writer,
   lines: StockLine[],
 ): Promise<{ changed: number; errors: LineError[] }> {
   const errors: LineError[] = [];
-  const reject = (line: number, detail: string) => void errors.push({ line, detail });
-  const check = createLevelCheck();
-  const batch = new Map<string, { number: number; level: LevelBody }>();
   let changed = 0;
-  const flush = async () => {
-    const levels = [...batch.values()];
-    batch.clear();
-    changed += await storeBatch(tx, writer, { levels, reject });
-  };
-  for (const line of lines) {
-    const fault = "fault" in line ? line.fault : check(line.level);
-    if (fault !== undefined) reject(line.number, fault);
-    else if ("level" in line) {
-      const level = line.level as LevelBody;
-      if (batch.has(levelKey(level))) await flush();
-      batch.set(levelKey(level), { number: line.number, level });
-    }
-  }
-  await flush();
+  const batch = createLineBatch(tx, writer, {
+    reject: (line, detail) => void errors.push({ line, detail }),
+    onStored: (added) => {
+      changed += added;
+    },
+  });
+  for (const line of lines) await batch.add(line);
+  await batch.flush();
   return { changed, errors: errors.toSorted((a, b) => a.line - b.line) };
 }

@@ -1,3 +1,4 @@
+import { attachmentDocs } from "../../http/attachment-docs.ts";
 import { RETURN } from "../docs-examples.ts";
 import { MAX_COUNTED, MAX_CSV_ROWS, OVERDUE_DAYS } from "./schema.ts";
 
@@ -76,14 +77,7 @@ export const DOCS = {
 - Several SKUs, reasons, tracking numbers and tags are separated by \`; \`, each once.
 - A cell that a spreadsheet would read as a formula (it begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a line break) begins with an apostrophe.`,
     responses: {
-      200: {
-        description: "The file.",
-        headers: {
-          "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" },
-          "X-Content-Type-Options": { $ref: "#/components/headers/X-Content-Type-Options" },
-        },
-        content: { "text/csv": {} },
-      },
+      200: attachmentDocs("text/csv"),
     },
     "x-extension": true,
   },

@@ -1,3 +1,4 @@
+import { attachmentDocs } from "../../http/attachment-docs.ts";
 import { TOO_MANY, TOO_MANY_STREAMS } from "../api-style.ts";
 import { type AsnRow, NoExport, NoFile } from "./schema.ts";
 
@@ -99,14 +100,7 @@ export const DOCS = {
     description: "Returns the file as an attachment. Requires the same credential as the other operations.",
     "x-errors": { 429: TOO_MANY_STREAMS },
     responses: {
-      200: {
-        description: "The file.",
-        headers: {
-          "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" },
-          "X-Content-Type-Options": { $ref: "#/components/headers/X-Content-Type-Options" },
-        },
-        content: { "text/csv": {}, "application/jsonl": {} },
-      },
+      200: attachmentDocs("text/csv", "application/jsonl"),
       404: errorResponse(NoExport),
       409: errorResponse(NoFile),
     },

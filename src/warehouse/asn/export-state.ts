@@ -22,13 +22,13 @@ export async function loadExport(ctx: Ctx, { storeId, exportId }: ExportKey): Pr
     .select()
     .from(asnExports)
     .where(
-      and(
-        eq(asnExports.storeId, storeId),
-        eq(asnExports.id, exportId),
-        isRetained(asnExports.createdAt, ctx.config.retention.asnExports),
-      ),
+      and(ofExport({ storeId, exportId }), isRetained(asnExports.createdAt, ctx.config.retention.asnExports)),
     );
   return row;
+}
+
+export function ofExport({ storeId, exportId }: ExportKey) {
+  return and(eq(asnExports.storeId, storeId), eq(asnExports.id, exportId));
 }
 
 /**

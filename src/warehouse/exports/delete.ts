@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
 import { problem } from "../../lib/problem.ts";
+import { ofExport } from "../asn/export-state.ts";
 
 /**
  * Deletes an export and its file; a worker that is writing it stops at its next part. Throws 404 for an unknown
@@ -9,7 +10,7 @@ import { problem } from "../../lib/problem.ts";
  */
 export function deleteExport(ctx: Ctx, storeId: string, exportId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const ofStore = and(eq(asnExports.storeId, storeId), eq(asnExports.id, exportId));
+    const ofStore = ofExport({ storeId, exportId });
     // Locked first, so that no part is added meanwhile.
     const [row] = await tx.db.select({ id: asnExports.id }).from(asnExports).where(ofStore).for("update");
     if (!row) throw noExport(exportId);

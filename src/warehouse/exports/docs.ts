@@ -1,3 +1,5 @@
+import { attachmentDocs } from "../../http/attachment-docs.ts";
+
 const ID = "asn_01m5zk7wq10000h2v8d3c6x9ty";
 
 /** The documentation of each operation. */
@@ -58,14 +60,7 @@ export const DOCS = {
     description: "Returns the file of an export as an attachment.",
     "x-errors": { 409: "The export is not ready, or has failed (`export_not_ready`)." },
     responses: {
-      200: {
-        description: "The file.",
-        headers: {
-          "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" },
-          "X-Content-Type-Options": { $ref: "#/components/headers/X-Content-Type-Options" },
-        },
-        content: { "text/csv": {}, "application/jsonl": {} },
-      },
+      200: attachmentDocs("text/csv", "application/jsonl"),
     },
     "x-extension": true,
   },

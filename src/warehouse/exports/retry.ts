@@ -5,7 +5,7 @@ import { sendFairly } from "../../jobs/fair.ts";
 import { lockCapacity } from "../../jobs/require-capacity.ts";
 import { problem } from "../../lib/problem.ts";
 import { exportJob } from "../asn/export-job.ts";
-import { EXPORT_CAPACITY, loadExport } from "../asn/export-state.ts";
+import { EXPORT_CAPACITY, loadExport, ofExport } from "../asn/export-state.ts";
 import { noExport } from "./delete.ts";
 
 /**
@@ -20,9 +20,7 @@ export function retryExport(ctx: Ctx, storeId: string, exportId: string): Promis
     const { rowCount } = await tx.db
       .update(asnExports)
       .set({ status: "queued" })
-      .where(
-        and(eq(asnExports.storeId, storeId), eq(asnExports.id, exportId), eq(asnExports.status, "failed")),
-      );
+      .where(and(ofExport(key), eq(asnExports.status, "failed")));
     if (rowCount === 0) throw problem("export_not_failed", `The export is ${row.status}: it needs no retry.`);
     await lockCapacity(tx, storeId, EXPORT_CAPACITY);
     await sendFairly(tx, exportJob, key);
