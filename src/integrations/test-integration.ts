@@ -1,7 +1,13 @@
 import type { Ctx } from "../ctx.ts";
 import type { Caller } from "../http/request-context.ts";
 import { TIMED_OUT } from "../net/post.ts";
-import { callIntegration, isAccepted, NO_RESPONSE, TOKEN_UNREADABLE } from "../returns/call-integration.ts";
+import {
+  callFields,
+  callIntegration,
+  isAccepted,
+  NO_RESPONSE,
+  TOKEN_UNREADABLE,
+} from "../returns/call-integration.ts";
 import { TEST_EVENT } from "../returns/test-event.ts";
 import { findIntegration } from "./find-integration.ts";
 import type { IntegrationTest } from "./schema.ts";
@@ -21,12 +27,12 @@ export async function testIntegration(
   const integration = await findIntegration(ctx, storeId, integrationId);
   release();
   const startedAt = performance.now();
-  const call = { body: TEST_EVENT, key: `test-${requestId}` };
+  const call = { body: TEST_EVENT, key: `test-${requestId}`, requestId };
   const result = resultOf(await callIntegration(ctx, integration, call));
   const durationMs = Math.round(performance.now() - startedAt);
   const { status, error, accepted } = result;
-  const { provider } = integration;
-  ctx.log.info({ requestId, provider, status, error, durationMs, accepted }, "integration tested");
+  const line = { ...callFields(integration, requestId), status, error, durationMs, accepted };
+  ctx.log.info(line, "integration tested");
   return { ...result, durationMs };
 }
 

@@ -7,7 +7,13 @@ import type { Caller } from "../http/request-context.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { problem } from "../lib/problem.ts";
 import { TIMED_OUT } from "../net/post.ts";
-import { callIntegration, isAccepted, NO_RESPONSE, TOKEN_UNREADABLE } from "./call-integration.ts";
+import {
+  callFields,
+  callIntegration,
+  isAccepted,
+  NO_RESPONSE,
+  TOKEN_UNREADABLE,
+} from "./call-integration.ts";
 import type { ExternalRmaResponse } from "./created-schema.ts";
 import { loadReturn } from "./load.ts";
 import { type ReturnRecord, snapshotOf } from "./view.ts";
@@ -112,12 +118,11 @@ async function requestRma(ctx: Ctx, caller: Caller, { record, integration }: Rma
 
 async function observeCall(ctx: Ctx, caller: Caller, { record, integration }: RmaRequest): Promise<Result> {
   const startedAt = performance.now();
-  const result = await resultOf(ctx, integration, await snapshotOf(record, ctx.origin));
+  const result = await resultOf(ctx, caller, integration, await snapshotOf(record, ctx.origin));
   const durationMs = Math.round(performance.now() - startedAt);
   ctx.metrics.integrationCalled(result.success ? "accepted" : "failed", durationMs / 1_000);
-  const { requestId } = caller;
   ctx.log[result.success ? "info" : "warn"](
-    { requestId, returnId: record.row.id, provider: integration.provider, durationMs, ...result },
+    { ...callFields(integration, caller.requestId), returnId: record.row.id, durationMs, ...result },
     "external rma requested",
   );
   return result;
@@ -125,11 +130,13 @@ async function observeCall(ctx: Ctx, caller: Caller, { record, integration }: Rm
 
 async function resultOf(
   ctx: Ctx,
+  { requestId }: Caller,
   integration: Integration,
   body: { return: { id: string }; order: object },
 ): Promise<Result> {
   // After a crash the integration receives a second request for the same return, with the same key.
-  const called = await callIntegration(ctx, integration, { body, key: body.return.id, ignoresBody: true });
+  const call = { body, key: body.return.id, requestId, ignoresBody: true } as const;
+  const called = await callIntegration(ctx, integration, call);
   if (!called) return failure("TOKEN_UNREADABLE", TOKEN_UNREADABLE);
   const { status, error } = called.posted;
   if (error === TIMED_OUT) return failure("TIMEOUT", NO_RESPONSE);

@@ -55,6 +55,11 @@ export function tracing(): Tracing | undefined {
   return active;
 }
 
+/** Returns the id of the current trace. */
+export function currentTraceId(): string | undefined {
+  return active?.current()?.traceparent.split("-")[1];
+}
+
 /** Runs work that doesn't belong to the current span, if there is one. */
 export function detached<T>(work: () => T): T {
   return active ? active.detached(work) : work();

@@ -17,6 +17,7 @@ type Span = {
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const UNRECORDED_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
+const CALLING_ID = "5cf92f3577b34da6a3ce929d0e0e4737";
 const CLIENTS_SPAN = "b7ad6b7169203331";
 const STATE = "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE";
 const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
@@ -25,7 +26,8 @@ const service = useService();
 const store = useStore(service);
 const spans: Span[] = [];
 const resources: Attribute[][] = [];
-const received: { traceparent: string | null; tracestate: string | null; body: string }[] = [];
+type Received = { path: string; traceparent: string | null; tracestate: string | null; headers: Headers };
+const received: Received[] = [];
 let collector: Bun.Server<undefined>;
 let receiver: Bun.Server<undefined>;
 let running: ServiceProcess;
@@ -49,11 +51,10 @@ beforeAll(async () => {
   receiver = Bun.serve({
     port: 0,
     fetch: async (request) => {
-      const [traceparent, tracestate] = ["traceparent", "tracestate"].map((name) =>
-        request.headers.get(name),
-      );
-      const body = await request.text();
-      received.push({ traceparent: traceparent ?? null, tracestate: tracestate ?? null, body });
+      const { headers } = request;
+      const [traceparent, tracestate] = [headers.get("traceparent"), headers.get("tracestate")];
+      await request.text();
+      received.push({ path: new URL(request.url).pathname, traceparent, tracestate, headers });
       return new Response();
     },
   });
@@ -127,11 +128,7 @@ test("no span holds a value of the request, nor the query of a receiver's addres
 
 test("the log line of a request names its trace, and probes have none", async () => {
   await fetch(`${running.origin}/readyz`);
-  const lines = running
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line));
+  const lines = logLines();
   expect(lines.filter(({ traceId }) => traceId === TRACE_ID)).toHaveLength(1);
   const probe = lines.find(({ path }) => path === "/readyz");
   expect(probe).not.toHaveProperty("traceId");
@@ -145,6 +142,35 @@ test("the log line of a request names its trace, and probes have none", async ()
   });
 });
 
+test("a trace goes on to the integrations that a request calls, and their log lines name it", async () => {
+  const url = `http://localhost:${receiver.port}/integration?key=confidential`;
+  const added = await post("/integrations", { provider: "acme", url });
+  const { id } = (await added.json()) as { id: string };
+  expect((await post("/orders", order("3"))).status).toBeLessThan(300);
+  const trace = { traceparent: `00-${CALLING_ID}-${CLIENTS_SPAN}-01`, tracestate: STATE };
+  const created = await post("/returns", { ...returnOf("3"), options: { createExternalRMAs: true } }, trace);
+  expect(created.status).toBeLessThan(300);
+  expect((await post(`/integrations/${id}/test`, {}, trace)).status).toBe(200);
+  const calls = () => spans.filter((span) => span.traceId === CALLING_ID && span.name === "integration call");
+  await until(() => calls().length === 2);
+  expect(calls()).toMatchObject([{ kind: CLIENT }, { kind: CLIENT }]);
+  expect(attributeOf(calls()[0], "http.response.status_code")).toBe(200);
+  expect(JSON.stringify(calls())).not.toContain("confidential");
+  const seen = received.filter(({ path }) => path === "/integration");
+  expect(seen.map(({ traceparent }) => traceparent)).toEqual(
+    calls().map(({ spanId }) => `00-${CALLING_ID}-${spanId}-01`),
+  );
+  expect(seen.map(({ tracestate }) => tracestate)).toEqual([STATE, STATE]);
+  expect(seen[0]?.headers.get("x-request-id")).toBe(created.headers.get("X-Request-Id"));
+  const host = `localhost:${receiver.port}`;
+  const logged = { traceId: CALLING_ID, storeId: store.id, integrationId: id, provider: "acme", host };
+  const lines = logLines().filter(({ integrationId }) => integrationId === id);
+  expect(lines).toMatchObject([
+    { msg: "external rma requested", ...logged },
+    { msg: "integration tested", ...logged },
+  ]);
+});
+
 test("a collector that is away delays nothing, and what it misses is counted", async () => {
   await collector.stop(true);
   const began = performance.now();
@@ -155,6 +181,11 @@ test("a collector that is away delays nothing, and what it misses is counted", a
     return Number(/aftersale_trace_spans_total\{outcome="dropped"\} (\d+)/.exec(text)?.[1] ?? 0) > 0;
   });
 });
+
+function logLines() {
+  const lines = running.output().split("\n");
+  return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+}
 
 function ofTrace(): Span[] {
   return spans.filter(({ traceId }) => traceId === TRACE_ID);
