@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
-import { createContext } from "./boot/create-context.ts";
+import { createCommandContext } from "./boot/create-command-context.ts";
 import { createLog } from "./boot/create-log.ts";
 import type { Command, CommandResult, ParsedOptions, Terminal } from "./commands/command.ts";
 import { parseCall } from "./commands/parse-call.ts";
@@ -10,8 +10,6 @@ import { COMMANDS } from "./commands/table.ts";
 import { helpFor, helpForAll, UsageError } from "./commands/usage.ts";
 import { readConfig } from "./config.ts";
 import { isUnavailable } from "./db/errors.ts";
-import { requireKey } from "./db/key-check.ts";
-import { originAt } from "./lib/host.ts";
 import { VERSION } from "./lib/version.ts";
 
 const bar = createProgressBar({
@@ -63,10 +61,14 @@ async function run(command: Command, options: ParsedOptions): Promise<CommandRes
   if ("runAlone" in command) return command.runAlone(() => readConfig(process.env), options, terminal);
   const log = createLog("warn", pino.destination({ dest: 2, sync: true }));
   const config = readConfig(process.env);
-  const { ctx: opened, close } = await createContext(config, log, "cli");
-  const ctx = { ...opened, origin: config.publicUrl ?? originAt(config.host, config.port) };
+  const isNew = command.place === "new-store";
+  const storeId = isNew ? options.id : options.store;
+  const place = command.place ?? (command.options.store ? "store" : "directory");
+  const { ctx, close } = await createCommandContext(config, log, {
+    place,
+    storeId: typeof storeId === "string" ? storeId : undefined,
+  });
   try {
-    await requireKey(ctx.db, ctx.encryption);
     return await command.run(ctx, options, terminal);
   } finally {
     await close();

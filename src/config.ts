@@ -1,3 +1,4 @@
+import { readCells, type ServedCells } from "./cell-settings.ts";
 import { type Keys, readKeys } from "./key-settings.ts";
 import { DAY_MS, durationMs } from "./lib/duration.ts";
 import { parseOrigin } from "./lib/host.ts";
@@ -12,6 +13,8 @@ export type Config = Keys & {
   host: string;
   /** Undefined for the embedded Postgres in `dataDir`. */
   databaseUrl: string | undefined;
+  /** With cells, `databaseUrl` is the database of their directory. */
+  cells: ServedCells;
   dataDir: string;
   /** How many connections to the database this process may open. */
   databaseConnections: number;
@@ -52,6 +55,7 @@ export function readConfig(env: Env): Config {
     port: port(env, faults),
     host: env.HOST || "0.0.0.0",
     databaseUrl: databaseUrl(env, faults),
+    cells: readCells(env, faults),
     dataDir: env.DATA_DIR || ".data",
     databaseConnections: databaseConnections(env, faults),
     role: oneOf(env, "ROLE", ["all", "api", "worker"], "all", faults),

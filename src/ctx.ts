@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { InCell } from "./cells/in-cell.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { HealthCheck } from "./db/health-check.ts";
@@ -42,6 +43,8 @@ export type Ctx = {
   resolve: Resolve;
   encryption: Encryption;
   config: Config;
+  /** In a service of several cells: what this cell's service keeps in the directory. */
+  cell?: InCell;
   /** The origin of links that are stored or sent to webhooks; never one that a client has named. */
   origin: string;
   /** Wakes the readers of change feeds. */

@@ -10,6 +10,7 @@ export const SETTING_NAMES: readonly string[] = [
   "HOST",
   "DATABASE_URL",
   "DATABASE_CONNECTIONS",
+  "CELLS",
   "DATA_DIR",
   "ROLE",
   "DEMO",

@@ -27,7 +27,7 @@ const FLOORS = [
   ["db", "net"],
   ["tracing"],
   ["config.ts", "setting-names.ts"],
-  ["key-settings.ts", "retention-settings.ts", "tracing-settings.ts"],
+  ["cell-settings.ts", "key-settings.ts", "retention-settings.ts", "tracing-settings.ts"],
   ["lib"],
 ];
 const FEATURES = [

@@ -6,7 +6,6 @@ import type { Ctx } from "../ctx.ts";
 import { createDatabaseClock } from "../db/clock.ts";
 import { connect, GRACE_MS, requireSupportedVersion } from "../db/connect.ts";
 import { embeddedEncryptionKey } from "../db/embedded/encryption-key.ts";
-import { openEmbedded } from "../db/embedded/open-embedded.ts";
 import { isEncrypted } from "../db/key-check.ts";
 import { limited, QUEUE_LIMITS } from "../db/limits.ts";
 import { migrateDatabase } from "../db/migrate.ts";
@@ -28,13 +27,12 @@ import { createCallIntegration } from "../net/call-integration.ts";
 import { createPost } from "../net/post.ts";
 import { createResolve } from "../net/resolve.ts";
 import { createQueues, JOBS } from "../workers.ts";
+import { type Closing, type Mode, openOwnDatabase } from "./open-own-database.ts";
 
 export type OpenedContext = { ctx: Ctx; boss: PgBoss; url: string; close(): Promise<void> };
 
-/** A server owns the embedded database; an operator's command (cli) joins it while it runs. */
-export type Mode = "server" | "cli";
-
-type Closing = () => Promise<unknown>;
+/** `onReserved` is called once this process owns the database. `cell` is the name of one of several databases. */
+export type Opening = { onReserved?: () => Promise<void>; cell?: string };
 
 /** Closing the queue is abandoned after this time: an unresponsive database would block it. */
 const QUEUE_CLOSE_TIMEOUT_MS = 4_000;
@@ -47,14 +45,14 @@ const DATABASE_METRICS_WAIT_MS = 1_000;
 const MAX_LARGE_REQUESTS = 2;
 
 /**
- * Opens the database, migrates it and creates the ctx. It calls `onReserved` once this process owns the
- * database, before the slower steps. After an error nothing stays open.
+ * Opens the database, migrates it and creates the ctx. After an error nothing stays open. A server waits for its
+ * database; for a cell the caller tries again.
  */
 export async function createContext(
   config: Config,
   log: Logger,
   mode: Mode,
-  onReserved: () => Promise<void> = async () => {},
+  { onReserved = async () => {}, cell }: Opening = {},
 ): Promise<OpenedContext> {
   const closings: Closing[] = [];
   const close = async () => {
@@ -64,7 +62,7 @@ export async function createContext(
     const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, closings));
     await onReserved();
     // A command says at once that it can't reach the database.
-    if (mode === "server" && config.databaseUrl) await waitForDatabase(url, log);
+    if (mode === "server" && config.databaseUrl && cell === undefined) await waitForDatabase(url, log);
     const connection = connect(
       url,
       (error) => log.warn({ err: error }, "a database connection broke"),
@@ -111,7 +109,8 @@ export async function createContext(
         onError: (error) => log.warn({ err: error }, "can't read metrics of the database"),
       }),
       feedReaders: changeSignal.watching,
-      ofProcess: mode === "server",
+      ofProcess: mode === "server" && cell === undefined,
+      cell,
     });
     const requestLog = createRequestLog(connection.longDb, {
       onDropped: (reason, count, error) => {
@@ -153,22 +152,6 @@ export async function createContext(
     await close();
     throw error;
   }
-}
-
-async function openOwnDatabase(
-  config: Config,
-  log: Logger,
-  mode: Mode,
-  closings: Closing[],
-): Promise<string> {
-  const embedded = await openEmbedded({
-    dataDir: config.dataDir,
-    mode,
-    onLog: (line) => log.debug({ line }, "embedded postgres"),
-    onLost: () => log.error("the embedded database ended; starting it again"),
-  });
-  closings.push(() => embedded.close());
-  return embedded.url;
 }
 
 /** A client-side timeout, for statements that the database can't cancel. pg-boss passes it to the driver. */

@@ -1,11 +1,8 @@
 import type { App } from "../app.ts";
-import { apiStyleOf } from "../http/api-style.ts";
 import { withNormalizedUrl } from "../http/normalize-url.ts";
-import { problemResponse } from "../http/problems.ts";
 import { pause } from "../lib/pause.ts";
-import { problem } from "../lib/problem.ts";
 import { VERSION } from "../lib/version.ts";
-import { WAREHOUSE } from "../warehouse/api-style.ts";
+import { unavailableResponse } from "./unavailable.ts";
 
 /** An ordinary start is faster; one that migrates a large database takes minutes. */
 const WAIT_MS = 5_000;
@@ -25,17 +22,6 @@ export function earlyRequests(started: Promise<App>): App["fetch"] {
       );
     }
     const app = await Promise.race([started, pause(WAIT_MS)]);
-    return app ? app.fetch(request) : stillStarting(pathname);
+    return app ? app.fetch(request) : unavailableResponse(pathname, "The service is starting; try again.", 5);
   };
-}
-
-function stillStarting(pathname: string): Response {
-  const { parts } = problem("database_unavailable", "The service is starting; try again.", {
-    headers: { "Retry-After": "5" },
-  });
-  const requestId = crypto.randomUUID();
-  const style = apiStyleOf([WAREHOUSE], pathname);
-  if (!style) return problemResponse(parts, requestId);
-  const { status, body } = style.errorResponse(parts);
-  return Response.json(body, { status, headers: { ...parts.headers, "X-Request-Id": requestId } });
 }

@@ -10,6 +10,7 @@ import { banner } from "./banner.ts";
 import { createLog } from "./create-log.ts";
 import { prettyLog } from "./pretty-log.ts";
 import { type Service, start } from "./start.ts";
+import { startCells } from "./start-cells.ts";
 
 export type ServeOptions = {
   port: number;
@@ -54,7 +55,8 @@ export async function run(runtime: Runtime): Promise<void> {
     const log = createLog(config.logLevel, runtime.isTerminal ? prettyLog(runtime.print) : undefined);
     for (const setting of unknownSettings(runtime.env)) log.warn(setting);
     const state: { server?: Server; isStopping: boolean } = { isStopping: false };
-    const service = await start(config, log, {
+    const startService = config.cells ? startCells : start;
+    const service = await startService(config, log, {
       freeMemory: runtime.freeMemory,
       listen: async (fetch) => {
         const { port, host } = config;

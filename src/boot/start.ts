@@ -1,13 +1,12 @@
 import type { Logger } from "pino";
-import { type App, createApp } from "../app.ts";
+import type { App } from "../app.ts";
+import { requireNoDirectory } from "../cells/directory.ts";
 import type { Config } from "../config.ts";
-import { buildIndexesInBackground } from "../db/build-indexes.ts";
-import { requireKey } from "../db/key-check.ts";
 import { type DemoStore, demoConsoleLink, demoStore } from "../demo/store.ts";
 import { originAt } from "../lib/host.ts";
-import { startWorkers } from "../workers.ts";
 import { createContext } from "./create-context.ts";
 import { earlyRequests } from "./early-requests.ts";
+import { openService } from "./open-service.ts";
 import { startTracing } from "./start-tracing.ts";
 
 export type Service = {
@@ -30,8 +29,8 @@ export type Listening = {
 };
 
 /**
- * Starts the service. It calls `listen` once this process owns the database, with a handler that also responds
- * to requests that come before the service has started. Throws when a step of the start fails.
+ * Starts the service on one database. It calls `listen` once this process owns the database, with a handler that also
+ * responds to requests that come before the service has started. Throws when a step of the start fails.
  */
 export async function start(
   config: Config,
@@ -45,55 +44,33 @@ export async function start(
   let running: App | undefined;
   const early = earlyRequests(started.promise);
   const endTracing = await startTracing(config);
-  const {
-    boss,
-    url,
-    close: closeContext,
-    ...opened
-  } = await createContext(config, log, "server", async () => {
+  const onReserved = async () => {
     port = await listen((request) => (running ? running.fetch(request) : early(request)));
-  });
-  const close = async () => {
-    await closeContext();
-    await endTracing();
   };
-  const origin = config.publicUrl ?? originAt(config.host, port);
-  const ctx = { ...opened.ctx, freeMemory, origin };
+  const opened = await createContext(config, log, "server", { onReserved });
   try {
-    await requireKey(ctx.db, ctx.encryption);
-    const readiness = { ready: false, stopping: false };
-    const app = createApp(ctx, readiness);
-    const endings: (() => Promise<void>)[] = [];
-    if (config.role !== "api") {
-      endings.push(await startWorkers(ctx, boss), buildIndexesInBackground(url, log));
-    }
-    const endWork = async () => {
-      await Promise.all(endings.map((end) => end()));
-    };
+    await requireNoDirectory(opened.ctx.db);
+    const origin = config.publicUrl ?? originAt(config.host, port);
+    const { app, ctx, readiness, ...service } = await openService(opened, log, { freeMemory, origin });
     const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
     const consoleLink = config.demo ? await demoConsoleLink(ctx) : undefined;
     readiness.ready = true;
-    let ending: Promise<void> | undefined;
     running = app;
     started.resolve(app);
     return {
       fetch: app.fetch,
       demo,
       consoleLink,
-      beginStop: () => {
-        readiness.stopping = true;
-        ctx.changeSignal.stop();
-        ending ??= endWork();
-      },
+      beginStop: service.beginStop,
       stop: async () => {
-        ending ??= endWork();
-        await ending;
-        await close();
+        await service.stop();
+        await endTracing();
       },
     };
   } catch (error) {
     started.reject(error);
-    await close();
+    await opened.close();
+    await endTracing();
     throw error;
   }
 }

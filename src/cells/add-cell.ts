@@ -5,7 +5,7 @@ import type { Db } from "../db/connect.ts";
 import { requireKey } from "../db/key-check.ts";
 import { LONG_LIMITS, limited } from "../db/limits.ts";
 import { migrateDatabase } from "../db/migrate.ts";
-import type { Directory } from "./directory.ts";
+import { type Directory, isSameDatabase } from "./directory.ts";
 
 export type AddedCell = { name: string; stores: number; secrets: number };
 
@@ -39,7 +39,7 @@ export async function addCell(
   try {
     const cell = drizzle(pool, { casing: "snake_case" });
     await requireKey(cell, directory.encryption);
-    const isDirectory = (await identityOf(cell)) === (await identityOf(directory.db));
+    const isDirectory = await isSameDatabase(cell, directory.db);
     return await register(directory, { name, url, cell, isDirectory });
   } finally {
     await pool.end();
@@ -126,13 +126,4 @@ async function copy(
     written += (await write(JSON.stringify(slice))).rowCount ?? 0;
   }
   return written;
-}
-
-/** What differs between two databases, on one server or two. */
-async function identityOf(db: Db): Promise<string | undefined> {
-  const { rows } = await db.execute<{ identity: string }>(
-    sql`select concat(pg_postmaster_start_time()::text, ' ', oid) as identity
-      from pg_database where datname = current_database()`,
-  );
-  return rows[0]?.identity;
 }

@@ -17,7 +17,7 @@ export type Residence = { cell: string; epoch: number };
 export type CellConnection = { name: string; url: string; db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /** The channel on which the directory announces, by its id, a store whose cell has changed. */
-const DIRECTORY_CHANNEL = "aftersale_directory";
+export const DIRECTORY_CHANNEL = "aftersale_directory";
 
 const MAX_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 4_500;
@@ -85,4 +85,59 @@ export async function changeCell(
   if (changed.length === 0) return false;
   await db.execute(sql`select pg_notify(${DIRECTORY_CHANNEL}, ${storeId})`);
   return true;
+}
+
+/** Returns the cell for a new store: that of its id if a creation was interrupted, else the emptiest open one. */
+export async function cellForNewStore(directory: Directory, storeId: string | undefined): Promise<string> {
+  const known = storeId === undefined ? undefined : await cellOf(directory, storeId);
+  if (known) return known.cell;
+  const { rows } = await directory.db.execute<{ name: string }>(sql`
+    select cell.name from cells as cell left join store_cells as entry on entry.cell = cell.name
+    where cell.open group by cell.name order by count(entry.store_id), cell.name limit 1`);
+  if (rows[0]) return rows[0].name;
+  throw new Error("No cell takes new stores: add one with `cell add`.");
+}
+
+/** Takes no new stores in a cell from now on, or takes them again. Throws for an unknown name. */
+export async function openForStores({ db }: Directory, name: string, open: boolean): Promise<void> {
+  const changed = await db
+    .update(cells)
+    .set({ open })
+    .where(eq(cells.name, name))
+    .returning({ name: cells.name });
+  if (changed.length === 0) throw new Error(`There is no cell ${name}.`);
+}
+
+/** Encrypts the addresses of the cells with the current key. */
+export async function renewAddresses({ db, encryption }: Directory): Promise<void> {
+  for (const { name, url } of await db.select().from(cells)) {
+    const renewed = await encryption.renew(url);
+    if (renewed === undefined) continue;
+    await db
+      .update(cells)
+      .set({ url: renewed })
+      .where(and(eq(cells.name, name), eq(cells.url, url)));
+  }
+}
+
+/** Whether two connections lead to the same database of the same server. */
+export async function isSameDatabase(one: Db, other: Db): Promise<boolean> {
+  return (await identityOf(one)) === (await identityOf(other));
+}
+
+/** Throws when the database holds a directory: a process that doesn't know of its cells would create stores beside it. */
+export async function requireNoDirectory(db: Db): Promise<void> {
+  const [cell] = await db.select({ name: cells.name }).from(cells).limit(1);
+  if (!cell) return;
+  throw new Error(
+    "This database holds the directory of several cells: set CELLS=*, or name the cells to serve.",
+  );
+}
+
+async function identityOf(db: Db): Promise<string | undefined> {
+  const { rows } = await db.execute<{ identity: string }>(
+    sql`select concat(pg_postmaster_start_time()::text, ' ', oid) as identity
+      from pg_database where datname = current_database()`,
+  );
+  return rows[0]?.identity;
 }

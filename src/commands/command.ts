@@ -36,6 +36,11 @@ export type Command = {
   /** The placeholder of its argument, if it has one: required, and `file` in the options. */
   argument?: string;
   options: Record<string, Option>;
+  /**
+   * The database that it works on, in a service of several cells: by default the cell of the store in its options, or
+   * the directory if it has no such option.
+   */
+  place?: "directory" | "new-store";
 } & (
   | { run(ctx: Ctx, options: ParsedOptions, terminal: Terminal): Promise<CommandResult> }
   | { runAlone(config: () => Config, options: ParsedOptions, terminal: Terminal): Promise<CommandResult> }
@@ -55,15 +60,17 @@ export function command<const Options extends Record<string, Option>, Result ext
   definition: Outcome<Result> & {
     name: string;
     summary: string;
+    argument?: string;
     options: Options;
-    run(ctx: Ctx, options: OptionValues<Options>, terminal: Terminal): Promise<Result>;
+    place?: "directory" | "new-store";
+    run(ctx: Ctx, options: OptionValues<Options> & { file: string }, terminal: Terminal): Promise<Result>;
   },
 ): Command {
   const { run, text, failed, ...rest } = definition;
   return {
     ...rest,
     run: async (ctx, options, terminal) =>
-      resultOf(definition, await run(ctx, options as OptionValues<Options>, terminal)),
+      resultOf(definition, await run(ctx, options as OptionValues<Options> & { file: string }, terminal)),
   };
 }
 

@@ -1,6 +1,8 @@
+import { listCells, openCell, renewAddresses } from "../cells/directory.ts";
+import type { Ctx } from "../ctx.ts";
 import { recoverKey } from "../db/backup/protected-key.ts";
 import { withBackupFile } from "../db/backup/read-file.ts";
-import { rotateKey } from "../stores/rotate-key.ts";
+import { type Rotated, rotateKey } from "../stores/rotate-key.ts";
 import { type Command, command, standaloneCommand } from "./command.ts";
 import { passphraseOf } from "./passphrase.ts";
 
@@ -10,7 +12,8 @@ export const KEY_COMMANDS: readonly Command[] = [
     summary:
       "Re-encrypt values with ENCRYPTION_KEY that are encrypted with ENCRYPTION_KEY_PREVIOUS. The service may keep running.",
     options: {},
-    run: (ctx, _, { onProgress }) => rotateKey(ctx, onProgress),
+    place: "directory",
+    run: (ctx, _, { onProgress }) => rotateCells(ctx, onProgress),
     text: ({ rotated, unreadable, values }) =>
       [
         `Re-encrypted ${rotated} values. ENCRYPTION_KEY_PREVIOUS is no longer needed.`,
@@ -33,3 +36,23 @@ export const KEY_COMMANDS: readonly Command[] = [
     text: ({ encryptionKey }) => encryptionKey,
   }),
 ];
+
+/** Also in every cell of the directory. */
+async function rotateCells(ctx: Ctx, onProgress: (line: string) => void): Promise<Rotated> {
+  const all = [await rotateKey(ctx, onProgress)];
+  for (const { name } of await listCells(ctx)) {
+    const cell = await openCell(ctx, name);
+    try {
+      all.push(await rotateKey({ ...ctx, db: cell.db }, onProgress));
+    } finally {
+      await cell.close();
+    }
+  }
+  await renewAddresses(ctx);
+  const sum = (of: (one: Rotated) => number) => all.reduce((total, one) => total + of(one), 0);
+  return {
+    rotated: sum(({ rotated }) => rotated),
+    unreadable: sum(({ unreadable }) => unreadable),
+    values: all.flatMap(({ values }) => values),
+  };
+}

@@ -8,6 +8,7 @@ export const PERSON_COMMANDS: readonly Command[] = [
     name: "person invite",
     summary: "Invite a person to a store's console, by a one-time link that the person opens within a week.",
     options: { ...STORE, email: required("ADDRESS"), role: required(ROLE_NAMES.join("|")) },
+    place: "directory",
     run: (ctx, { store, email, role }) => invite(ctx, store, { email, role, invitedBy: "The operator" }),
     text: ({ url }) => `Send this link to the person:\n${url}`,
   }),

@@ -14,6 +14,7 @@ export const STORE_COMMANDS: readonly Command[] = [
       currency: optional("USD"),
       "first-status": optional(FIRST_STATUSES.join("|")),
     },
+    place: "new-store",
     run: (ctx, { "first-status": firstStatus, ...store }) => createStore(ctx, { ...store, firstStatus }),
     text: ({ storeId }) => `Created the store ${storeId}.`,
   }),

@@ -1,4 +1,5 @@
 import { BACKUP_COMMANDS } from "./backups.ts";
+import { CELL_COMMANDS } from "./cells.ts";
 import { CLIENT_COMMANDS } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { INTEGRATION_COMMANDS } from "./integrations.ts";
@@ -21,5 +22,6 @@ export const COMMANDS: readonly Command[] = [
   ...WEBHOOK_COMMANDS,
   ...BACKUP_COMMANDS,
   ...KEY_COMMANDS,
+  ...CELL_COMMANDS,
   ...VERSION_COMMANDS,
 ];

@@ -10,9 +10,10 @@ const NETWORK_CODES = new Set([
 /**
  * SQLSTATEs of temporary errors: exhausted resources (53, 58030), a cancelled statement or lock wait (57014,
  * 55P03), conflicting transactions (40001, 40P01), a server that shuts down, starts up or is a standby (57P01
- * to 57P03, 25006), a terminated session (57P05, 25P03, 25P04) and a broken connection (08).
+ * to 57P03, 25006), a terminated session (57P05, 25P03, 25P04), a broken connection (08) and a store that is being
+ * moved to another database (ST001, of `require_store_here`).
  */
-const TEMPORARY = /^(53[0-9]{3}|58030|57014|57P0[1235]|55P03|40001|40P01|25006|25P0[34]|08[0-9]{3})$/;
+const TEMPORARY = /^(53[0-9]{3}|58030|57014|57P0[1235]|55P03|40001|40P01|25006|25P0[34]|08[0-9]{3}|ST001)$/;
 const LOST_CONNECTION =
   /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered|client was closed/i;
 

@@ -58,7 +58,8 @@ export function createCredentials(ctx: Ctx): Credentials {
 
 async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(ApiClient | undefined)[]> {
   const lookups = secrets.map((secret) => lookupOf(secret) ?? "");
-  const [rows, hashes] = await Promise.all([findClients(ctx.db, lookups), Promise.all(secrets.map(hashOf))]);
+  const find = ctx.cell ? findClientsHere : findClients;
+  const [rows, hashes] = await Promise.all([find(ctx.db, lookups), Promise.all(secrets.map(hashOf))]);
   const found = Map.groupBy(rows, (row) => row.lookup);
   return lookups.map((lookup, i) =>
     found
@@ -79,11 +80,17 @@ function isCurrent(ctx: Ctx, { expiresMs }: ApiClient): boolean {
  * Finds the store of a secret, so it can't filter by one. The array stands in a subselect: otherwise the
  * planner would make a custom plan for each length.
  */
-const findClients = preparedByKey<Row>(
-  "find_api_clients",
-  `select store_id as "storeId", id, name, scopes, origins, lookup, secret_hash as "secretHash",
+const CLIENTS = `select store_id as "storeId", id, name, scopes, origins, lookup, secret_hash as "secretHash",
      revoked_at is not null as revoked, (extract(epoch from expires_at) * 1000)::float8 as "expiresMs"
-   from api_clients where lookup = any(array(select unnest($1::text[])))`,
+   from api_clients as client where lookup = any(array(select unnest($1::text[])))`;
+
+const findClients = preparedByKey<Row>("find_api_clients", CLIENTS);
+
+/** In a cell: a store that has moved to another one has no clients here any more. */
+const findClientsHere = preparedByKey<Row>(
+  "find_api_clients_here",
+  `${CLIENTS} and not exists (
+    select from store_states as store where store.store_id = client.store_id and store.state = 'moved')`,
 );
 
 type Hashes = (secret: string) => Promise<string>;

@@ -14,6 +14,8 @@ type Sources = {
   feedReaders(): number;
   /** Whether to measure the process too; one service of it does. */
   ofProcess: boolean;
+  /** The name of one of several databases, the label of what is measured of it. */
+  cell?: string | undefined;
 };
 
 type FinishedRequest = {
@@ -50,9 +52,17 @@ export type Metrics = {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600];
 
+/** Returns the metrics of this process alone, in Prometheus's text format, beside those of its cells. */
+export function createProcessMetrics(): () => Promise<string> {
+  const registry = new Registry();
+  observeRuntime(registry);
+  return () => registry.metrics();
+}
+
 /** Creates the metrics of a service, in a registry of its own. */
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
+  if (sources.cell !== undefined) registry.setDefaultLabels({ cell: sources.cell });
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name, help, labelNames, registers });

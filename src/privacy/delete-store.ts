@@ -33,6 +33,7 @@ export function deleteStore(ctx: Ctx, storeId: string, name: string): Promise<vo
       .update(webhooks)
       .set({ deletedAt: sql.raw(NOW) })
       .where(and(eq(webhooks.storeId, storeId), isNull(webhooks.deletedAt)));
+    await tx.cell?.removeStore(storeId);
     await sendFairly(tx, purgeStoreJob, { storeId }, { startAfter: PURGE_DELAY_SECONDS });
   });
 }

@@ -45,6 +45,7 @@ export async function createClient(
 
   const { secret, lookup } = newSecret(isPublishable ? "publishable" : "secret");
   const id = newId("cli");
+  await ctx.cell?.addSecret(storeId, lookup);
   await ctx.db.insert(apiClients).values({
     storeId,
     id,

@@ -35,11 +35,10 @@ export async function createStore(ctx: Ctx, store: NewStore): Promise<{ storeId:
       `The first status is one of ${FIRST_STATUSES.join(", ")}, not ${firstStatus}.`,
     );
 
-  const [row] = await ctx.db
-    .insert(stores)
-    .values({ storeId: id, name: store.name, currency, firstStatus: status, createdAt: ctx.now() })
-    .onConflictDoNothing()
-    .returning({ storeId: stores.storeId });
+  const values = { storeId: id, name: store.name, currency, firstStatus: status, createdAt: ctx.now() };
+  const insert = async () =>
+    ctx.db.insert(stores).values(values).onConflictDoNothing().returning({ storeId: stores.storeId });
+  const [row] = ctx.cell ? await ctx.cell.addStore(values, insert) : await insert();
   if (!row) throw problem("already_exists", `There is a store ${id} already.`);
   return row;
 }

@@ -47,6 +47,7 @@ export function rotateClient(
       .where(and(eq(apiClients.storeId, storeId), eq(apiClients.id, clientId)));
     const { secret, lookup } = newSecret(origins.length > 0 ? "publishable" : "secret");
     const id = newId("cli");
+    await tx.cell?.addSecret(storeId, lookup);
     await tx.db.insert(apiClients).values({
       ...{ storeId, id, name, scopes, origins, lookup },
       secretHash: await sha256(secret),

@@ -20,5 +20,6 @@ export async function updateStore(ctx: Ctx, storeId: string, change: StoreChange
     .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)))
     .returning({ storeId: stores.storeId });
   if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
+  await ctx.cell?.changeStore(storeId, { name, currency });
   return readStore(ctx, storeId);
 }

@@ -1,0 +1,63 @@
+import type { Logger } from "pino";
+import { type App, createApp } from "../app.ts";
+import type { Ctx } from "../ctx.ts";
+import { buildIndexesInBackground } from "../db/build-indexes.ts";
+import { requireKey } from "../db/key-check.ts";
+import type { Readiness } from "../http/probes.ts";
+import { startWorkers } from "../workers.ts";
+import type { OpenedContext } from "./create-context.ts";
+
+/** The service on one database. */
+export type OpenService = {
+  ctx: Ctx;
+  app: App;
+  readiness: Readiness;
+  /** Makes /readyz return 503 and stops the background loops. */
+  beginStop(): void;
+  /** Returns unfinished jobs to their queues and closes connections. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Creates the app on an opened context and starts the workers, if this process has that role. `added` are the members
+ * of the ctx that only a server knows. After an error the context is closed.
+ */
+export async function openService(
+  opened: OpenedContext,
+  log: Logger,
+  added: Pick<Ctx, "freeMemory" | "origin" | "cell">,
+): Promise<OpenService> {
+  const { boss, url, close } = opened;
+  const ctx = { ...opened.ctx, ...added };
+  try {
+    await requireKey(ctx.db, ctx.encryption);
+    const readiness = { ready: false, stopping: false };
+    const app = createApp(ctx, readiness);
+    const endings: (() => Promise<void>)[] = [];
+    if (ctx.config.role !== "api") {
+      endings.push(await startWorkers(ctx, boss), buildIndexesInBackground(url, log));
+    }
+    let ending: Promise<unknown> | undefined;
+    const end = () => {
+      ending ??= Promise.all(endings.map((each) => each()));
+      return ending;
+    };
+    return {
+      ctx,
+      app,
+      readiness,
+      beginStop: () => {
+        readiness.stopping = true;
+        ctx.changeSignal.stop();
+        void end();
+      },
+      stop: async () => {
+        await end();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import type { Logger } from "pino";
+import type { App } from "../app.ts";
+import { addCell } from "../cells/add-cell.ts";
+import { cellForNewStore, DIRECTORY_CHANNEL, type Directory, listCells } from "../cells/directory.ts";
+import { createResidences } from "../cells/residences.ts";
+import type { Config } from "../config.ts";
+import { type Connection, connect, requireSupportedVersion } from "../db/connect.ts";
+import { requireKey } from "../db/key-check.ts";
+import { migrateDatabase } from "../db/migrate.ts";
+import { createNotifier } from "../db/notifier.ts";
+import { waitForDatabase } from "../db/wait-for-database.ts";
+import { type DemoStore, demoConsoleLink, demoStore } from "../demo/store.ts";
+import { createEncryption } from "../lib/encryption.ts";
+import { originAt } from "../lib/host.ts";
+import { MIN_CONNECTIONS } from "../lib/pool-sizes.ts";
+import { VERSION } from "../lib/version.ts";
+import { createProcessMetrics } from "../metrics/create-metrics.ts";
+import { mergeTexts } from "../metrics/merge-texts.ts";
+import { createCellRouter } from "./cell-router.ts";
+import { earlyRequests } from "./early-requests.ts";
+import { openCells, type ServedCells } from "./served-cells.ts";
+import type { Listening, Service } from "./start.ts";
+import { startTracing } from "./start-tracing.ts";
+
+type Opened = { directory: Directory; connection: Connection; url: string };
+
+/**
+ * Starts the service on the cells of the directory: each as a service of one database is, and a router before them.
+ * A cell that can't be opened doesn't stop the start. Throws when the directory can't be opened.
+ */
+export async function startCells(
+  config: Config,
+  log: Logger,
+  { listen, freeMemory }: Listening,
+): Promise<Service> {
+  const started = Promise.withResolvers<App>();
+  started.promise.catch(() => undefined);
+  let running: App["fetch"] | undefined;
+  const early = earlyRequests(started.promise);
+  const endTracing = await startTracing(config);
+  const port = await listen((request) => (running ?? early)(request));
+  const origin = config.publicUrl ?? originAt(config.host, port);
+  const closings: (() => Promise<void>)[] = [endTracing];
+  const close = async () => {
+    for (const closing of closings.splice(0).reverse()) await closing();
+  };
+  try {
+    const { directory, connection, url } = await openDirectory(config, log);
+    closings.push(connection.close);
+    const residences = createResidences(directory.db);
+    const notifier = createNotifier({
+      ...{ url, channel: DIRECTORY_CHANNEL, onPayload: residences.changed },
+      onListening: () => residences.suspect(),
+      onError: (error) => log.warn({ err: error }, "the connection to the directory broke"),
+    });
+    closings.push(notifier.close);
+    notifier.listen();
+    const cells = await openCells(directory, { config, log, added: { freeMemory, origin } });
+    closings.push(cells.stop);
+    await cells.opened;
+    const demo = config.demo ? await demoIn(directory, cells) : undefined;
+    const state = { isStopping: false };
+    const processMetrics = createProcessMetrics();
+    const fetch = createCellRouter(cells, residences, {
+      "/healthz": async () => Response.json({ status: "alive" }),
+      "/readyz": () => readiness(cells, connection, state),
+      "/metrics": () => metricsOf(cells, processMetrics),
+    });
+    running = fetch;
+    started.resolve({ fetch, routes: [] });
+    return {
+      fetch,
+      demo: demo?.store,
+      consoleLink: demo?.link,
+      beginStop: () => {
+        state.isStopping = true;
+        cells.beginStop();
+      },
+      stop: close,
+    };
+  } catch (error) {
+    started.reject(error);
+    await close();
+    throw error;
+  }
+}
+
+async function openDirectory(config: Config, log: Logger): Promise<Opened> {
+  const { databaseUrl: url = "", encryptionKey = "", previousEncryptionKey } = config;
+  await waitForDatabase(url, log);
+  const onError = (error: Error) => log.warn({ err: error }, "a connection to the directory broke");
+  const connection = connect(url, onError, MIN_CONNECTIONS);
+  try {
+    await requireSupportedVersion(connection.pool);
+    await migrateDatabase(url);
+    const encryption = await createEncryption(encryptionKey, previousEncryptionKey);
+    await requireKey(connection.db, encryption);
+    return { directory: { db: connection.db, encryption }, connection, url };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Ready while one cell is: a process is not to be cut off from those that work. */
+async function readiness(
+  cells: ServedCells,
+  { healthCheck }: Connection,
+  { isStopping }: { isStopping: boolean },
+): Promise<Response> {
+  const states = cells.all().map(async ({ name, service }) => {
+    const health = await service?.ctx.databaseHealth.check();
+    const isReady = health?.responsive === true && health.writable && service?.readiness.ready === true;
+    const { responsive: database = false, writable = false } = health ?? {};
+    return [name, { status: isReady ? "ready" : "not ready", database, writable }] as const;
+  });
+  const [directory, ...all] = await Promise.all([healthCheck.check(), ...states]);
+  const isReady = !isStopping && all.some(([, { status }]) => status === "ready");
+  const body = {
+    status: isReady ? "ready" : "not ready",
+    cells: Object.fromEntries(all),
+    directory: directory.responsive,
+    stopping: isStopping,
+    version: VERSION,
+  };
+  return Response.json(body, { status: isReady ? 200 : 503 });
+}
+
+async function metricsOf(cells: ServedCells, processMetrics: () => Promise<string>): Promise<Response> {
+  const services = cells.all().flatMap(({ service }) => service ?? []);
+  const texts = await Promise.all([processMetrics(), ...services.map(({ ctx }) => ctx.metrics.text())]);
+  const type = services[0]?.ctx.metrics.contentType ?? "text/plain; version=0.0.4; charset=utf-8";
+  return new Response(mergeTexts(texts), { headers: { "Content-Type": type } });
+}
+
+/** The sample store is written in one transaction, so the directory learns of it and its secrets afterwards. */
+async function demoIn(
+  directory: Directory,
+  cells: ServedCells,
+): Promise<{ store: DemoStore | undefined; link: string | undefined } | undefined> {
+  const name = await cellForNewStore(directory, "demo");
+  const service = cells.find(name);
+  const cell = (await listCells(directory)).find((each) => each.name === name);
+  if (!service || !cell) return undefined;
+  const { cell: _, ...ctx } = service.ctx;
+  const store = await demoStore({ ...ctx, db: ctx.longDb });
+  if (store) await addCell(directory, cell);
+  return { store, link: await demoConsoleLink({ ...ctx, db: directory.db }) };
+}

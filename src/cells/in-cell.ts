@@ -1,0 +1,81 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../db/connect.ts";
+import { NOW } from "../db/now.ts";
+import { secretStores, storeCells } from "../db/tables/cells.ts";
+import { invitations, memberships } from "../db/tables/people.ts";
+import { stores } from "../db/tables/stores.ts";
+import type { Directory } from "./directory.ts";
+
+type NewStore = Pick<
+  typeof stores.$inferSelect,
+  "storeId" | "name" | "currency" | "firstStatus" | "createdAt"
+>;
+
+/** What a cell's service keeps in the directory. The directory has a row of every store, for the names in the console. */
+export type InCell = {
+  name: string;
+  /** The database of the directory, which also has the people and their memberships. */
+  directoryDb: Db;
+  /**
+   * Stores a new store's row by `insert` and enters it into the directory. Returns what `insert` returns, or nothing
+   * when another cell has a store of this id.
+   */
+  addStore<Row>(store: NewStore, insert: () => Promise<Row[]>): Promise<Row[]>;
+  /** Enters a secret, before its client is stored: what the directory doesn't know finds no cell. */
+  addSecret(storeId: string, lookup: string): Promise<void>;
+  changeStore(
+    storeId: string,
+    change: { name?: string | undefined; currency?: string | undefined },
+  ): Promise<void>;
+  /** Removes the secrets and memberships of a store that is being deleted. Its id stays taken. */
+  removeStore(storeId: string): Promise<void>;
+};
+
+/** Creates what the service of a cell knows of the directory. With `isDirectory` the cell is its database. */
+export function createInCell({ db }: Directory, name: string, isDirectory: boolean): InCell {
+  const enter = (storeId: string) =>
+    db.insert(storeCells).values({ storeId, cell: name, epoch: 1 }).onConflictDoNothing();
+
+  return {
+    name,
+    directoryDb: db,
+    addStore: async (store, insert) => {
+      if (isDirectory) {
+        const rows = await insert();
+        if (rows.length > 0) await enter(store.storeId);
+        return rows;
+      }
+      await db.insert(stores).values(store).onConflictDoNothing();
+      await enter(store.storeId);
+      const [entry] = await db.select().from(storeCells).where(eq(storeCells.storeId, store.storeId));
+      return entry?.cell === name ? insert() : [];
+    },
+    addSecret: async (storeId, lookup) => {
+      await db.insert(secretStores).values({ storeId, secretLookup: lookup }).onConflictDoNothing();
+    },
+    changeStore: async (storeId, change) => {
+      if (isDirectory || (change.name === undefined && change.currency === undefined)) return;
+      await ofAnyCell(db, storeId, (tx) => tx.update(stores).set(change).where(eq(stores.storeId, storeId)));
+    },
+    removeStore: async (storeId) => {
+      if (isDirectory) return;
+      await ofAnyCell(db, storeId, async (tx) => {
+        await tx.delete(secretStores).where(eq(secretStores.storeId, storeId));
+        await tx.delete(memberships).where(eq(memberships.storeId, storeId));
+        await tx.delete(invitations).where(eq(invitations.storeId, storeId));
+        await tx
+          .update(stores)
+          .set({ removedAt: sql.raw(NOW) })
+          .where(eq(stores.storeId, storeId));
+      });
+    },
+  };
+}
+
+/** Writes a store's row of the directory, which a cell that the store has left would refuse. */
+async function ofAnyCell(db: Db, storeId: string, write: (tx: Db) => Promise<unknown>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('aftersale.moves', ${storeId}, true)`);
+    await write(tx);
+  });
+}

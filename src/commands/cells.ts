@@ -1,0 +1,48 @@
+import { addCell } from "../cells/add-cell.ts";
+import { describeCells } from "../cells/describe-cells.ts";
+import { openForStores } from "../cells/directory.ts";
+import { textTable } from "../lib/text-table.ts";
+import { type Command, command, required } from "./command.ts";
+
+const MB = 1_000_000;
+
+export const CELL_COMMANDS: readonly Command[] = [
+  command({
+    name: "cell add",
+    summary:
+      "Add a database as a cell, with the stores and secrets in it, to the directory in DATABASE_URL. Again: register what is missing, or change its address.",
+    argument: "NAME",
+    options: { postgres: required("URL") },
+    place: "directory",
+    run: (ctx, { file: name, postgres: url }) => addCell(ctx, { name, url }),
+    text: ({ name, stores, secrets }) =>
+      `The cell ${name} is in the directory, with ${stores} stores and ${secrets} secrets that were not in it before.`,
+  }),
+  command({
+    name: "cell list",
+    summary: "List the cells: how many stores each has, whether it can be reached, and how large it is.",
+    options: {},
+    place: "directory",
+    run: async (ctx) => ({ cells: await describeCells(ctx) }),
+    text: ({ cells }) =>
+      textTable(
+        ["CELL", "DATABASE", "NEW STORES", "STORES", "REACHABLE", "MB"],
+        cells.map(({ name, host, open, stores, reachable, bytes }) => [
+          ...[name, host, open ? "yes" : "no", String(stores), reachable ? "yes" : "no"],
+          bytes === undefined ? "-" : (bytes / MB).toFixed(0),
+        ]),
+      ),
+  }),
+  command({
+    name: "cell close",
+    summary: "Create no new stores in a cell from now on; with --reopen, create them again.",
+    argument: "NAME",
+    options: { reopen: {} },
+    place: "directory",
+    run: async (ctx, { file: name, reopen = false }) => {
+      await openForStores(ctx, name, reopen);
+      return { open: reopen };
+    },
+    text: ({ open }) => (open ? "The cell takes new stores." : "The cell takes no new stores."),
+  }),
+];
