@@ -49,6 +49,7 @@ test("every variable is read", () => {
     HOST: "127.0.0.1",
     DATA_DIR: "/var/lib/aftersale",
     DATABASE_CONNECTIONS: "20",
+    CELLS: "north, south",
     ROLE: "worker",
     DEMO: "1",
     LOG_LEVEL: "debug",
