@@ -33,7 +33,7 @@ export const events = (ctx: Ctx) => {
           limit: MAX_BODY_BYTES,
           rate: rateOf("events"),
           checks: "verb",
-          reauthenticates: "verb",
+          defersAuthentication: "verb",
           isBatched: true,
         } satisfies Access,
         body: checkedByVerb(CustomEvent),

@@ -5,7 +5,7 @@ import type { ApiStyle } from "./api-style.ts";
 import { type ApiClient, createCredentials } from "./authenticate.ts";
 import { bearerOf } from "./bearer-token.ts";
 import { pageHeaders } from "./cors.ts";
-import { deferAuthentication } from "./deferred-authentication.ts";
+import { type Deferral, deferAuthentication } from "./deferred-authentication.ts";
 import { createLastUse } from "./last-use.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { type Actor, requestContextOf } from "./request-context.ts";
@@ -25,7 +25,7 @@ type Requirements = {
   plain?: readonly number[];
   rate?: Rate;
   style?: ApiStyle;
-  reauthenticates?: "guard" | "verb";
+  defersAuthentication?: Deferral;
   inPages?: true;
 };
 
@@ -46,13 +46,13 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
 
   function clientOfSecret(
     request: Request,
-    { style, reauthenticates }: Requirements,
+    { style, defersAuthentication: deferral }: Requirements,
   ): ApiClient | Promise<ApiClient> {
     const secretOf = style?.secretOf ?? bearerOf;
     const secret = secretOf(request.headers) ?? "";
     const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
-    return reauthenticates === "verb"
-      ? deferAuthentication(requestContextOf(request), credentials.cached(secret), find)
+    return deferral
+      ? deferAuthentication(requestContextOf(request), credentials.cached(secret), { deferral, find })
       : find();
   }
 

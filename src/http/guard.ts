@@ -7,7 +7,7 @@ import { readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
 import { createAuthenticate } from "./create-authenticate.ts";
-import { reauthenticationOf } from "./deferred-authentication.ts";
+import { type Deferral, reauthenticationOf } from "./deferred-authentication.ts";
 import { isLargePage } from "./paging.ts";
 import { type CheckQuery, createQueryCheck } from "./query-parameters.ts";
 import type { Rate } from "./rate-limit.ts";
@@ -48,8 +48,8 @@ export type Access = {
   style?: ApiStyle;
   /** Where strings of the body are checked: in the guard, or in a verb that rejects single elements. */
   checks?: "guard" | "verb";
-  /** Who asks the database whether a cached client's secret is still valid; see deferred-authentication.ts. */
-  reauthenticates?: "guard" | "verb";
+  /** What a request doesn't wait for when its client is cached; see deferred-authentication.ts. */
+  defersAuthentication?: Deferral;
   /** The lock key where the path doesn't name it; requests with the same key run one after the other. */
   changes?: Changes;
   /** Whether the response may be large; few of those run at a time. */
@@ -127,6 +127,9 @@ export const guard = (ctx: Ctx) => {
           checkQuery(request.url, query);
           return added as never;
         },
+        ...(access.defersAuthentication === "beside" && {
+          afterHandle: ({ request }: Incoming) => reauthenticationOf(requestContextOf(request))(),
+        }),
         // Not async, so that the framework doesn't wait for it.
         resolve: access.isBatched
           ? ({ request, body }: Incoming) => callerOf({ request, body }, access)

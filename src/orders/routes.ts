@@ -50,7 +50,7 @@ export const orders = (ctx: Ctx) =>
         return jsonResponse(json, pageHeaders);
       },
       {
-        access: { scope: "orders_read" },
+        access: { scope: "orders_read", defersAuthentication: "beside" },
         headers: PageHeaders,
         query: t.Object({
           email: t.Optional(Email({ description: "Only orders of the customer who has this address now." })),
@@ -64,7 +64,7 @@ export const orders = (ctx: Ctx) =>
       },
     )
     .get("/:orderId", ({ caller, params }) => readOrder(ctx, caller.storeId, params.orderId), {
-      access: { scope: "orders_read", plain: [401, 404] },
+      access: { scope: "orders_read", plain: [401, 404], defersAuthentication: "beside" },
       params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
       response: { 200: Order },
       detail: DOCS.read,

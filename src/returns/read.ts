@@ -33,7 +33,6 @@ export async function commentsOf(
   store: { storeId: string; origin: string },
   returnId: string,
 ): Promise<Comment[]> {
-  await statusOf(ctx, store.storeId, returnId);
   const rows = await ctx.db
     .select()
     .from(returnNotes)
@@ -45,6 +44,7 @@ export async function commentsOf(
       ),
     )
     .orderBy(asc(returnNotes.number));
+  if (rows.length === 0) await statusOf(ctx, store.storeId, returnId);
   return rows.map((note) => commentView(note, store.origin));
 }
 

@@ -62,7 +62,7 @@ export const storeReturns = (ctx: Ctx) =>
         return jsonResponse(json, pageHeaders);
       },
       {
-        access: { scope: "returns_read" },
+        access: { scope: "returns_read", defersAuthentication: "beside" },
         headers: PageHeaders,
         query: ReturnQuery,
         response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
@@ -70,7 +70,7 @@ export const storeReturns = (ctx: Ctx) =>
       },
     )
     .post("/preview", ({ caller, body }) => previewReturn(ctx, caller.storeId, body), {
-      access: { scope: "returns_read" },
+      access: { scope: "returns_read", defersAuthentication: "beside" },
       body: PreviewBody,
       response: { 200: ReturnPreview },
       detail: DOCS.preview,
@@ -85,7 +85,7 @@ export const returns = (ctx: Ctx) =>
       async ({ caller, params }) =>
         jsonResponse(JSON.stringify(await readReturn(ctx, caller, params.returnId))),
       {
-        access: { scope: "returns_read" },
+        access: { scope: "returns_read", defersAuthentication: "beside" },
         params: ReturnId,
         response: { 200: Type.Object({ order: ReturnOrder, return: Return }) },
         detail: DOCS.read,
@@ -109,7 +109,7 @@ export const returns = (ctx: Ctx) =>
       "/status",
       async ({ caller, params }) => ({ status: await statusOf(ctx, caller.storeId, params.returnId) }),
       {
-        access: { scope: "returns_read" },
+        access: { scope: "returns_read", defersAuthentication: "beside" },
         params: ReturnId,
         response: { 200: Type.Object({ status: Status }) },
         detail: DOCS.status,
@@ -130,7 +130,7 @@ export const returns = (ctx: Ctx) =>
       },
     )
     .get("/transitions", ({ caller, params }) => transitionsOf(ctx, caller.storeId, params.returnId), {
-      access: { scope: "returns_read" },
+      access: { scope: "returns_read", defersAuthentication: "beside" },
       params: ReturnId,
       response: { 200: ReturnTransitions },
       detail: DOCS.transitions,
@@ -139,7 +139,7 @@ export const returns = (ctx: Ctx) =>
       "/history",
       async ({ caller, params }) => ({ history: await historyOf(ctx, caller.storeId, params.returnId) }),
       {
-        access: { scope: "returns_read" },
+        access: { scope: "returns_read", defersAuthentication: "beside" },
         params: ReturnId,
         response: { 200: Type.Object({ history: Type.Array(HistoryEntry) }) },
         detail: DOCS.history,
@@ -149,7 +149,7 @@ export const returns = (ctx: Ctx) =>
       "/comments",
       async ({ caller, params }) => ({ comments: await commentsOf(ctx, caller, params.returnId) }),
       {
-        access: { scope: "returns_read" },
+        access: { scope: "returns_read", defersAuthentication: "beside" },
         params: ReturnId,
         response: { 200: Type.Object({ comments: Type.Array(Comment) }) },
         detail: DOCS.comments,

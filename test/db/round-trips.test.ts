@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import pg from "pg";
+import { createClient } from "../../src/stores/create-client.ts";
 import { order, returnOf } from "../support/fixtures.ts";
-import { countSent } from "../support/round-trips.ts";
+import { countSent, withStatements } from "../support/round-trips.ts";
 import { useService, useStore } from "../support/use-service.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
@@ -58,3 +60,66 @@ test("webhooks add statements, and one round trip to a change", async () => {
     comment: { statements: 13, roundTrips: 4 },
   });
 });
+
+test("a read is one statement, which is sent beside that of its credential", async () => {
+  const { customer } = order("read");
+  expect((await store.post("/stores/:store/orders", order("read"))).status).toBeLessThan(300);
+  const created = await store.post("/stores/:store/returns", returnOf("read"));
+  const { id } = ((await created.json()) as { return: { id: string } }).return;
+  const comment = { comment: { message: "Thanks" } };
+  expect((await store.post(`/returns/${id}/comments`, comment)).status).toBe(201);
+  const reads = [
+    ...["", "/status", "/history", "/comments"].map((part) => `/returns/${id}${part}`),
+    ...["/orders/read", "/returns", "/orders"].map((path) => `/stores/:store${path}`),
+    `/stores/:store/customers?email=${encodeURIComponent(customer.email)}`,
+    `/stores/:store/customers/${customer.id}`,
+  ];
+  for (const path of reads) expect((await store.get(path)).status).toBe(200);
+  for (const path of reads) {
+    const letGo = await lockCredentials();
+    await withStatements(async (statements) => {
+      const reading = store.get(path);
+      // That of the credential waits for the lock.
+      await Promise.race([reading, untilRead(statements)]);
+      expect([path, readsIn(statements)]).toEqual([path, 1]);
+      await letGo();
+      expect([path, (await reading).status, readsIn(statements)]).toEqual([path, 200, 1]);
+    });
+  }
+});
+
+test("the response to a read waits for its credential, and is 401 when that was revoked meanwhile", async () => {
+  const { secret, clientId } = await createClient(service.ctx, store.id, { name: "till" });
+  const read = () => store.get("/stores/:store/orders", { Authorization: `Bearer ${secret}` });
+  expect((await read()).status).toBe(200);
+  const letGo = await lockCredentials(clientId);
+  await withStatements(async (statements) => {
+    const reading = read();
+    await Promise.race([reading, untilRead(statements)]);
+    await letGo();
+    expect((await reading).status).toBe(401);
+  });
+});
+
+/** Returns how many statements are not about credentials. */
+function readsIn(statements: string[]): number {
+  return statements.filter((text) => !text.includes("api_clients")).length;
+}
+
+async function untilRead(statements: string[]): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (readsIn(statements) === 0 && performance.now() < end) await Bun.sleep(2);
+}
+
+/** Locks all credentials in a session of its own, which revokes a client before it ends. */
+async function lockCredentials(revoked = ""): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await client.connect();
+  await client.query("begin");
+  await client.query("lock table api_clients in access exclusive mode");
+  await client.query("update api_clients set revoked_at = now() where id = $1", [revoked]);
+  return async () => {
+    await client.query("commit");
+    await client.end();
+  };
+}
