@@ -5,6 +5,8 @@ type Options = {
   signal: AbortSignal;
   /** How long each statement may run. */
   timeoutMs: number;
+  /** The memory for each sort of a statement (`work_mem`), unless the database allows more. */
+  memoryKb: number;
   /** Where a running statement is cancelled from. */
   cancelFrom: Db;
 };
@@ -23,13 +25,14 @@ export const LINEAR_PLANS: SQL = sql`set_config('enable_nestloop', 'off', true),
  */
 export function readCancellable<T>(
   db: Db,
-  { signal, timeoutMs, cancelFrom }: Options,
+  { signal, timeoutMs, memoryKb, cancelFrom }: Options,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const isolation = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`
-      select pg_backend_pid() as pid, set_config('statement_timeout', ${String(timeoutMs)}, true), ${LINEAR_PLANS}`);
+      select pg_backend_pid() as pid, set_config('statement_timeout', ${String(timeoutMs)}, true), ${LINEAR_PLANS},
+        set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')) / 1024, ${memoryKb}::bigint) || 'kB', true)`);
     let cancelled: Promise<unknown> | undefined;
     const cancel = () => {
       const statement = sql`select pg_cancel_backend(${rows[0]?.pid ?? 0}::int)`;

@@ -41,14 +41,17 @@ export function selectEvents(storeId: string, condition: EventCondition, at: SQL
   );
   const where = [
     sql`e.store_id = ${storeId} and e.event_name = ${event}`,
-    ...([...event].length <= MAX_INDEXED_NAME
-      ? [sql.raw(`length(e.event_name) <= ${MAX_INDEXED_NAME}`)]
-      : []),
+    ...(isIndexedName(event) ? [sql.raw(`length(e.event_name) <= ${MAX_INDEXED_NAME}`)] : []),
     ...(query === "" ? [] : [sql`e.search_terms @@ ${query}::tsquery`]),
     ...tests.flatMap(({ more }) => (more ? [more] : [])),
     ...(within ? [isWithin(within, at)] : []),
   ];
   return sql`select e.customer_id as id from events e where ${sql.join(where, sql` and `)}`;
+}
+
+/** Whether the index of names has the events of a name. */
+export function isIndexedName(event: string): boolean {
+  return [...event].length <= MAX_INDEXED_NAME;
 }
 
 function isWithin(within: Within, at: SQL): SQL {

@@ -60,3 +60,10 @@ export const CUSTOM_FIELD = "customFields.";
 export function isCustomerField(name: string): name is CustomerField {
   return Object.hasOwn(CUSTOMER_FIELDS, name);
 }
+
+/** Returns how many conditions on a profile or on events a condition has. */
+export function countLeaves(condition: Condition): number {
+  if ("not" in condition) return countLeaves(condition.not);
+  const parts = "all" in condition ? condition.all : "any" in condition ? condition.any : undefined;
+  return parts ? parts.reduce((sum, part) => sum + countLeaves(part), 0) : 1;
+}

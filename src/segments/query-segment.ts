@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { loadCustomers } from "../customers/find.ts";
 import type { Db } from "../db/connect.ts";
@@ -8,15 +8,23 @@ import { MAX_PAGE_BYTES } from "../http/fill-page.ts";
 import { type Page, type PagedList, toPage } from "../http/paging.ts";
 import { problem } from "../lib/problem.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
-import { compileEvents, compileSegment } from "./compile.ts";
+import { countLeaves } from "./condition.ts";
 import type { SegmentRequest } from "./parse-query.ts";
 import type { SegmentCustomers } from "./schema.ts";
+import {
+  boundStatement,
+  countedEventsStatement,
+  firstEventsStatement,
+  segmentStatement,
+} from "./statements.ts";
 
 export const SEGMENT_PAGES: PagedList = { name: "segments", key: ["text"] };
 
 /** How many segments are read at a time, all stores together; one store leaves room for another. */
 const MAX_QUERIES = 3;
 const TIMEOUT_MS = 5_000;
+/** The memory for the sets of ids of a segment, in which Postgres hashes twice as much before it writes to disk. */
+const MEMORY_KB = 32 * 1_024;
 /** A page of more profiles than this is a large request. */
 const LARGE_PAGE = 100;
 
@@ -47,7 +55,8 @@ export function createQuerySegment(ctx: Ctx): QuerySegment {
 async function readSegment(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer> {
   const { signal } = asked;
   try {
-    const options = { signal, timeoutMs: TIMEOUT_MS, cancelFrom: ctx.db };
+    const memoryKb = Math.ceil(MEMORY_KB / countLeaves(asked.condition));
+    const options = { signal, timeoutMs: TIMEOUT_MS, memoryKb, cancelFrom: ctx.db };
     return await readCancellable(ctx.longDb, options, (tx) => readPage({ ...ctx, db: tx }, storeId, asked));
   } catch (error) {
     if (signal.aborted) {
@@ -70,60 +79,27 @@ async function readPage(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer
   return { answer: { customers, ...(count !== undefined && { count }) }, headers };
 }
 
-type Question = Pick<Asked, "condition" | "at" | "counts" | "page">;
-
-/** The statement of a segment: one row with the ids of a page, and one more, and the count if it is asked for. */
-export function segmentStatement(storeId: string, { condition, at, counts, page }: Question): SQL {
-  const segment = compileSegment(storeId, condition, at);
-  if (!counts) return sql`select ${idsFrom(sql`(${segment})`, page)}`;
-  return sql`with found as materialized (${segment})
-    select ${idsFrom(sql`found`, page)}, (select count(*) from found)::int as count`;
-}
-
-/** How many events are kept for each customer of a page, and at most, which the database sorts in memory. */
-const EVENTS_PER_CUSTOMER = 100;
-const MAX_EVENTS = 10_000;
-
-/**
- * The statement of a page of the customers of one event name, without a count; undefined for any other segment.
- * It keeps the events of the first customers only, while the other statement would keep all customers. Too few
- * customers are found if they have very many events: `isCut` is true and the other statement has to be used.
- */
-export function firstEventsStatement(
-  storeId: string,
-  { condition, at, counts, page }: Question,
-): SQL | undefined {
-  const events = counts ? undefined : compileEvents(storeId, condition, at);
-  if (!events) return undefined;
-  const count = Math.min(EVENTS_PER_CUSTOMER * (page.size + 1), MAX_EVENTS);
-  return sql`with found as materialized (
-      select event.id from (${events}) as event ${after(sql`event.id`, page)} order by event.id limit ${count}
-    )
-    select ${idsFrom(sql`(select id from found group by id)`, page)}, (select count(*) from found) = ${count} as "isCut"`;
-}
-
-function idsFrom(from: SQL, page: Page): SQL {
-  return sql`array(
-    select segment.id from ${from} as segment ${after(sql`segment.id`, page)} order by segment.id limit ${page.size + 1}
-  ) as ids`;
-}
-
-function after(id: SQL, { cursor }: Page): SQL {
-  const [last] = cursor ?? [];
-  return last === undefined ? sql`` : sql`where ${id} > ${last}`;
-}
-
 type Found = { ids: string[]; count?: number };
 
 async function findIds(db: Db, storeId: string, asked: Asked): Promise<Found> {
-  const first = firstEventsStatement(storeId, asked);
+  const bound = await findBound(db, storeId, asked);
+  const first = firstEventsStatement(storeId, asked, bound);
   if (first) {
     const { rows } = await db.execute<{ ids: string[]; isCut: boolean }>(first);
     const [page] = rows;
     if (page && (page.ids.length > asked.page.size || !page.isCut)) return { ids: page.ids };
   }
-  const { rows } = await db.execute<Found>(segmentStatement(storeId, asked));
+  const counted = bound === undefined ? undefined : countedEventsStatement(storeId, asked, bound);
+  const { rows } = await db.execute<Found>(counted ?? segmentStatement(storeId, asked));
   return { ids: rows[0]?.ids ?? [], ...rows[0] };
+}
+
+/** Returns an id that no id of the page is after, if the events of the condition tell one quickly. */
+async function findBound(db: Db, storeId: string, asked: Asked): Promise<string | undefined> {
+  const statement = boundStatement(storeId, asked);
+  if (!statement) return undefined;
+  const { rows } = await db.execute<{ id: string }>(statement);
+  return rows[0]?.id;
 }
 
 /** Returns how many of the profiles fit into a page; at least one. */

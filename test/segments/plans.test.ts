@@ -1,15 +1,24 @@
 import { beforeAll, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { LINEAR_PLANS } from "../../src/db/read-cancellable.ts";
 import { searchTerms } from "../../src/lib/search-terms.ts";
 import { parseWhere } from "../../src/segments/parse-query.ts";
-import { firstEventsStatement, segmentStatement } from "../../src/segments/query-segment.ts";
+import {
+  boundStatement,
+  countedEventsStatement,
+  firstEventsStatement,
+  segmentStatement,
+} from "../../src/segments/statements.ts";
 import type { Json } from "../support/orders.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const EVENTS = 200_000;
 const CUSTOMERS = 20_000;
 const KINDS = 40;
+/** A name with more events than a bound is sampled from. */
+const OFTEN = "often";
+const OFTEN_EVENTS = 12_000;
+const OFTEN_CUSTOMERS = 3_000;
 const FILLED_WITHIN_MS = 240_000;
 
 const service = useService();
@@ -35,16 +44,29 @@ async function fill(): Promise<void> {
       timestamptz '2026-01-01' + n * interval '60 days' / ${EVENTS / KINDS}::int, kind.data, kind.terms, now()
     from generate_series(1, ${EVENTS / KINDS}) as n,
       json_to_recordset(${JSON.stringify(kinds)}::json) as kind(i int, name text, data json, terms tsvector)`);
+  // The oldest are of the customers with the last ids, which the first pages don't have.
+  await db.execute(sql`
+    insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
+    select ${store.id}, gen_random_uuid(), ${OFTEN}, 'c' || ${CUSTOMERS}::int - n % ${OFTEN_CUSTOMERS}::int,
+      timestamptz '2025-01-01' + n * interval '1 second', '', now()
+    from generate_series(1, ${OFTEN_EVENTS}::int) as n`);
   await db.execute(sql`vacuum analyze events`);
   await db.execute(sql`vacuum analyze customers`);
 }
 
 type Plan = { text: string; rows: number };
 
-async function planOf(where: Json, counts = false): Promise<Plan> {
+function askedOf(where: Json, counts: boolean) {
   const page = { size: 20, cursor: undefined, list: "" };
-  const asked = { condition: parseWhere({ where }), at: undefined, counts, page };
-  const statement = firstEventsStatement(store.id, asked) ?? segmentStatement(store.id, asked);
+  return { condition: parseWhere({ where }), at: undefined, counts, page };
+}
+
+function planOf(where: Json, counts = false): Promise<Plan> {
+  const asked = askedOf(where, counts);
+  return explain(firstEventsStatement(store.id, asked) ?? segmentStatement(store.id, asked));
+}
+
+function explain(statement: SQL): Promise<Plan> {
   return service.ctx.longDb.transaction(async (tx) => {
     await tx.execute(sql`select ${LINEAR_PLANS}`);
     const { rows } = await tx.execute<Record<string, string>>(
@@ -119,3 +141,32 @@ test.each<[string, Json, boolean, string[], number]>([
   expect(text).not.toContain("Seq Scan on events");
   expect(rows).toBeLessThanOrEqual(mostRows);
 });
+
+test("a bound makes a count and the ids of its page one pass over the events", async () => {
+  const asked = askedOf({ event: OFTEN }, true);
+  const bound = await service.ctx.longDb.execute<{ id: string }>(boundStatement(store.id, asked) ?? sql``);
+  const [{ id } = { id: "" }] = bound.rows;
+  const { text, rows } = await explain(countedEventsStatement(store.id, asked, id) ?? sql``);
+  expect(text.match(/Index Only Scan using events_name/g)).toHaveLength(1);
+  expect(text).not.toContain("CTE Scan on found");
+  expect(rows).toBe(OFTEN_EVENTS);
+});
+
+test.each([false, true])(
+  "pages of a frequent event name have each of its customers once and in order, counted: %p",
+  async (isCounted) => {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const body = { where: { event: OFTEN }, ...(isCounted && { include: ["count"] }) };
+      const headers = { "X-Page-Size": "400", ...(cursor !== null && { "X-Page-Continue": cursor }) };
+      const answer: Response = await store.post("/stores/:store/segments/query", body, headers);
+      const { customers, count } = (await answer.json()) as { customers: { id: string }[]; count?: number };
+      expect(count).toBe(isCounted ? OFTEN_CUSTOMERS : undefined);
+      ids.push(...customers.map(({ id }) => id));
+      cursor = answer.headers.get("X-Page-Next");
+    } while (cursor !== null);
+    const all = Array.from({ length: OFTEN_CUSTOMERS }, (_, i) => `c${CUSTOMERS - i}`);
+    expect(ids).toEqual(all.toSorted());
+  },
+);
