@@ -1,10 +1,12 @@
 import { PAGES } from "../../src/console/pages.ts";
 import { createCli } from "../support/cli.ts";
 import { type Environment, prepareEnvironment } from "./environment.ts";
-import { fillConsole } from "./fill-console.ts";
+import { fillConsole, vacuumConsole } from "./fill-console.ts";
+import { fillOnce } from "./fill-once.ts";
 import { atMost, print } from "./report.ts";
 
 const MANY = 1_000_000;
+const STORE = "sto_bench_console";
 const PAGE_MS = 200;
 const ROUNDS = 9;
 /** Parts of a list of which the links on the pages don't lead to all. */
@@ -22,17 +24,30 @@ type Get = (path: string) => Promise<string>;
 /**
  * Measures the pages of the console in a store with 1,000,000 orders and returns, 2,000,000 events and 1,000,000
  * deliveries and requests. Prints the median of each and returns whether each is within its limit. `--stored N` sets the
- * number of returns.
+ * number of returns and `--events N` that of events; `--data FOLDER` keeps the filled database there, and uses it
+ * again.
  */
 export async function benchConsole(options: string[]): Promise<boolean> {
-  const given = options.indexOf("--stored");
-  const many = given < 0 ? MANY : Number(options[given + 1]);
-  const environment = await prepareEnvironment();
+  const optionOf = (name: string) =>
+    options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
+  const many = Number(optionOf("--stored") ?? MANY);
+  const events = Number(optionOf("--events") ?? 2 * many);
+  const environment = await prepareEnvironment("", optionOf("--data"));
+  await (await environment.server()).stop();
+  const isNew = await fillOnce(environment, {
+    [`${many} returns, orders and deliveries, ${events} events`]: async () => {
+      await environment.sql.query(
+        `insert into stores (store_id, name, currency, first_status, created_at)
+         values ($1, 'Bench shop', 'USD', 'open', now())`,
+        [STORE],
+      );
+      await fillConsole(environment, { id: STORE, secret: "" }, { count: many, events });
+    },
+  });
+  if (isNew) await vacuumConsole(environment);
   const server = await environment.server();
   try {
-    const store = await environment.newStore();
-    process.stderr.write(`filling ${many} returns, orders and deliveries …\n`);
-    await fillConsole(environment, store, many);
+    const store = await environment.newStore(STORE);
     const base = `/console/stores/${store.id}`;
     const get = await signedIn(environment, server.origin, store.id);
     const figures = [];
@@ -59,7 +74,9 @@ export async function benchConsole(options: string[]): Promise<boolean> {
 /** Returns a function that reads pages as a new owner of the store. */
 async function signedIn({ url, encryptionKey }: Environment, origin: string, storeId: string): Promise<Get> {
   const cli = createCli({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, PUBLIC_URL: origin });
-  const invited = await cli.json(`person invite --store ${storeId} --email bench@example.test --role owner`);
+  const invited = await cli.json(
+    `person invite --store ${storeId} --email bench-${Date.now()}@example.test --role owner`,
+  );
   const joined = await fetch(String(invited.url), {
     method: "POST",
     redirect: "manual",

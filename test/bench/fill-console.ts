@@ -1,4 +1,5 @@
 import { firstIdAt } from "../../src/lib/ids.ts";
+import { dropIndexes } from "./drop-indexes.ts";
 import type { BenchStore, Environment } from "./environment.ts";
 import { searchTermsOf } from "./pgbench.ts";
 
@@ -33,9 +34,14 @@ const TABLES = [
 
 /**
  * Inserts `count` orders and returns of the last 60 days directly into the database, with customers, a delivery of each
- * return, twice as many events, as many requests and a tenth of levels.
+ * return, `events` events, as many requests as orders and a tenth of levels. Builds the indexes of events at the
+ * end, which is faster: the filling isn't measured.
  */
-export async function fillConsole({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
+export async function fillConsole(
+  { sql }: Environment,
+  { id }: BenchStore,
+  { count, events }: { count: number; events: number },
+): Promise<void> {
   const at = `now() - (${count} - n) * interval '${DAYS} days' / ${count}`;
   const each = `from generate_series(1, ${count}) as n`;
   const people = Math.ceil(count / 5);
@@ -52,6 +58,7 @@ export async function fillConsole({ sql }: Environment, { id }: BenchStore, coun
     `insert into search_keys (store_id, kind, key, at, id)
      select '${id}', '${kind}', lower(${key}), ${at}, '${prefix}' || n ${each} ${where}`;
 
+  const indexes = await dropIndexes({ sql }, "events");
   for (const table of TABLES) await sql.query(`alter table ${table} disable trigger all`);
   for (const statement of [
     `insert into customers (store_id, id, email, email_key, first_name, last_name, created_at, updated_at)
@@ -86,17 +93,20 @@ export async function fillConsole({ sql }: Environment, { id }: BenchStore, coun
        'Online shop', 3 ${each}`,
     `insert into events (store_id, id, event_name, customer_id, event_timestamp, value, value_currency, unique_id, data,
        search_terms, received_at)
-     select '${id}', lpad(to_hex(n), 32, '0')::uuid, ('${EVENTS}'::text[])[n % 4 + 1], ${person}, now() - n * interval '1 second',
+     select '${id}', lpad(to_hex(n), 32, '0')::uuid, ('${EVENTS}'::text[])[n % 4 + 1], ${person}, now() - n * interval '${DAYS} days' / ${events},
        12.5, 'USD', 'filled-' || n, json_build_object('carrier', 'ups', 'parcels', n % 5 + 1), ${searchTermsOf("n")}::tsvector,
-       now() - n * interval '1 second' from generate_series(1, ${2 * count}) as n`,
+       now() - n * interval '${DAYS} days' / ${events} from generate_series(1, ${events}) as n`,
   ]) {
     await sql.query(statement);
   }
+  for (const definition of indexes) await sql.query(definition);
   await fillDeliveries({ sql }, { id }, count);
-  for (const table of TABLES) {
-    await sql.query(`alter table ${table} enable trigger all`);
-    await sql.query(`vacuum analyze ${table}`);
-  }
+  for (const table of TABLES) await sql.query(`alter table ${table} enable trigger all`);
+}
+
+/** Vacuums and analyzes what was inserted, after its transaction. */
+export async function vacuumConsole({ sql }: Pick<Environment, "sql">): Promise<void> {
+  for (const table of TABLES) await sql.query(`vacuum analyze ${table}`);
   await sql.query("checkpoint");
 }
 

@@ -1,4 +1,5 @@
 import { searchTerms } from "../../src/lib/search-terms.ts";
+import { dropIndexes } from "./drop-indexes.ts";
 import type { BenchStore, Environment } from "./environment.ts";
 
 /** The names of events, and how many of 100 events have each. */
@@ -21,11 +22,7 @@ export async function fillEvents(
   { id }: BenchStore,
   { count, people }: { count: number; people: number },
 ): Promise<void> {
-  const { rows: indexes } = await sql.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where tablename = 'events' and schemaname = 'public' and indexname <> 'events_store_id_id_pk'`,
-  );
-  for (const { name } of indexes) await sql.query(`drop index ${name}`);
+  const indexes = await dropIndexes({ sql }, "events");
   await sql.query("set local maintenance_work_mem = '1GB'");
   await sql.query("create temporary table kind (slot int, total int, name text, data json, terms tsvector)");
   await sql.query(
@@ -44,7 +41,7 @@ export async function fillEvents(
     [id, count, people, LAST_EVENT],
   );
   await sql.query("drop table kind");
-  for (const { definition } of indexes) await sql.query(definition);
+  for (const definition of indexes) await sql.query(definition);
 }
 
 function kindsOf(storeId: string) {
