@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { JobFailure, StoreQueue } from "../../src/monitor/jobs/schema.ts";
 import { newPerson } from "../support/console.ts";
@@ -11,6 +11,10 @@ import { newWebhook, URL_OF_RECEIVER } from "../support/webhooks.ts";
 
 const service = useService();
 const store = useStore(service);
+let fault: Awaited<ReturnType<typeof plantFault>>;
+beforeAll(async () => {
+  fault = await plantFault(service, ["events", "asn_exports", "webhook_streams"]);
+});
 
 async function queuesOf(of: TestStore): Promise<Record<string, [number, number, boolean]>> {
   const response = await of.get("/stores/:store/jobs");
@@ -105,11 +109,30 @@ test("what was done is counted by kind and minute, and shown as a rate of the la
   expect(await counted()).toEqual([{ kind: "imports", done: 1 }]);
 });
 
+test("a replay that fails is counted as failing, listed, and tried again until it is done", async () => {
+  const shop = await service.newStore();
+  service.world.on(URL_OF_RECEIVER, () => new Response());
+  const { id } = await newWebhook(shop);
+  await newReturn(shop);
+  await service.drain({ sweeps: true });
+  await fault.begin("53100");
+  await shop.post(`/webhooks/${id}/replay`, { start: "2026-01-01T00:00:00Z" });
+  await service.drain();
+  await fault.end();
+  const failures = async () => (await shop.get("/stores/:store/jobs/failures")).json();
+  expect(await failures()).toMatchObject({
+    failures: [{ kind: "replays", id, reason: "Database error 53100: its disk is full.", isGivenUp: false }],
+  });
+  expect((await queuesOf(shop)).replays).toEqual([1, 1, true]);
+  await service.ctx.db.execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
+  await service.drain({ sweeps: true });
+  expect([await queuesOf(shop), await failures()]).toEqual([ALL_DONE, { failures: [] }]);
+});
+
 const KEY_OF_PERSON = "ann@example.test";
 
 test("a failure is listed with a reason that has no values, for its own store alone", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
-  const fault = await plantFault(service, ["events", "asn_exports"]);
   await store.post("/stores/:store/events/bulk", {
     events: [{ eventName: "a", customer: { email: KEY_OF_PERSON } }],
   });

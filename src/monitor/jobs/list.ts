@@ -30,9 +30,9 @@ function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
 
 /** The queue is shared by all stores: of its first jobs those of the store are counted. */
 function jobsOf(storeId: string, queue: string): SQL {
-  const first = sql`select group_id, created_on, retry_count from pgboss.job
+  const first = sql`select group_id, created_on, data ? 'reason' or retry_count > 0 as failed from pgboss.job
     where name = ${queue} and state <= 'active' limit ${sql.raw(String(MAX_COUNTED))}`;
-  return sql`select created_on as since, retry_count > 0 as failed from (${first}) as first_jobs
+  return sql`select created_on as since, failed from (${first}) as first_jobs
     where group_id = ${storeId}`;
 }
 
