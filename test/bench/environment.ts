@@ -1,8 +1,11 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
 import pg from "pg";
 import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
 import { createCli } from "../support/cli.ts";
 import { dropWithUs, temporaryFolder } from "../support/ends-with-us.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { FOLDER_PREFIX, removeLeftovers, SERVERS_FILE } from "./leftovers.ts";
 
 export type Server = ServiceProcess & { stop(): Promise<void> };
 
@@ -20,14 +23,17 @@ export type Environment = {
 };
 
 /**
- * Creates a database at BENCH_DATABASE_URL or in an embedded Postgres; `part` distinguishes several in one
- * run. With `keptIn`, the embedded Postgres is in that folder, and its database is kept for the next run.
+ * Creates a database at `at`, which ends with this process, at BENCH_DATABASE_URL, or in an embedded Postgres;
+ * `part` distinguishes several in one run. With `keptIn`, the embedded Postgres is in that folder, and its database is kept for the next run.
  */
-export async function prepareEnvironment(part = "", keptIn?: string): Promise<Environment> {
-  const given = keptIn ? undefined : process.env.BENCH_DATABASE_URL;
+export async function prepareEnvironment(
+  part = "",
+  { keptIn, at }: { keptIn?: string; at?: string } = {},
+): Promise<Environment> {
+  const given = keptIn ? undefined : (at ?? process.env.BENCH_DATABASE_URL);
   const cluster = await openCluster(given, keptIn);
   const name = keptIn ? "aftersale_bench" : `aftersale_bench_${process.pid}${part}`;
-  if (given) dropWithUs(cluster.url, name);
+  if (given && given !== at) dropWithUs(cluster.url, name);
   if (!keptIn || !(await exists(cluster.url, name))) {
     await administer(cluster.url, `create database ${name}`);
   }
@@ -44,6 +50,7 @@ export async function prepareEnvironment(part = "", keptIn?: string): Promise<En
     sql,
     server: async (settings = {}) => {
       const server = await startProcess({ ...quiet, ...settings });
+      if (cluster.folder) await appendFile(join(cluster.folder, SERVERS_FILE), `${server.pid}\n`);
       const stop = async () => {
         server.signal("SIGTERM");
         await server.exited;
@@ -66,18 +73,19 @@ export async function prepareEnvironment(part = "", keptIn?: string): Promise<En
 async function openCluster(
   given: string | undefined,
   keptIn: string | undefined,
-): Promise<{ url: string; close(): Promise<void> }> {
+): Promise<{ url: string; folder?: string; close(): Promise<void> }> {
   if (given) return { url: given, close: async () => {} };
   // Makes commit times available to the benches of latency.
   const settings = { track_commit_timestamp: "on" };
   if (keptIn) return openEmbedded({ dataDir: keptIn, mode: "server", settings });
-  const folder = await temporaryFolder("aftersale-bench-");
-  const embedded = await openEmbedded({ dataDir: folder.path, mode: "server", settings });
+  await removeLeftovers();
+  const folder = await temporaryFolder(`${FOLDER_PREFIX}${process.pid}-`);
+  const embedded = await openEmbedded({ dataDir: join(folder.path, "data"), mode: "server", settings });
   const close = async () => {
     await embedded.close();
     await folder.remove();
   };
-  return { url: embedded.url, close };
+  return { url: embedded.url, folder: folder.path, close };
 }
 
 async function exists(url: string, name: string): Promise<boolean> {

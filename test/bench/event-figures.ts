@@ -1,16 +1,16 @@
 import { customersPerStore } from "./bodies.ts";
 import type { BenchStore, Environment } from "./environment.ts";
 import { fill, fillCustomers, fillStores } from "./fill.ts";
+import type { Outcome } from "./load.ts";
 import { insertsPerSecond } from "./pgbench.ts";
 import { atLeast, atMost, type Ratio } from "./report.ts";
 import { perSecond, runLoad } from "./run-load.ts";
 
-type Settings = { program: string; stored: number };
+type Settings = { program: string; stored: number; seconds: number };
 
 const SECONDS = 10;
 /** The speed of a shared machine varies, so compared figures are measured alternately in rounds. */
 const TURNS = 3;
-const SECONDS_A_TURN = 5;
 const MANY_STORES = 300;
 const BULK_SIZE = 100;
 const BACKLOG = 100_000;
@@ -22,29 +22,24 @@ const LONGEST_MS = 120_000;
  * clients. Events of more connections share more statements. Service, database and load generator share the
  * cores of the machine.
  */
-export async function single(environment: Environment, { program }: Settings): Promise<Ratio[]> {
+export async function single(environment: Environment, { program, seconds }: Settings): Promise<Ratio[]> {
   const store = await environment.newStore();
   const server = await environment.server();
   const load = async (connections: number) =>
-    perSecond(await runLoad(server.origin, store, { size: 1, seconds: SECONDS_A_TURN, connections }));
+    await runLoad(server.origin, store, { size: 1, seconds, connections });
   for (let round = 0; round < TURNS; round++) await load(32);
-  const rounds: { inserts: number; few: number; many: number }[] = [];
+  const rounds: { inserts: number; few: Outcome; many: Outcome }[] = [];
   for (let round = 0; round < TURNS; round++) {
-    const inserts = await insertsPerSecond(program, environment.url, { rows: 1, seconds: SECONDS_A_TURN });
+    const inserts = await insertsPerSecond(program, environment.url, { rows: 1, seconds });
     rounds.push({ inserts, few: await load(32), many: await load(128) });
   }
   await server.stop();
   const inserts = mean(rounds.map((round) => round.inserts));
-  const few = mean(rounds.map((round) => round.few));
-  const many = mean(rounds.map((round) => round.many));
+  const few = rounds.map((round) => round.few);
+  const many = rounds.map((round) => round.many);
   return [
-    atLeast(
-      "single events, 128 connections",
-      `${each(many)} of ${each(inserts)} inserts`,
-      many / inserts,
-      0.8,
-    ),
-    atLeast("the same at 32 connections", `${each(few)} of ${each(inserts)} inserts`, few / inserts, 0.6),
+    againstInserts("single events, 128 connections", many, inserts, 0.8),
+    againstInserts("the same at 32 connections", few, inserts, 0.6),
   ];
 }
 
@@ -52,29 +47,28 @@ export async function single(environment: Environment, { program }: Settings): P
  * Compares single events per second over 1, 10 and 300 stores, at 128 connections, with one-row inserts by
  * pgbench at 32 clients. The stores' customers exist.
  */
-export async function stores(environment: Environment, { program }: Settings): Promise<Ratio[]> {
+export async function stores(environment: Environment, { program, seconds }: Settings): Promise<Ratio[]> {
   const server = await environment.server();
   const all = await fillStores(environment, MANY_STORES);
   const counts = [1, 10, MANY_STORES];
   for (const count of counts) await fillCustomers(environment, all.slice(0, count), customersPerStore(count));
   const load = async (count: number) => {
-    const shape = { size: 1, seconds: SECONDS_A_TURN, connections: 128 };
-    return perSecond(await runLoad(server.origin, all.slice(0, count), shape));
+    const shape = { size: 1, seconds, connections: 128 };
+    return runLoad(server.origin, all.slice(0, count), shape);
   };
   for (const count of counts) await load(count);
-  const rounds: { inserts: number; events: number[] }[] = [];
+  const rounds: { inserts: number; events: Outcome[] }[] = [];
   for (let round = 0; round < TURNS; round++) {
-    const inserts = await insertsPerSecond(program, environment.url, { rows: 1, seconds: SECONDS_A_TURN });
-    const events: number[] = [];
+    const inserts = await insertsPerSecond(program, environment.url, { rows: 1, seconds });
+    const events: Outcome[] = [];
     for (const count of counts) events.push(await load(count));
     rounds.push({ inserts, events });
   }
   await server.stop();
   const inserts = mean(rounds.map((round) => round.inserts));
   return counts.map((count, i) => {
-    const events = mean(rounds.map((round) => round.events[i] ?? 0));
-    const figures = `${each(events)} of ${each(inserts)} inserts`;
-    return atLeast(`single events over ${count} stores`, figures, events / inserts, 0.7);
+    const events = rounds.flatMap((round) => round.events[i] ?? []);
+    return againstInserts(`single events over ${count} stores`, events, inserts, 0.7);
   });
 }
 
@@ -86,7 +80,7 @@ export async function half(environment: Environment): Promise<Ratio[]> {
   const rate = Math.round(maximum / 2);
   const { medianMs, p99Ms, maxMs } = await runLoad(server.origin, store, { size: 1, seconds: SECONDS, rate });
   await server.stop();
-  const figures = `${each(rate)}: median ${ms(medianMs)}, p99 ${ms(p99Ms)}, longest ${ms(maxMs)}`;
+  const figures = { ours: `${ms(maxMs)} at ${each(rate)}`, p50Ms: medianMs, p99Ms };
   return [atMost("longest wait at half the load / 100 ms", figures, maxMs / 100, 1)];
 }
 
@@ -94,7 +88,7 @@ export async function half(environment: Environment): Promise<Ratio[]> {
  * Compares bulk events per second, from the first request until the last event is stored, with inserts of 100
  * rows.
  */
-export async function bulk(environment: Environment, { program }: Settings): Promise<Ratio[]> {
+export async function bulk(environment: Environment, { program, seconds }: Settings): Promise<Ratio[]> {
   const store = await environment.newStore();
   const server = await environment.server();
   let stored = 0;
@@ -108,13 +102,14 @@ export async function bulk(environment: Environment, { program }: Settings): Pro
   await load();
   const rounds: { inserts: number; events: number }[] = [];
   for (let round = 0; round < TURNS; round++) {
-    const shape = { rows: BULK_SIZE, seconds: SECONDS_A_TURN };
+    const shape = { rows: BULK_SIZE, seconds };
     rounds.push({ inserts: await insertsPerSecond(program, environment.url, shape), events: await load() });
   }
   await server.stop();
   const inserts = mean(rounds.map((round) => round.inserts));
   const events = mean(rounds.map((round) => round.events));
-  return [atLeast("bulk events", `${each(events)} of ${each(inserts)} inserts`, events / inserts, 0.3)];
+  const figures = { ours: each(events), yardstick: `pgbench ${each(inserts)}` };
+  return [atLeast("bulk events", figures, events / inserts, 0.3)];
 }
 
 /**
@@ -138,8 +133,8 @@ export async function backlog(environment: Environment): Promise<Ratio[]> {
   await untilStored(environment, alone, BACKLOG);
   const drained = (BACKLOG * 1000) / (performance.now() - begin);
   await worker.stop();
-  const answers = `${each(without)} of ${each(withWorkers)} requests`;
-  const drain = `${each(drained)} events while ${each(without * BULK_SIZE)} were accepted`;
+  const answers = { ours: each(without), yardstick: each(withWorkers) };
+  const drain = { ours: each(drained), yardstick: `${each(without * BULK_SIZE)} accepted` };
   return [
     atLeast("bulk answers without workers / with", answers, without / withWorkers, 0.95),
     atLeast("backlog of 100,000: drained / accepted", drain, drained / (without * BULK_SIZE), 0.3),
@@ -147,14 +142,14 @@ export async function backlog(environment: Environment): Promise<Ratio[]> {
 }
 
 /** Compares requests per second with a rate limit that is never reached and without one. */
-export async function limiter(environment: Environment): Promise<Ratio[]> {
+export async function limiter(environment: Environment, { seconds }: Settings): Promise<Ratio[]> {
   const store = await environment.newStore();
   const servers = {
     on: await environment.server({ EVENT_RATE_LIMIT: "999999" }),
     off: await environment.server({ EVENT_RATE_LIMIT: "0" }),
   };
   const load = async ({ origin }: { origin: string }) =>
-    perSecond(await runLoad(origin, store, { size: 1, seconds: SECONDS_A_TURN }));
+    perSecond(await runLoad(origin, store, { size: 1, seconds }));
   for (const server of Object.values(servers)) await load(server);
   const rounds: { on: number; off: number }[] = [];
   for (let round = 0; round < TURNS; round++) {
@@ -163,7 +158,8 @@ export async function limiter(environment: Environment): Promise<Ratio[]> {
   for (const server of Object.values(servers)) await server.stop();
   const on = mean(rounds.map((round) => round.on));
   const off = mean(rounds.map((round) => round.off));
-  return [atLeast("with the rate limit / without", `${each(on)} of ${each(off)} requests`, on / off, 0.75)];
+  const figures = { ours: each(on), yardstick: each(off) };
+  return [atLeast("with the rate limit / without", figures, on / off, 0.75)];
 }
 
 /** Compares the cost of an event with many stored events and with few. */
@@ -178,8 +174,20 @@ export async function growth(environment: Environment, { stored }: Settings): Pr
     await server.stop();
   }
   const [few = 0, many = 0] = rates;
-  const figures = `${each(many)} events with ${stored.toLocaleString("en")} stored, ${each(few)} with 100,000`;
+  const figures = { ours: `${each(many)}, ${stored.toLocaleString("en")} stored`, yardstick: each(few) };
   return [atMost("cost of an event, many stored / few", figures, few / many, 1.3)];
+}
+
+/** Compares means of turns. */
+function againstInserts(what: string, turns: Outcome[], inserts: number, wanted: number): Ratio {
+  const rate = mean(turns.map(perSecond));
+  const figures = {
+    ours: each(rate),
+    yardstick: `pgbench ${each(inserts)}`,
+    p50Ms: mean(turns.map(({ medianMs }) => medianMs)),
+    p99Ms: mean(turns.map(({ p99Ms }) => p99Ms)),
+  };
+  return atLeast(what, figures, rate / inserts, wanted);
 }
 
 /** Sends events in bulk and returns the requests per second. */

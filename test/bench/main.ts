@@ -5,25 +5,65 @@ import { benchConsole } from "./console.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
 import { benchLists } from "./lists.ts";
+import { plotOf } from "./plot.ts";
+import { jsonOf, print, type Ratio } from "./report.ts";
+import { benchRequests } from "./requests.ts";
 import { benchUpgrade } from "./upgrade.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
-const BENCHES: Record<string, (options: string[]) => Promise<boolean>> = {
-  events: benchEvents,
-  inventory: benchInventory,
-  compat: benchCompat,
-  console: benchConsole,
-  asn: benchAsn,
-  backup: benchBackup,
-  lists: benchLists,
-  webhooks: benchWebhooks,
-  upgrade: benchUpgrade,
+type Bench = {
+  run(options: string[]): Promise<Ratio[]>;
+  /** The options of a run of all benches. */
+  short: string;
 };
 
-const [name = "", ...options] = process.argv.slice(2);
-const bench = BENCHES[name];
-if (!bench) {
-  process.stderr.write(`usage: bun run bench ${Object.keys(BENCHES).join("|")} [--full] [--stored N]\n`);
-  process.exit(2);
+const BENCHES: Record<string, Bench> = {
+  requests: { run: benchRequests, short: "--stored 4000 --seconds 1" },
+  events: { run: benchEvents, short: "--only single,stores,bulk --seconds 1" },
+  webhooks: { run: benchWebhooks, short: "--only latency,speed" },
+  inventory: { run: benchInventory, short: "" },
+  compat: { run: benchCompat, short: "--stored 50000" },
+  console: { run: benchConsole, short: "--stored 10000" },
+  lists: { run: benchLists, short: "--stored 10000" },
+  asn: { run: benchAsn, short: "--stored 50000" },
+  backup: { run: benchBackup, short: "--stored 100000" },
+  upgrade: { run: benchUpgrade, short: "--stored 10000" },
+};
+
+const { json, svg, rest } = filesIn(process.argv.slice(2));
+const [name, ...options] = rest;
+const names = name === undefined ? Object.keys(BENCHES) : [name];
+const ratios: Ratio[] = [];
+const failed: string[] = [];
+for (const [i, each] of names.entries()) {
+  const bench = BENCHES[each];
+  if (!bench) {
+    process.stderr.write(
+      `usage: bun run bench [${Object.keys(BENCHES).join("|")}] [--full] [--stored N] [--only FIGURES] [--json FILE] [--svg FILE]\n`,
+    );
+    process.exit(2);
+  }
+  if (name === undefined) process.stderr.write(`${each}, ${i + 1} of ${names.length} …\n`);
+  const given = name === undefined ? bench.short.split(" ").filter(Boolean) : options;
+  try {
+    ratios.push(...(await bench.run(given)));
+  } catch (error) {
+    // One bench that can't run must not hide the figures of the others.
+    if (name !== undefined) throw error;
+    failed.push(each);
+    process.stderr.write(`${each} failed: ${error}\n`);
+  }
 }
-process.exit((await bench(options)) ? 0 : 1);
+print(ratios);
+if (json) await Bun.write(json, jsonOf(ratios));
+if (svg) await Bun.write(svg, plotOf(ratios));
+process.exit(failed.length === 0 && ratios.every(({ met }) => met) ? 0 : 1);
+
+function filesIn(given: string[]): { json?: string; svg?: string; rest: string[] } {
+  const rest = [...given];
+  const take = (option: string) => {
+    const at = rest.indexOf(option);
+    return at < 0 ? undefined : rest.splice(at, 2)[1];
+  };
+  return { json: take("--json"), svg: take("--svg"), rest };
+}

@@ -10,19 +10,29 @@ export function findPgbench(): string {
   throw new Error("pgbench is missing: apt-get install -y postgresql-contrib (or postgresql)");
 }
 
-/**
- * Returns the rows per second that pgbench inserts with 32 clients, `rows` per statement, into a copy of
- * `events`.
- */
-export async function insertsPerSecond(
+/** Returns the transactions per second of a script that pgbench runs with 32 clients. */
+export async function transactionsPerSecond(
   program: string,
   url: string,
-  { rows, seconds }: { rows: number; seconds: number },
+  { script, seconds }: { script: string; seconds: number },
 ): Promise<number> {
   const folder = await temporaryFolder("aftersale-pgbench-");
-  const script = join(folder.path, "insert.sql");
-  await Bun.write(script, insertOf(rows));
-  const options = ["-n", "-M", "prepared", "-c", "32", "-j", "2", "-T", String(seconds), "-f", script, url];
+  const path = join(folder.path, "script.sql");
+  await Bun.write(path, script);
+  const options = [
+    "-n",
+    "-M",
+    "prepared",
+    "-c",
+    "32",
+    "-j",
+    "2",
+    "-T",
+    String(Math.ceil(seconds)),
+    "-f",
+    path,
+    url,
+  ];
   const child = Bun.spawn([program, ...options], { stdout: "pipe", stderr: "pipe" });
   endWithUs(child);
   const [out, err] = await Promise.all([
@@ -32,7 +42,19 @@ export async function insertsPerSecond(
   await folder.remove();
   const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1]);
   if ((await child.exited) !== 0 || !tps) throw new Error(`pgbench failed: ${err || out}`);
-  return tps * rows;
+  return tps;
+}
+
+/**
+ * Returns the rows per second that pgbench inserts with 32 clients, `rows` per statement, into a copy of
+ * `events`.
+ */
+export async function insertsPerSecond(
+  program: string,
+  url: string,
+  { rows, seconds }: { rows: number; seconds: number },
+): Promise<number> {
+  return rows * (await transactionsPerSecond(program, url, { script: insertOf(rows), seconds }));
 }
 
 /** Creates the table that pgbench inserts into, with the columns and indexes of `events`. */

@@ -1,32 +1,47 @@
-export type Ratio = { what: string; figures: string; ratio: number; wanted: string; met: boolean };
+/** What a figure was measured as: of the service, of what it is compared with, and its response times. */
+export type Measured = { ours: string; yardstick?: string; p50Ms?: number; p99Ms?: number };
 
-export function atLeast(what: string, figures: string, ratio: number, least: number): Ratio {
-  return { what, figures, ratio, wanted: `>= ${least}`, met: ratio >= least };
+/** A row of the table of figures. */
+export type Ratio = Measured & { what: string; ratio: number; wanted: string; limit: number; met: boolean };
+
+const COLUMNS = ["", "ours", "yardstick", "ratio", "p50 ms", "p99 ms", "wanted", "met"];
+
+export function atLeast(what: string, figures: string | Measured, ratio: number, least: number): Ratio {
+  return { what, ...measuredOf(figures), ratio, wanted: `>= ${least}`, limit: least, met: ratio >= least };
 }
 
-export function atMost(what: string, figures: string, ratio: number, most: number): Ratio {
-  return { what, figures, ratio, wanted: `<= ${most}`, met: ratio <= most };
+export function atMost(what: string, figures: string | Measured, ratio: number, most: number): Ratio {
+  return { what, ...measuredOf(figures), ratio, wanted: `<= ${most}`, limit: most, met: ratio <= most };
 }
 
 /** Prints the figures as a table. */
 export function print(ratios: Ratio[]): void {
-  const rows = [
-    ["", "measured", "ratio", "wanted", ""],
-    ...ratios.map(({ what, figures, ratio, wanted, met }) => [
-      what,
-      figures,
-      ratio.toFixed(2),
-      wanted,
-      met ? "yes" : "NO",
-    ]),
-  ];
-  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  for (const row of rows) {
-    process.stdout.write(
-      `${row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join("  ")
-        .trimEnd()}\n`,
-    );
-  }
+  process.stdout.write(tableOf(ratios));
+}
+
+/** Returns the figures as a table with a line per figure. */
+export function tableOf(ratios: Ratio[]): string {
+  const rows = [COLUMNS, ...ratios.map(cellsOf)];
+  const widths = COLUMNS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+}
+
+/** Returns the figures as JSON, with null for what was not measured. */
+export function jsonOf(ratios: Ratio[]): string {
+  const rows = ratios.map(
+    ({ what, ours, yardstick = null, ratio, p50Ms = null, p99Ms = null, wanted, met }) => {
+      return { what, ours, yardstick, ratio, p50Ms, p99Ms, wanted, met };
+    },
+  );
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}
+
+function cellsOf({ what, ours, yardstick = "", ratio, p50Ms, p99Ms, wanted, met }: Ratio): string[] {
+  const ms = (time: number | undefined) => time?.toFixed(1) ?? "";
+  return [what, ours, yardstick, ratio.toFixed(2), ms(p50Ms), ms(p99Ms), wanted, met ? "yes" : "NO"];
+}
+
+function measuredOf(figures: string | Measured): Measured {
+  return typeof figures === "string" ? { ours: figures } : figures;
 }

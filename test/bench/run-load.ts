@@ -2,25 +2,21 @@ import { endWithUs } from "../support/ends-with-us.ts";
 import type { BenchStore } from "./environment.ts";
 import type { Load, Outcome } from "./load.ts";
 
-const PROGRAM = new URL("load.ts", import.meta.url).pathname;
+const PROGRAM = decodeURIComponent(new URL("load.ts", import.meta.url).pathname);
 let runs = 0;
 
 /**
- * Runs a load generator against stores in a separate process; throws unless every request is answered 202.
+ * Runs a load generator against stores in a separate process; throws unless every request is answered with
+ * the expected status, 202 for events.
  */
 export async function runLoad(
   origin: string,
   stores: BenchStore | BenchStore[],
-  shape: Pick<Load, "size"> & Partial<Load>,
+  { expect = 202, ...shape }: Partial<Load> & { expect?: number },
 ): Promise<Outcome> {
-  const load: Load = {
-    connections: 32,
-    ...shape,
-    origin,
-    stores: [stores].flat(),
-    run: `run-${++runs}`,
-  };
-  const child = Bun.spawn([process.execPath, decodeURIComponent(PROGRAM), JSON.stringify(load)], {
+  const load: Load = { connections: 32, run: `run-${++runs}`, ...shape, origin, stores: [stores].flat() };
+  const child = Bun.spawn([process.execPath, PROGRAM], {
+    stdin: new Blob([JSON.stringify(load)]),
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -31,9 +27,9 @@ export async function runLoad(
   ]);
   if ((await child.exited) !== 0) throw new Error(`the load generator failed: ${err}`);
   const outcome: Outcome = JSON.parse(out);
-  const others = Object.keys(outcome.statuses).filter((status) => status !== "202");
+  const others = Object.keys(outcome.statuses).filter((status) => status !== String(expect));
   if (others.length > 0)
-    throw new Error(`not every request was answered 202: ${JSON.stringify(outcome.statuses)}`);
+    throw new Error(`not every request was answered ${expect}: ${JSON.stringify(outcome.statuses)}`);
   return outcome;
 }
 

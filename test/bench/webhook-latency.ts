@@ -4,7 +4,7 @@ import type { Subscribers } from "./subscribers.ts";
 import type { Publishing } from "./webhook-publisher.ts";
 
 type Load = Pick<Publishing, "webhooks" | "returns" | "rate" | "seconds">;
-export type Latency = { medianMs: number; p95Ms: number; events: number };
+export type Latency = { medianMs: number; p95Ms: number; p99Ms: number; events: number };
 
 const PUBLISHER = decodeURIComponent(new URL("webhook-publisher.ts", import.meta.url).pathname);
 /** The warm-up; events committed in this time aren't counted. */
@@ -38,5 +38,5 @@ export async function latencyOf(
     .map(({ id, committed }) => (seen.get(id) ?? 0) - committed)
     .sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
-  return { medianMs: at(0.5), p95Ms: at(0.95), events: latencies.length };
+  return { medianMs: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), events: latencies.length };
 }
