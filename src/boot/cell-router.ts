@@ -4,15 +4,25 @@ import { apiStyleOf } from "../http/api-style.ts";
 import { bearerOf } from "../http/bearer-token.ts";
 import { withNormalizedUrl } from "../http/normalize-url.ts";
 import { peerOf, setPeer } from "../http/peer.ts";
-import { lookupOf } from "../lib/secret.ts";
 import { WAREHOUSE } from "../warehouse/api-style.ts";
 import type { OpenService } from "./open-service.ts";
-import type { ServedCells } from "./served-cells.ts";
 import { unavailableResponse } from "./unavailable.ts";
 
 /** What the process answers itself, by path. */
 type OwnRoutes = Record<string, () => Promise<Response>>;
 
+/** An app on a cell, as far as requests need it. */
+type CellService = Pick<OpenService, "app" | "ctx">;
+
+/** The cells that are served. `service` is undefined while the cell isn't open. */
+type RoutedCells = {
+  find(name: string): CellService | undefined;
+  all(): readonly { service: CellService | undefined }[];
+};
+
+/** After `http://`. */
+const ORIGIN_START = 7;
+const CONSOLE = "/console";
 const STORE_PAGE = /^\/console\/stores\/([^/?#]+)/;
 
 /**
@@ -20,11 +30,12 @@ const STORE_PAGE = /^\/console\/stores\/([^/?#]+)/;
  * in the path. What belongs to no store is answered by any cell. A store whose cell isn't open gets 503.
  */
 export function createCellRouter(
-  cells: ServedCells,
+  cells: RoutedCells,
   residences: Residences,
   ownRoutes: OwnRoutes,
 ): App["fetch"] {
-  async function respond(request: Request, pathname: string): Promise<Response> {
+  /** For a store whose cell the process doesn't know yet, and for what belongs to no store. */
+  async function find(request: Request, pathname: string): Promise<Response> {
     let storeId: string | undefined;
     let cell: string | undefined;
     try {
@@ -34,15 +45,19 @@ export function createCellRouter(
       return unavailableResponse(pathname, "The directory of cells is not available; try again.", 1);
     }
     if (storeId === undefined || cell === undefined) return byAnyCell(request, pathname);
-    const service = cells.find(cell);
+    return respond(request, pathname, { storeId, cell });
+  }
+
+  async function respond(request: Request, pathname: string, where: Where): Promise<Response> {
+    const service = cells.find(where.cell);
     if (!service) {
-      residences.suspect(storeId);
+      residences.suspect(where.storeId);
       return unavailableResponse(pathname, "The store's database is not available; try again.", 2);
     }
     const response = await service.app.fetch(request);
-    if (response.status === 503) residences.suspect(storeId);
+    if (response.status === 503) residences.suspect(where.storeId);
     if (response.status !== 401) return response;
-    return afterUnauthenticated(request, { pathname, storeId, cell, response });
+    return afterUnauthenticated(request, { pathname, ...where, response });
   }
 
   /** The cell that a store has left knows no client of it: then the entry of the store was old. */
@@ -67,18 +82,24 @@ export function createCellRouter(
     return unavailableResponse(pathname, "No cell is available; try again.", 2);
   }
 
-  return async (given) => {
+  return (given) => {
     const request = withNormalizedUrl(given);
     if (request !== given) setPeer(request, peerOf(given));
-    const { pathname } = new URL(request.url);
+    const pathname = pathOf(request.url);
     const own = Object.hasOwn(ownRoutes, pathname) ? ownRoutes[pathname] : undefined;
-    return own ? own() : respond(request, pathname);
+    if (own) return own();
+    const known = pathname.startsWith(CONSOLE)
+      ? undefined
+      : residences.known(secretOf(request, pathname) ?? "");
+    return known ? respond(request, pathname, known) : find(request, pathname);
   };
 }
 
-type Refused = { pathname: string; storeId: string; cell: string; response: Response };
+type Where = { storeId: string; cell: string };
 
-async function firstHealthy(services: OpenService[]): Promise<OpenService | undefined> {
+type Refused = Where & { pathname: string; response: Response };
+
+async function firstHealthy(services: CellService[]): Promise<CellService | undefined> {
   for (const service of services) {
     if ((await service.ctx.databaseHealth.check()).responsive) return service;
   }
@@ -87,14 +108,23 @@ async function firstHealthy(services: OpenService[]): Promise<OpenService | unde
 
 async function storeIdOf(
   residences: Residences,
-  { headers }: Request,
+  request: Request,
   pathname: string,
 ): Promise<string | undefined> {
   const [, store] = STORE_PAGE.exec(pathname) ?? [];
   if (store !== undefined) return decoded(store);
-  const secretOf = apiStyleOf([WAREHOUSE], pathname)?.secretOf ?? bearerOf;
-  const lookup = lookupOf(secretOf(headers) ?? "");
-  return lookup === undefined ? undefined : residences.storeOf(lookup);
+  return residences.storeOf(secretOf(request, pathname) ?? "");
+}
+
+function secretOf({ headers }: Request, pathname: string): string | undefined {
+  return (apiStyleOf([WAREHOUSE], pathname)?.secretOf ?? bearerOf)(headers);
+}
+
+/** The path of a normalized URL. Parsing the whole of it costs more than the rest of the routing. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", ORIGIN_START);
+  const end = url.indexOf("?", start);
+  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
 }
 
 function decoded(text: string): string | undefined {

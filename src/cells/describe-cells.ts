@@ -19,7 +19,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** Returns the cells by name: how many stores the directory has in each, and how large those are that can be reached. */
 export async function describeCells(directory: Directory): Promise<CellDescription[]> {
   const { rows } = await directory.db.execute<{ cell: string; stores: number }>(
-    sql`select cell, count(*)::int as stores from store_cells group by cell`,
+    sql`select entry.cell, count(*)::int as stores from store_cells as entry
+      join stores as store on store.store_id = entry.store_id and store.removed_at is null group by entry.cell`,
   );
   const counts = new Map(rows.map(({ cell, stores }) => [cell, stores]));
   const all = (await listCells(directory)).map(async (cell) => {

@@ -92,8 +92,10 @@ export async function cellForNewStore(directory: Directory, storeId: string | un
   const known = storeId === undefined ? undefined : await cellOf(directory, storeId);
   if (known) return known.cell;
   const { rows } = await directory.db.execute<{ name: string }>(sql`
-    select cell.name from cells as cell left join store_cells as entry on entry.cell = cell.name
-    where cell.open group by cell.name order by count(entry.store_id), cell.name limit 1`);
+    select cell.name from cells as cell
+    left join store_cells as entry on entry.cell = cell.name
+    left join stores as store on store.store_id = entry.store_id and store.removed_at is null
+    where cell.open group by cell.name order by count(store.store_id), cell.name limit 1`);
   if (rows[0]) return rows[0].name;
   throw new Error("No cell takes new stores: add one with `cell add`.");
 }

@@ -2,12 +2,15 @@ import { inArray } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { secretStores, storeCells } from "../db/tables/cells.ts";
 import { createBatcher } from "../lib/batcher.ts";
+import { lookupOf } from "../lib/secret.ts";
 import type { Residence } from "./directory.ts";
 
 /** Where stores live, as this process knows it. */
 export type Residences = {
-  /** Returns the store of a secret, by the part that identifies it; undefined for a secret that the directory lacks. */
-  storeOf(lookup: string): Promise<string | undefined>;
+  /** Returns the store of a secret and its cell if both are known, without waiting. */
+  known(secret: string): { storeId: string; cell: string } | undefined;
+  /** Returns the store of a secret; undefined for a secret that the directory lacks, and for other texts. */
+  storeOf(secret: string): Promise<string | undefined>;
   /** Returns the cell of a store; undefined for an unknown store. */
   cellOf(storeId: string): Promise<string | undefined>;
   /** Reads the entry of a store again and returns its cell. Throws when the directory is unavailable. */
@@ -32,8 +35,8 @@ export function createResidences(db: Db): Residences {
 
   const findStores = createBatcher(async (lookups: string[]) => {
     const rows = await db.select().from(secretStores).where(inArray(secretStores.secretLookup, lookups));
-    for (const { secretLookup, storeId } of rows) keep(storesBySecret, secretLookup, storeId);
-    return lookups.map((lookup) => storesBySecret.get(lookup));
+    const found = new Map(rows.map(({ secretLookup, storeId }) => [secretLookup, storeId]));
+    return lookups.map((lookup) => found.get(lookup));
   });
   const findCells = createBatcher(async (storeIds: string[]) => {
     const current = generation;
@@ -49,7 +52,19 @@ export function createResidences(db: Db): Residences {
   });
 
   return {
-    storeOf: async (lookup) => storesBySecret.get(lookup) ?? findStores(lookup),
+    known: (secret) => {
+      const storeId = storesBySecret.get(secret);
+      const entry = storeId === undefined ? undefined : entries.get(storeId);
+      if (storeId === undefined || entry?.generation !== generation) return undefined;
+      return { storeId, cell: entry.cell };
+    },
+    storeOf: async (secret) => {
+      const lookup = lookupOf(secret);
+      if (lookup === undefined) return undefined;
+      const storeId = storesBySecret.get(secret) ?? (await findStores(lookup));
+      if (storeId !== undefined) keep(storesBySecret, secret, storeId);
+      return storeId;
+    },
     cellOf: async (storeId) => {
       const known = entries.get(storeId);
       if (known?.generation === generation) return known.cell;

@@ -1,6 +1,7 @@
 import { addCell } from "../cells/add-cell.ts";
 import { describeCells } from "../cells/describe-cells.ts";
 import { openForStores } from "../cells/directory.ts";
+import { planBalance } from "../cells/plan-balance.ts";
 import { textTable } from "../lib/text-table.ts";
 import { type Command, command, required } from "./command.ts";
 
@@ -44,5 +45,21 @@ export const CELL_COMMANDS: readonly Command[] = [
       return { open: reopen };
     },
     text: ({ open }) => (open ? "The cell takes new stores." : "The cell takes no new stores."),
+  }),
+  command({
+    name: "cell balance",
+    summary:
+      "List the moves after which the open cells have equally many stores, 100 at most. It moves nothing.",
+    options: { "dry-run": {} },
+    place: "directory",
+    run: async (ctx, { "dry-run": isDry = false }) => {
+      if (!isDry) throw new Error("cell balance moves nothing by itself: add --dry-run for the list.");
+      return { moves: await planBalance(ctx) };
+    },
+    text: ({ moves }) =>
+      textTable(
+        ["STORE", "FROM", "TO"],
+        moves.map(({ storeId, from, to }) => [storeId, from, to]),
+      ),
   }),
 ];

@@ -52,6 +52,14 @@ test("a database with stores becomes the first of two cells, and commands find t
     host: host + new URL(databases[name]).pathname,
   });
   expect([first, other]).toEqual([described("first", true, 2), described("second", false, 1)]);
+  expect(await cli.json("cell balance --dry-run")).toEqual({ moves: [] });
+  await cli.json("store create --id fourth --name Fourth");
+  await cli.json("cell close second --reopen");
+  expect(await cli.json("cell balance --dry-run")).toEqual({
+    moves: [{ storeId: "fourth", from: "first", to: "second" }],
+  });
+  expect((await cli.run("cell balance")).code).toBe(1);
+  await cli.json("cell close second");
   await cli.json("cell close first");
   expect(await cli.run("store create --name Fourth")).toEqual(
     refused("No cell takes new stores: add one with `cell add`."),
@@ -60,7 +68,7 @@ test("a database with stores becomes the first of two cells, and commands find t
   expect(await cli.run("cell close third")).toEqual(refused("There is no cell third."));
   expect(await cli.run("client list --store none")).toEqual(refused("There is no store none."));
   const { stores } = (await cli.json("store list")) as { stores: { id: string }[] };
-  expect(stores.map(({ id }) => id).sort()).toEqual(["old", "third", "young"]);
+  expect(stores.map(({ id }) => id).sort()).toEqual(["fourth", "old", "third", "young"]);
   expect(await cli.json("person invite --store young --email a@shop.example --role owner")).toMatchObject({
     url: expect.stringContaining("/console/invitation?token="),
   });

@@ -1,7 +1,11 @@
 import type { PgBoss } from "pg-boss";
 import { type App, createApp } from "../../src/app.ts";
+import { createCellRouter } from "../../src/boot/cell-router.ts";
 import { createContext } from "../../src/boot/create-context.ts";
 import { createLog } from "../../src/boot/create-log.ts";
+import { addCell } from "../../src/cells/add-cell.ts";
+import { createInCell } from "../../src/cells/in-cell.ts";
+import { createResidences } from "../../src/cells/residences.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { createClient } from "../../src/stores/create-client.ts";
@@ -58,43 +62,94 @@ export type TestStore = {
  * `databaseUrl`, on that of another service. Call `stop` in afterAll.
  */
 export async function startService(settings: Partial<Config> = {}): Promise<TestService> {
+  const outside = { log: [], world: createOutsideWorld(), clock: {} };
+  if (process.env.TEST_CELLS === "2" && !settings.databaseUrl) return startTwoCells(settings, outside);
+  const service = await startOnDatabase(settings, outside);
+  return serviceOn([service], service.app, outside);
+}
+
+/** What the services of several cells have in common. */
+type Outside = { log: Record<string, unknown>[]; world: OutsideWorld; clock: { now?: Date | undefined } };
+
+type OnDatabase = { ctx: Ctx; boss: PgBoss; app: App; stop(): Promise<void> };
+
+async function startOnDatabase(
+  settings: Partial<Config>,
+  { log, world, clock }: Outside,
+  cellOf: (ctx: Ctx) => Promise<Ctx["cell"]> = async () => undefined,
+): Promise<OnDatabase> {
   const shared = settings.databaseUrl && { url: settings.databaseUrl, drop: async () => {} };
   const database = shared || (await cloneDatabase());
-  const log: Record<string, unknown>[] = [];
   const logger = createLog("debug", { write: (line) => log.push(JSON.parse(line)) });
   const config = {
     ...readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for tests only" }),
     ...settings,
+    databaseUrl: database.url,
   };
-  const world = createOutsideWorld();
   const opened = await createContext(config, logger, "cli");
-  let clock: Date | undefined;
   const { post, callIntegration, resolve } = world;
-  const ctx: Ctx = { ...opened.ctx, post, callIntegration, resolve, now: () => clock ?? new Date() };
+  const cell = await cellOf(opened.ctx);
+  const ctx: Ctx = {
+    ...{ ...opened.ctx, post, callIntegration, resolve, now: () => clock.now ?? new Date() },
+    ...(cell && { cell }),
+  };
   const app = judged(createApp(ctx, { ready: true, stopping: false }));
-  const request = (path: string, init?: RequestInit) =>
-    app.fetch(new Request(`http://localhost${path}`, init));
+  const stop = async () => {
+    await opened.close();
+    await database.drop();
+  };
+  return { ctx, boss: opened.boss, app, stop };
+}
 
+/** `services` are those of the databases in which stores are created in turn; `app` serves all of them. */
+function serviceOn(services: [OnDatabase, ...OnDatabase[]], app: App, outside: Outside): TestService {
+  const [{ ctx }] = services;
+  const { world, log, clock } = outside;
+  const contexts = new Map<string, Ctx>();
+  const contextOf = (storeId: string) => contexts.get(storeId) ?? ctx;
   return {
     ctx,
     world,
     log,
     setClock: (now) => {
-      clock = now;
+      clock.now = now;
     },
-    fetch: request,
+    fetch: (path, init) => app.fetch(new Request(`http://localhost${path}`, init)),
     newStore: async (options = {}) => {
-      const { storeId } = await createStore(ctx, { name: "Test shop", ...options });
-      const { secret } = await createClient(ctx, storeId, { name: "test client" });
-      return storeOf(ctx, app, { id: storeId, secret });
+      const inside = services[contexts.size % services.length]?.ctx ?? ctx;
+      const { storeId } = await createStore(inside, { name: "Test shop", ...options });
+      contexts.set(storeId, inside);
+      const { secret } = await createClient(inside, storeId, { name: "test client" });
+      return storeOf(inside, app, { id: storeId, secret });
     },
-    as: (store) => storeOf(ctx, app, store),
-    drain: (options = {}) => drain(ctx, opened.boss, options),
+    as: (store) => storeOf(contextOf(store.id), app, store),
+    drain: async (options = {}) => {
+      for (const service of services) await drain(service.ctx, service.boss, options);
+    },
     stop: async () => {
-      await opened.close();
-      await database.drop();
+      for (const service of services.toReversed()) await service.stop();
     },
   };
+}
+
+/** With TEST_CELLS=2: the directory is in the first cell, and stores are created in the two in turn. */
+async function startTwoCells(settings: Partial<Config>, outside: Outside): Promise<TestService> {
+  const first = await startOnDatabase(settings, outside, async (ctx) => {
+    await addCell(ctx, { name: "first", url: ctx.config.databaseUrl ?? "" });
+    return createInCell(ctx, "first", true);
+  });
+  const second = await startOnDatabase(settings, outside, async (ctx) => {
+    await addCell(first.ctx, { name: "second", url: ctx.config.databaseUrl ?? "" });
+    return createInCell(first.ctx, "second", false);
+  });
+  const services = { first, second };
+  const served = { find: (name: string) => services[name as "first"], all: () => Object.values(services) };
+  const fetch = createCellRouter(
+    { find: served.find, all: () => served.all().map((service) => ({ service })) },
+    createResidences(first.ctx.db),
+    {},
+  );
+  return serviceOn([first, second], { fetch, routes: first.app.routes }, outside);
 }
 
 async function drain(ctx: Ctx, boss: PgBoss, options: DrainOptions): Promise<void> {
