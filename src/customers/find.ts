@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { rawInstantText } from "../db/instant-text.ts";
+import { preparedByKey } from "../db/prepared.ts";
 import { customers } from "../db/tables/customers.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { emailKey } from "../lib/person.ts";
@@ -23,22 +25,22 @@ export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): 
   if (by.id !== undefined) return readCustomer(ctx, storeId, by.id);
   const { email, phoneNumber } = by;
   if (email === undefined) {
-    const profile = await selectProfile(ctx, byPhoneNumber(storeId, phoneNumber ?? ""));
+    const [profile] = await findByPhoneNumber(ctx.db, storeId, phoneNumber ?? "");
     if (!profile)
       throw problem("customer_not_found", `The store has no customer with the phone number ${phoneNumber}.`);
-    return profile;
+    return viewOf(profile);
   }
-  const profile = await selectProfile(ctx, byEmail(storeId, email));
+  const [profile] = await findByEmail(ctx.db, storeId, emailKey(email));
   if (!profile)
     throw problem("customer_not_found", `The store has no customer with the e-mail address ${email}.`);
-  return profile;
+  return viewOf(profile);
 }
 
 /** Returns the profile of the customer with this id. Throws 404 when the store has none. */
 export async function readCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
-  const profile = await selectProfile(ctx, sql`store_id = ${storeId} and id = ${customerId}`);
+  const [profile] = await findById(ctx.db, storeId, customerId);
   if (!profile) throw problem("customer_not_found", `The store has no customer ${customerId}.`);
-  return profile;
+  return viewOf(profile);
 }
 
 /** Returns SQL for the id of the customer with an e-mail address, given as it is compared. */
@@ -65,14 +67,6 @@ export async function heldIdentifiers(
   return new Map(rows.map(({ identifier, id }) => [identifier, id]));
 }
 
-function byEmail(storeId: string, email: string): SQL {
-  return sql`store_id collate "C" = ${storeId} and email_key collate "C" = ${emailKey(email)}`;
-}
-
-function byPhoneNumber(storeId: string, phoneNumber: string): SQL {
-  return sql`store_id collate "C" = ${storeId} and phone_number collate "C" = ${phoneNumber}`;
-}
-
 /** Returns the profiles of customers by id. Skips unknown ids. */
 export async function loadCustomers(
   ctx: Ctx,
@@ -84,19 +78,41 @@ export async function loadCustomers(
   return new Map(rows.map((row) => [row.id, profileOf(row)]));
 }
 
-async function selectProfile(ctx: Ctx, where: SQL): Promise<Customer | undefined> {
-  const [row] = await ctx.db.select().from(customers).where(where);
-  return row && profileOf(row);
-}
-
 /** Returns the view of a customer's row. */
 export function profileOf(row: typeof customers.$inferSelect): Customer {
-  const { firstName, lastName, phoneNumber, location, customFields } = row;
-  return {
-    id: row.id,
-    email: row.email,
-    ...omitNullish({ firstName, lastName, phoneNumber, location, customFields }),
-    createdAt: row.createdAt?.toISOString() ?? null,
-    updatedAt: row.updatedAt?.toISOString() ?? null,
-  };
+  const { createdAt, updatedAt } = row;
+  return viewOf({
+    ...row,
+    createdAt: createdAt?.toISOString() ?? null,
+    updatedAt: updatedAt?.toISOString() ?? null,
+  });
 }
+
+type Row = typeof customers.$inferSelect;
+type ProfileRow = Pick<
+  Row,
+  "id" | "email" | "firstName" | "lastName" | "phoneNumber" | "location" | "customFields"
+> & { createdAt: string | null; updatedAt: string | null };
+
+function viewOf(row: ProfileRow): Customer {
+  const { id, email, firstName, lastName, phoneNumber, location, customFields, createdAt, updatedAt } = row;
+  const optional = omitNullish({ firstName, lastName, phoneNumber, location, customFields });
+  return { id, email, ...optional, createdAt, updatedAt };
+}
+
+const PROFILE = `select id, email, first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber",
+    location, custom_fields as "customFields", ${rawInstantText("created_at")} as "createdAt",
+    ${rawInstantText("updated_at")} as "updatedAt"
+  from customers`;
+
+const findById = preparedByKey<ProfileRow>("customer_by_id", `${PROFILE} where store_id = $1 and id = $2`);
+
+const findByEmail = preparedByKey<ProfileRow>(
+  "customer_by_email",
+  `${PROFILE} where store_id collate "C" = $1 and email_key collate "C" = $2`,
+);
+
+const findByPhoneNumber = preparedByKey<ProfileRow>(
+  "customer_by_phone_number",
+  `${PROFILE} where store_id collate "C" = $1 and phone_number collate "C" = $2`,
+);
