@@ -61,6 +61,19 @@ describe("stores of two cells behind one service", () => {
     expect(await Promise.all(counts)).toEqual([[{ storeId: inA.id }], [{ storeId: inB.id }]]);
   });
 
+  test("have workers of their own: events of a bulk request are recorded in each", async () => {
+    for (const store of [inA, inB]) {
+      const events = [event({ eventName: "in_bulk" })];
+      expect(await statusOf(call(two, store, "/v2.2/stores/:store/events/bulk", { events }))).toBe(202);
+    }
+    for (const store of [inA, inB]) {
+      await until(async () => {
+        const listed = await call(two, store, "/v2.2/stores/:store/events");
+        return (await listed.text()).includes('"in_bulk"');
+      });
+    }
+  });
+
   test("a secret is refused for a store of another cell as for one of its own: 403; an unknown one gets 401", async () => {
     expect(await statusOf(readStore(one, { id: inB.id, secret: inA.secret }))).toBe(403);
     expect(await statusOf(readStore(one, { id: inB.id, secret: "aftersale_unknown" }))).toBe(401);
