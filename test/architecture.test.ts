@@ -11,7 +11,7 @@ const FLOORS = [
   ENTRIES,
   ["boot", "commands"],
   ["app.ts", "workers.ts", "demo"],
-  ["console"],
+  ["console", "moves"],
   ["privacy"],
   ["warehouse", "webhooks", "change-feed", "segments", "search", "timeline", "monitor", "integrations"],
   ["returns"],

@@ -5,7 +5,16 @@ import { pause } from "../lib/pause.ts";
 import { type CellConnection, cellOf, changeCell, type Directory } from "./directory.ts";
 
 /** The tables of the directory: their rows stay where the directory is when a store moves. */
-export const DIRECTORY_TABLES = ["store_cells", "secret_stores", "memberships", "invitations"] as const;
+export const DIRECTORY_TABLES = [
+  "store_cells",
+  "secret_stores",
+  "store_moves",
+  "memberships",
+  "invitations",
+] as const;
+
+/** Not guarded: rows that count requests before these are handled, and what says where stores are. */
+const UNGUARDED = ["rate_limits", "store_states", ...DIRECTORY_TABLES];
 
 /** As in the function `require_store_here`. */
 const LOCK_CLASS = 7_236_003;
@@ -33,7 +42,7 @@ export async function guardCell({ db }: CellConnection): Promise<void> {
 }
 
 /**
- * Pauses a store in a guarded cell. Once it resolves, no open transaction has written rows of the store, and none
+ * Pauses a store in a guarded cell, for three seconds. Once it resolves, no open transaction has written rows of the store, and none
  * writes any until `resumeStore`: writers get the SQLSTATE ST001, which requests answer with 503 and `Retry-After`.
  * Reads go on. The session that moves the store writes nevertheless after `set_config('aftersale.moves', storeId,
  * …)`. Throws, and pauses nothing, when transactions of the store stay open for 1.5 seconds.
@@ -46,6 +55,21 @@ export async function pauseStore({ db }: CellConnection, storeId: string): Promi
       values (${storeId}, 'paused', 0, clock_timestamp())
       on conflict (store_id) do update set state = 'paused', since = clock_timestamp()
       where store_states.state = 'here'`);
+  });
+}
+
+/**
+ * Makes the pause of a store last until `resumeStore` or `switchStore`. Returns false when it was over already: a pause
+ * ends by itself after three seconds, so that a store whose mover has died goes on.
+ */
+export async function keepPaused({ db }: CellConnection, storeId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('lock_timeout', ${String(PAUSE_MS)}, true)`);
+    // Waits for writers that were admitted after the end of the pause.
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(${storeId}))`);
+    const { rowCount } = await tx.execute(sql`update store_states set since = 'infinity'
+      where store_id = ${storeId} and state = 'paused' and is_store_away(store_id)`);
+    return rowCount === 1;
   });
 }
 
@@ -92,7 +116,7 @@ async function unguardedTables(db: Db): Promise<string[]> {
     select class.relname as name from pg_class as class
     join pg_attribute as attribute on attribute.attrelid = class.oid and attribute.attname = 'store_id'
     where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
-      and class.relname <> all(${sql.param([...DIRECTORY_TABLES, "store_states"])}::text[])
+      and class.relname <> all(${sql.param(UNGUARDED)}::text[])
       and not exists (select from pg_trigger where tgrelid = class.oid and tgname = ${TRIGGER})
     order by class.relname`);
   return rows.map(({ name }) => name);

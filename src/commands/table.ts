@@ -6,6 +6,7 @@ import { INTEGRATION_COMMANDS } from "./integrations.ts";
 import { INVENTORY_COMMANDS } from "./inventory.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { LOCATION_COMMANDS } from "./locations.ts";
+import { MOVE_COMMANDS } from "./moves.ts";
 import { PERSON_COMMANDS } from "./people.ts";
 import { STORE_COMMANDS } from "./stores.ts";
 import { VERSION_COMMANDS } from "./version.ts";
@@ -14,6 +15,7 @@ import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   ...STORE_COMMANDS,
+  ...MOVE_COMMANDS,
   ...CLIENT_COMMANDS,
   ...PERSON_COMMANDS,
   ...LOCATION_COMMANDS,

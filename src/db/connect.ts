@@ -31,6 +31,9 @@ export type Connection = {
   close(): Promise<void>;
 };
 
+/** Statements for many stores skip the rows of those that are not in this cell (`require_store_here`). */
+const SKIPS = "-c aftersale.skips=on";
+
 const MIN_POSTGRES_VERSION = 150_000;
 
 // In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
@@ -72,7 +75,7 @@ export function connect(
   const byKeySettings = `${SETTINGS} ${BY_KEY_OPTIONS}`;
   const byKey = poolOf(sizes.byKey, limits, byKeySettings, Math.min(MIN_BY_KEY_CONNECTIONS, sizes.byKey));
   // Kept too: one statement acquires leases while another records attempts.
-  const background = poolOf(sizes.background, limits, byKeySettings, sizes.background);
+  const background = poolOf(sizes.background, limits, `${byKeySettings} ${SKIPS}`, sizes.background);
   const long = poolOf(sizes.long, LONG_LIMITS, SETTINGS);
   byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);

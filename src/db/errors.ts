@@ -22,6 +22,7 @@ const CONFLICTS = new Set(["40001", "40P01"]);
 const UNIQUE_VIOLATION = "23505";
 const QUERY_CANCELED = "57014";
 const LOCK_NOT_AVAILABLE = "55P03";
+const STORE_AWAY = "ST001";
 
 /** Whether an error is temporary: the database is unavailable, as opposed to an invalid statement. */
 export function isUnavailable(error: unknown): boolean {
@@ -52,6 +53,11 @@ export function isCancelled(error: unknown): boolean {
 /** Whether a statement has waited for a lock for as long as it may. */
 export function isLockTimeout(error: unknown): boolean {
   return isCausedBy(error, (cause) => codeOf(cause) === LOCK_NOT_AVAILABLE);
+}
+
+/** Whether a statement was refused because a store is being moved, or has moved, to another database. */
+export function isStoreAway(error: unknown): boolean {
+  return isCausedBy(error, (cause) => codeOf(cause) === STORE_AWAY);
 }
 
 /** Whether `test` holds for an error or for one of its causes. */

@@ -1,5 +1,5 @@
 /**
- * SQL that returns the stores with rows in a table, as `storeId`. It steps from store to store along an index
+ * SQL that returns the stores with rows in a table, as `storeId`, but those that are not in this cell. It steps from store to store along an index
  * that begins with `store_id`, so the cost doesn't grow with the rows of a store.
  */
 export function storesIn(table: string): string {
@@ -10,5 +10,5 @@ export function storesIn(table: string): string {
       select store_id from ${table} where store_id > found.store_id order by store_id limit 1
     ) as next
   )
-  select store_id as "storeId" from found`;
+  select store_id as "storeId" from found where not is_store_away(store_id)`;
 }

@@ -10,7 +10,7 @@ const IS_DUE = sql`stream.due_at <= now() and (stream.leased_until is null or st
 
 /**
  * Returns the webhooks with a stream that is due and has no lease: its pause is over, its worker died or its
- * wake-up was lost. Steps from webhook to webhook along the index, so the cost doesn't grow with the events
+ * wake-up was lost. Not of stores that are not in this cell. Steps from webhook to webhook along the index, so the cost doesn't grow with the events
  * of a webhook.
  */
 export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
@@ -29,7 +29,7 @@ export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
     where deleted_at is null and disabled_at is null and exists (
       select from webhook_streams as stream
       where stream.store_id = waiting.store_id and stream.webhook_id = waiting.webhook_id and ${IS_DUE}
-    )
+    ) and not is_store_away(waiting.store_id)
     limit ${MAX_WEBHOOKS}`);
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { isLockTimeout, isUnavailable } from "../db/errors.ts";
+import { isLockTimeout, isStoreAway, isUnavailable } from "../db/errors.ts";
 import { LIMITS } from "../db/limits.ts";
 import type { Reauthenticate } from "../http/deferred-authentication.ts";
 import type { Share, ShareResults } from "../lib/shared-batcher.ts";
@@ -42,7 +42,9 @@ async function recordTogether(ctx: Ctx, batches: Batch[]): Promise<ShareResults<
     const recorded = await recordFirsts(ctx, batches, SHARED_LOCK_MS);
     return batches.map((batch) => resultsOf(ctx, batch, recorded));
   } catch (error) {
-    if (isUnavailable(error) && !isLockTimeout(error)) throw error;
+    // One store's reason: the others' events are recorded without it.
+    const isOfOne = isLockTimeout(error) || isStoreAway(error);
+    if (isUnavailable(error) && !isOfOne) throw error;
     return batches.map((batch) => recordAlone(ctx, batch));
   }
 }

@@ -1,4 +1,4 @@
-import { asc, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { stores } from "../db/tables/stores.ts";
 import type { Retained } from "../retention-settings.ts";
@@ -66,7 +66,7 @@ async function storesAfter(ctx: Ctx, after: string): Promise<string[]> {
   const rows = await ctx.db
     .select({ storeId: stores.storeId })
     .from(stores)
-    .where(gt(stores.storeId, after))
+    .where(and(gt(stores.storeId, after), sql`not is_store_away(${stores.storeId})`))
     .orderBy(asc(stores.storeId))
     .limit(STORES_PER_JOB);
   return rows.map(({ storeId }) => storeId);

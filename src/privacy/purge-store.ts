@@ -28,7 +28,7 @@ export const STORE_TABLES: readonly string[] = [
   ...["event_rejections", "storefront_events", "customers", "former_identifiers", "erasures", "segments"],
   ...["search_keys", "numeric_ids", "idempotency_keys", "rate_limits", "requests", "unnumbered_changes"],
   ...["retention_runs"],
-  ...["changes", "change_feeds", "api_clients", "store_states"],
+  ...["changes", "change_feeds", "api_clients", "store_states", "move_positions"],
   ...DIRECTORY_TABLES,
 ];
 

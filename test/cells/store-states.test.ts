@@ -30,8 +30,8 @@ async function twoCells() {
 
 /** Writes a row of a store, and returns the SQLSTATE of the refusal. */
 async function write({ pool }: Pick<CellConnection, "pool">, storeId: string): Promise<string | undefined> {
-  const text = `insert into rate_limits (store_id, operation, passed, granted)
-    values ($1, gen_random_uuid(), '{}', 1)`;
+  const text = `insert into segments (store_id, key, "where", created_at, updated_at)
+    values ($1, gen_random_uuid(), '{}', now(), now())`;
   return pool.query(text, [storeId]).then(
     () => undefined,
     (error: { code: string }) => error.code,

@@ -19,11 +19,11 @@ afterAll(() => database.drop());
 const LIST = "Usage: bun run cli client list --store ID [--json]";
 
 const calls = [
-  ["an unknown command", "store make", 'There is no command "store make". Did you mean "store create"?'],
+  ["an unknown command", "store make", 'There is no command "store make". Did you mean "store move"?'],
   [
     "an incomplete command",
     "store",
-    '"store" is no command by itself. There are "store create", "store list", "store delete".',
+    '"store" is no command by itself. There are "store create", "store list", "store delete", "store move", "store moves".',
   ],
   [
     "a command like no other",

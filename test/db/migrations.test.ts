@@ -30,6 +30,7 @@ const KNOWN: Record<string, string> = {
   "0017_integrations_and_retention": "b3425fe848d065e93f96105149bb8520b69fd4d85da1ab0c750efdeeeeecce18",
   "0018_console_pages": "669702608c0cf7aef727a03d497eed332bdb3858c0de82497d2f696e45a2d07c",
   "0019_cells": "a2bf1a46e2419404956911136993b07b8b58d646f0b5baa419a67c7ce53d6059",
+  "0020_move_stores": "ecf6472b056f926ac5f7cd418bcf5cf9da2d27b7fe8b1291d2ee26319abe599c",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -20,6 +20,7 @@ const UNCHECKED = [
     "event_unique_ids",
     "events",
     "inventory_level_history",
+    "move_positions",
     "requests",
     "search_keys",
     "unnumbered_changes",

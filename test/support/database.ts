@@ -19,6 +19,8 @@ const SETTINGS = {
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "300",
+  // Stores move between cells by logical replication.
+  wal_level: "logical",
 };
 
 // The module may be loaded once per test file, but the process has one cluster.

@@ -1,0 +1,96 @@
+import { cellOf, type Directory } from "../cells/directory.ts";
+import { switchStore } from "../cells/store-states.ts";
+import { copyJobs } from "../jobs/store-jobs.ts";
+import { pause } from "../lib/pause.ts";
+import { requireMovable } from "./check.ts";
+import { copyStore } from "./copy-store.ts";
+import { endReplication } from "./end-replication.ts";
+import { pauseWhenComplete } from "./hand-over.ts";
+import { beginMove, endMove, enterStep, findMove, type Move } from "./move-record.ts";
+import { removeRows } from "./remove-rows.ts";
+import type { Report } from "./report.ts";
+import { type Cells, withCells } from "./sessions.ts";
+import { takeBack } from "./undo-move.ts";
+
+/** `removed`: how many rows were removed from the cell that the store has left. */
+export type Moved = { storeId: string; from: string; to: string; removed: number };
+
+/** What processes have logged, and write together for many stores, still follows for this long. */
+const LATE_MS = 3_000;
+
+/**
+ * Moves a store to another cell while it is open; when an earlier call was interrupted, goes on with that. Throws a
+ * sentence about what keeps the store from moving, and when it doesn't succeed: the store is then where it was.
+ */
+export async function moveStore(
+  directory: Directory,
+  { storeId, to, lateMs = LATE_MS }: { storeId: string; to: string; lateMs?: number },
+  report: Report,
+): Promise<Moved> {
+  const begun = await findMove(directory, storeId);
+  if (begun && begun.toCell !== to) {
+    throw new Error(
+      `The store ${storeId} is on its way to the cell ${begun.toCell}: move it on there, or undo that move.`,
+    );
+  }
+  const plan = begun ?? (await planMove(directory, storeId, to));
+  return withCells(directory, plan, async (cells) => {
+    if (!begun) await requireMovable(directory, cells, storeId);
+    const move = begun ?? (await beginMove(directory, plan));
+    await bringOver(directory, cells, move, report);
+    if (move.step === "switching") await handOver(directory, cells, move, { report, lateMs });
+    const removed = await clearOldCell(cells, move, report);
+    await endMove(directory, move);
+    return { storeId, from: move.fromCell, to: move.toCell, removed };
+  });
+}
+
+async function planMove(directory: Directory, storeId: string, to: string) {
+  const residence = await cellOf(directory, storeId);
+  if (!residence) throw new Error(`The directory has no store ${storeId}.`);
+  if (residence.cell === to) throw new Error(`The store ${storeId} is in the cell ${to} already.`);
+  return { storeId, fromCell: residence.cell, toCell: to, epoch: residence.epoch };
+}
+
+/** Brings all of a store's rows over. Each step is stored before it begins, and begins again when it was interrupted. */
+async function bringOver(directory: Directory, cells: Cells, move: Move, report: Report): Promise<void> {
+  if (move.step === "copying") {
+    await copyStore(cells, move, report).catch(async (error: unknown) => {
+      await takeBack(directory, cells, move, report);
+      throw error;
+    });
+    await enterStep(directory, move, "following");
+  }
+  if (move.step === "following") {
+    await pauseWhenComplete(cells, move, report);
+    await enterStep(directory, move, "switching");
+  }
+}
+
+type Options = { report: Report; lateMs: number };
+
+/** From here on there is no way back, and each part may be called again. */
+async function handOver(
+  directory: Directory,
+  cells: Cells,
+  move: Move,
+  { report, lateMs }: Options,
+): Promise<void> {
+  report.step("switching");
+  await copyJobs(cells.from.session, cells.to.session, move.storeId);
+  await switchStore(directory, move.storeId, { ...cells, epoch: move.epoch });
+  await enterStep(directory, move, "removing");
+  report.step(`switched to the cell ${move.toCell}`);
+  await pause(lateMs);
+}
+
+async function clearOldCell(cells: Cells, move: Move, report: Report): Promise<number> {
+  report.step("ending the replication");
+  await endReplication(cells, move);
+  report.step(`removing the rows from the cell ${move.fromCell}`);
+  let removed = 0;
+  return removeRows(cells.from, move.storeId, (table, rows) => {
+    removed += rows;
+    report.share(0.99, `${table}: ${removed} rows removed`);
+  });
+}

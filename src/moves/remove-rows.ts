@@ -1,0 +1,40 @@
+import { removeJobs } from "../jobs/store-jobs.ts";
+import { REMOVED_TABLES } from "./moved-tables.ts";
+import type { MovingCell } from "./sessions.ts";
+
+const SLICE_ROWS = 2_000;
+/** Only where the store is not. */
+const IS_MOVED = "exists (select from store_states where store_id = $1 and state = 'moved')";
+
+/**
+ * Removes a store's rows and jobs from a cell that it is not in, in slices, and returns how many rows there were. The
+ * store's own row stays, so that its id is never used again; without its name, unless the cell is the directory.
+ */
+export async function removeRows(
+  { session, name }: MovingCell,
+  storeId: string,
+  onRemoved: (table: string, rows: number) => void,
+): Promise<number> {
+  const { rows: states } = await session.query(`select where ${IS_MOVED}`, [storeId]);
+  if (states.length === 0) throw new Error(`The store ${storeId} is in the cell ${name}: its rows stay.`);
+  let removed = 0;
+  for (const table of REMOVED_TABLES) {
+    for (let last = SLICE_ROWS; last === SLICE_ROWS; ) {
+      const { rowCount } = await session.query(
+        `delete from "${table}" where store_id = $1 and ${IS_MOVED} and ctid = any(array(
+           select ctid from "${table}" where store_id = $1 limit ${SLICE_ROWS}))`,
+        [storeId],
+      );
+      last = rowCount ?? 0;
+      removed += last;
+      onRemoved(table, last);
+    }
+  }
+  await removeJobs(session, storeId);
+  await session.query(
+    `update stores set name = '' where store_id = $1 and ${IS_MOVED}
+       and not exists (select from store_cells where store_id = $1)`,
+    [storeId],
+  );
+  return removed;
+}
