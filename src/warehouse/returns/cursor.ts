@@ -13,8 +13,8 @@ export type Field = "created_at" | "updated_at";
 /** The filter of a list. The first page sets it, and the cursors contain it. */
 export type ListFilter = { field: Field; state: State | undefined; window: Window };
 
-/** The time of the first page and its pg_snapshot. */
-export type Snapshot = { at: Date; snapshot: string };
+/** The time of the first page and its pg_snapshot, which counts until the store moves: its `epoch` then changes. */
+export type Snapshot = { at: Date; snapshot: string; epoch: number };
 
 /**
  * A position in the list. Its key is a time and a return's id in the part `window`, a return's number in the
@@ -47,6 +47,7 @@ const CursorFields = Type.Object({
   number: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
   began: Type.Optional(Instant),
   snapshot: Type.Optional(Text()),
+  epoch: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   _pointsToNextItems: Type.Boolean(),
 });
 
@@ -70,6 +71,7 @@ export function writeCursor({ filter, position, size }: Cursor): string {
     ...(position.part === "window" ? { at: first, id: second } : { number: first }),
     began: position.start?.at.toISOString(),
     snapshot: position.start?.snapshot,
+    epoch: position.start?.epoch || undefined,
     _pointsToNextItems: !position.backwards,
   };
   return encodeCursor(fields);
@@ -80,7 +82,7 @@ export function readCursor(text: string): Cursor | undefined {
   const cursor = decodeCursor(text);
   check ??= TypeCompiler.Compile(CursorFields);
   if (!check.Check(cursor)) return undefined;
-  const start = startOf(cursor.began, cursor.snapshot);
+  const start = startOf(cursor);
   const key = keyOf(cursor);
   if (key === "invalid" || (cursor.part === "changed" && !start)) return undefined;
   const window = { from: instantOf(cursor.from), to: cursor.to ? instantOf(cursor.to) : undefined };
@@ -102,8 +104,10 @@ function keyOf({ part, at, id, number }: CursorKey): Key | undefined | "invalid"
   return [instantOf(at).toISOString(), id];
 }
 
-function startOf(at: string | undefined, snapshot: string | undefined): Snapshot | undefined {
-  return at && snapshot && isSnapshot(snapshot) ? { at: instantOf(at), snapshot } : undefined;
+type Start = { began?: string; snapshot?: string; epoch?: number };
+
+function startOf({ began, snapshot, epoch = 0 }: Start): Snapshot | undefined {
+  return began && snapshot && isSnapshot(snapshot) ? { at: instantOf(began), snapshot, epoch } : undefined;
 }
 
 /** Whether a string is a valid pg_snapshot. Postgres would throw on an invalid one. */

@@ -33,11 +33,16 @@ export async function keysAfter(
 }
 
 /** Returns the current snapshot. */
-export async function takeSnapshot(ctx: Ctx): Promise<Snapshot> {
-  const { rows } = await ctx.db.execute<{ snapshot: string }>(
-    sql`select pg_current_snapshot()::text as snapshot`,
+export async function takeSnapshot(ctx: Ctx, storeId: string): Promise<Snapshot> {
+  const { rows } = await ctx.db.execute<{ snapshot: string; epoch: string }>(
+    sql`select pg_current_snapshot()::text as snapshot, ${epochOf(storeId)}::text as epoch`,
   );
-  return { at: ctx.now(), snapshot: rows[0]?.snapshot ?? "" };
+  return { at: ctx.now(), snapshot: rows[0]?.snapshot ?? "", epoch: Number(rows[0]?.epoch) };
+}
+
+/** How often the store has moved: in another database transactions have other ids. */
+function epochOf(storeId: string): SQL {
+  return sql`coalesce((select epoch from store_states where store_id = ${storeId}), 0)`;
 }
 
 /**
@@ -66,7 +71,7 @@ function returnsInWindow(
 /**
  * Selects the returns whose row was written after the first page, by number: an order that later changes do
  * not affect. `xmin` has only the lower 32 bits of the transaction id, so the id is computed from its
- * distance to the snapshot.
+ * distance to the snapshot. When the store has moved since, these are all that were written since about then.
  */
 function changedReturns(
   storeId: string,
@@ -90,8 +95,8 @@ function changedReturns(
     select id, number::text as first, '' as second,
       (select ${bytesOfRow("own", "units")} from returns as own where own.store_id = ${storeId} and own.id = lately.id) as bytes
     from lately
-    where status in (${statuses}) ${behind} and not pg_visible_in_snapshot(
-      (${next} + ${distance})::text::xid8, ${start?.snapshot ?? ""}::pg_snapshot)
+    where status in (${statuses}) ${behind} and case when ${epochOf(storeId)} <> ${start?.epoch ?? 0} then true
+      else not pg_visible_in_snapshot((${next} + ${distance})::text::xid8, ${start?.snapshot ?? ""}::pg_snapshot) end
     order by number ${direction(backwards)} limit ${limit}`;
 }
 

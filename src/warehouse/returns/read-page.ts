@@ -22,7 +22,7 @@ export async function readPage(
   storeId: string,
   { filter, position, size }: Pick<ListRequest, "filter" | "position" | "size">,
 ): Promise<Page> {
-  const at = { ...position, start: position.start ?? (await startOf(ctx, filter, position)) };
+  const at = { ...position, start: position.start ?? (await startOf(ctx, storeId, filter, position)) };
   const keys = await keysAfter(ctx, storeId, filter, at, size + 1);
   const hasMore = keys.length > size;
   const page = at.backwards ? keys.slice(0, size).reverse() : keys.slice(0, size);
@@ -38,10 +38,10 @@ export async function readPage(
  * Returns the snapshot of the first page; undefined if the filter is `created_at` or the window ends in the
  * past.
  */
-async function startOf(ctx: Ctx, { field, window }: ListFilter, { key }: Position) {
+async function startOf(ctx: Ctx, storeId: string, { field, window }: ListFilter, { key }: Position) {
   if (key || field === "created_at") return undefined;
   const isPast = window.to !== undefined && window.to.getTime() < ctx.now().getTime() - NOW_TOLERANCE_MS;
-  return isPast ? undefined : takeSnapshot(ctx);
+  return isPast ? undefined : takeSnapshot(ctx, storeId);
 }
 
 type ReadPage = { at: Position; page: ListKey[]; hasMore: boolean };
