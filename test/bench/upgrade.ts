@@ -1,3 +1,5 @@
+import { largeIndexes } from "../../src/db/large-indexes.ts";
+import { readMigrations } from "../../src/db/migration-files.ts";
 import { migrateTo } from "../support/older-database.ts";
 import { type Environment, prepareEnvironment, type Server } from "./environment.ts";
 import { fill } from "./fill.ts";
@@ -6,7 +8,6 @@ import { atMost, type Ratio } from "./report.ts";
 
 const RETURNS = 1_000_000;
 const EVENTS_PER_RETURN = 3;
-const INDEXES = ["storefront_events_name", "events_by_name"];
 const READY_WITHIN_S = 900;
 const BUILT_WITHIN_S = 600;
 const WRITE_WITHIN_MS = 1_000;
@@ -77,11 +78,16 @@ async function watchMigrations({ sql }: Environment, since: () => number): Promi
   }
 }
 
-/** Posts events one after the other until the indexes are valid; returns the longest time of one. */
+/**
+ * Posts events one after the other until the indexes are valid; returns the longest time of one. Throws when that
+ * takes twice the time that is wanted.
+ */
 async function writeDuringBuilds({ sql, newStore }: Environment, server: Server): Promise<number> {
   const store = await newStore();
+  const indexes = largeIndexes(await readMigrations()).map(({ name }) => name);
+  const end = performance.now() + 2_000 * BUILT_WITHIN_S;
   let slowestMs = 0;
-  for (;;) {
+  while (performance.now() < end) {
     const postedAt = performance.now();
     const response = await fetch(`${server.origin}/v2.2/stores/${store.id}/events`, {
       method: "POST",
@@ -92,9 +98,10 @@ async function writeDuringBuilds({ sql, newStore }: Environment, server: Server)
     slowestMs = Math.max(slowestMs, performance.now() - postedAt);
     const { rows } = await sql.query(
       "select from pg_index join pg_class on pg_class.oid = indexrelid where relname = any($1) and indisvalid",
-      [INDEXES],
+      [indexes],
     );
-    if (rows.length === INDEXES.length) return slowestMs;
+    if (rows.length === indexes.length) return slowestMs;
     await Bun.sleep(20);
   }
+  throw new Error(`not all of ${indexes.join(", ")} were built`);
 }
