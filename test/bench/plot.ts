@@ -1,7 +1,8 @@
-import type { Ratio } from "./report.ts";
+import { type Ratio, shortened } from "./report.ts";
 
 const WIDTH = 760;
 const LABEL_WIDTH = 330;
+const LONGEST_LABEL = 46;
 const VALUE_WIDTH = 130;
 const ROW_HEIGHT = 26;
 const TOP = 34;
@@ -25,7 +26,7 @@ export function plotOf(ratios: Ratio[]): string {
     const y = TOP + i * ROW_HEIGHT;
     const times = limit > 0 && Number.isFinite(ratio) ? Math.min(LONGEST, Math.max(0, ratio / limit)) : 0;
     const width = (times * unit).toFixed(1);
-    return `<text x="${LABEL_WIDTH - 10}" y="${y + 17}" text-anchor="end">${escaped(what)}</text>
+    return `<text x="${LABEL_WIDTH - 10}" y="${y + 17}" text-anchor="end">${escaped(shortened(what, LONGEST_LABEL))}</text>
 <rect class="${met ? "met" : "missed"}" x="${LABEL_WIDTH}" y="${y + 5}" width="${width}" height="16" rx="2"/>
 <text x="${WIDTH - VALUE_WIDTH + 10}" y="${y + 17}">${ratio.toFixed(2)} (${escaped(wanted)})</text>`;
   });

@@ -5,6 +5,7 @@ export type Measured = { ours: string; yardstick?: string; p50Ms?: number; p99Ms
 export type Ratio = Measured & { what: string; ratio: number; wanted: string; limit: number; met: boolean };
 
 const COLUMNS = ["", "ours", "yardstick", "ratio", "p50 ms", "p99 ms", "wanted", "met"];
+const LONGEST_WHAT = 60;
 
 export function atLeast(what: string, figures: string | Measured, ratio: number, least: number): Ratio {
   return { what, ...measuredOf(figures), ratio, wanted: `>= ${least}`, limit: least, met: ratio >= least };
@@ -39,7 +40,21 @@ export function jsonOf(ratios: Ratio[]): string {
 
 function cellsOf({ what, ours, yardstick = "", ratio, p50Ms, p99Ms, wanted, met }: Ratio): string[] {
   const ms = (time: number | undefined) => time?.toFixed(1) ?? "";
-  return [what, ours, yardstick, ratio.toFixed(2), ms(p50Ms), ms(p99Ms), wanted, met ? "yes" : "NO"];
+  return [
+    shortened(what, LONGEST_WHAT),
+    ours,
+    yardstick,
+    ratio.toFixed(2),
+    ms(p50Ms),
+    ms(p99Ms),
+    wanted,
+    met ? "yes" : "NO",
+  ];
+}
+
+/** Returns a text of at most `length` characters. */
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
 function measuredOf(figures: string | Measured): Measured {
