@@ -74,7 +74,8 @@ async function drive(load: Load): Promise<Outcome> {
       pump();
     });
     const connection: Connection = {
-      send: (due) => socket.send(requestOf(load, (load.first ?? 0) + sent), due),
+      // The request is counted already.
+      send: (due) => socket.send(requestOf(load, (load.first ?? 0) + sent - 1), due),
     };
     idle.push(connection);
   }
