@@ -7,12 +7,25 @@ import { unavailableResponse } from "./unavailable.ts";
 /** An ordinary start is faster; one that migrates a large database takes minutes. */
 const WAIT_MS = 5_000;
 
+export type EarlyRequests = {
+  fetch: App["fetch"];
+  /** Hands the requests that wait, and all later ones, to the service. */
+  serve(fetch: App["fetch"]): void;
+  /** Rejects the requests that wait. */
+  fail(error: unknown): void;
+};
+
 /**
- * Returns a handler for the time until `started` resolves: the probes get their responses at once, and any
- * other request waits, for five seconds at most, and then gets 503. Throws what `started` throws.
+ * Returns a handler for requests before the service has started and after it: until then the probes get their
+ * responses at once, and any other request waits, for five seconds at most, and then gets 503.
  */
-export function earlyRequests(started: Promise<App>): App["fetch"] {
-  return async (request) => {
+export function earlyRequests(): EarlyRequests {
+  const started = Promise.withResolvers<App["fetch"]>();
+  // Requests that wait for the start get its error; without one, the rejection must not count as unhandled.
+  started.promise.catch(() => undefined);
+  let running: App["fetch"] | undefined;
+
+  const wait: App["fetch"] = async (request) => {
     const { pathname } = new URL(withNormalizedUrl(request).url);
     if (pathname === "/healthz") return Response.json({ status: "alive" });
     if (pathname === "/readyz") {
@@ -21,7 +34,15 @@ export function earlyRequests(started: Promise<App>): App["fetch"] {
         { status: 503 },
       );
     }
-    const app = await Promise.race([started, pause(WAIT_MS)]);
-    return app ? app.fetch(request) : unavailableResponse(pathname, "The service is starting; try again.", 5);
+    const fetch = await Promise.race([started.promise, pause(WAIT_MS)]);
+    return fetch ? fetch(request) : unavailableResponse(pathname, "The service is starting; try again.", 5);
+  };
+  return {
+    fetch: (request) => (running ?? wait)(request),
+    serve: (fetch) => {
+      running = fetch;
+      started.resolve(fetch);
+    },
+    fail: started.reject,
   };
 }

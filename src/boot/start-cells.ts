@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import type { App } from "../app.ts";
 import { addCell } from "../cells/add-cell.ts";
 import { cellForNewStore, DIRECTORY_CHANNEL, type Directory, listCells } from "../cells/directory.ts";
 import { createResidences } from "../cells/residences.ts";
@@ -33,12 +32,9 @@ export async function startCells(
   log: Logger,
   { listen, freeMemory }: Listening,
 ): Promise<Service> {
-  const started = Promise.withResolvers<App>();
-  started.promise.catch(() => undefined);
-  let running: App["fetch"] | undefined;
-  const early = earlyRequests(started.promise);
+  const early = earlyRequests();
   const endTracing = await startTracing(config);
-  const port = await listen((request) => (running ?? early)(request));
+  const port = await listen(early.fetch);
   const origin = config.publicUrl ?? originAt(config.host, port);
   const closings: (() => Promise<void>)[] = [endTracing];
   const close = async () => {
@@ -66,8 +62,7 @@ export async function startCells(
       "/readyz": () => readiness(cells, connection, state),
       "/metrics": () => metricsOf(cells, processMetrics),
     });
-    running = fetch;
-    started.resolve({ fetch, routes: [] });
+    early.serve(fetch);
     return {
       fetch,
       demo: demo?.store,
@@ -79,7 +74,7 @@ export async function startCells(
       stop: close,
     };
   } catch (error) {
-    started.reject(error);
+    early.fail(error);
     await close();
     throw error;
   }

@@ -37,15 +37,11 @@ export async function start(
   log: Logger,
   { listen, freeMemory }: Listening,
 ): Promise<Service> {
-  const started = Promise.withResolvers<App>();
-  // Requests that wait for the start get its error; without one, the rejection must not count as unhandled.
-  started.promise.catch(() => undefined);
   let { port } = config;
-  let running: App | undefined;
-  const early = earlyRequests(started.promise);
+  const early = earlyRequests();
   const endTracing = await startTracing(config);
   const onReserved = async () => {
-    port = await listen((request) => (running ? running.fetch(request) : early(request)));
+    port = await listen(early.fetch);
   };
   const opened = await createContext(config, log, "server", { onReserved });
   try {
@@ -55,8 +51,7 @@ export async function start(
     const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
     const consoleLink = config.demo ? await demoConsoleLink(ctx) : undefined;
     readiness.ready = true;
-    running = app;
-    started.resolve(app);
+    early.serve(app.fetch);
     return {
       fetch: app.fetch,
       demo,
@@ -68,7 +63,7 @@ export async function start(
       },
     };
   } catch (error) {
-    started.reject(error);
+    early.fail(error);
     await opened.close();
     await endTracing();
     throw error;
