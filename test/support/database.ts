@@ -38,14 +38,19 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   return createDatabase(`template ${template}`);
 }
 
+/** Returns the address of the Postgres of this run, for another test run that shares it. */
+export async function testPostgres(): Promise<string> {
+  shared.aftersaleTestCluster ??= startCluster();
+  return (await shared.aftersaleTestCluster).url;
+}
+
 /** Creates an empty database, with the server's locale or as `options` of `create database` say. */
 export function emptyDatabase(options = ""): Promise<TestDatabase> {
   return createDatabase(`template template0 ${options}`);
 }
 
 async function createDatabase(source: string): Promise<TestDatabase> {
-  shared.aftersaleTestCluster ??= startCluster();
-  const { url } = await shared.aftersaleTestCluster;
+  const url = await testPostgres();
   const name = `${NAME_PREFIX}${Date.now().toString(36)}_${clones++}`;
   await administer(url, `create database ${name} ${source}`);
   return {
