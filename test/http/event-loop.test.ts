@@ -14,7 +14,11 @@ test("no request, file or page blocks the event loop or takes much memory", asyn
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, report] = await Promise.all([run.stdout.text(), run.stderr.text(), run.exited]);
+  const [out, report] = await Promise.all([
+    new Response(run.stdout).text(),
+    new Response(run.stderr).text(),
+    run.exited,
+  ]);
   if (run.exitCode !== 0) console.log(out + report);
   expect(report).toMatch(/^ 0 fail$/m);
   expect(run.exitCode).toBe(0);
