@@ -57,6 +57,25 @@ test("Data and address stay the same after closing and opening again", async () 
   expect(await query(after.url, "select * from kept")).toEqual([{ answer: 42 }]);
 });
 
+test("What was in memory before a restart is read again by itself", async () => {
+  const dataDir = await folderWithDatabase();
+  const before = await open(dataDir);
+  await query(before.url, "create extension pg_buffercache; create extension pg_prewarm");
+  await query(before.url, "create table warm as select generate_series(1, 20000)");
+  // Refused while the list of the run before is still read.
+  await until(() =>
+    query(before.url, "select autoprewarm_dump_now()").then(
+      () => true,
+      () => false,
+    ),
+  );
+  await before.close();
+  const { url } = await open(dataDir);
+  const pages = `select count(*)::int as count from pg_buffercache
+    where relfilenode = (select relfilenode from pg_class where relname = 'warm')`;
+  await until(async () => (((await query(url, pages)) as { count: number }[])[0]?.count ?? 0) >= 89);
+});
+
 test("A second server on the folder is rejected and the first one keeps running", async () => {
   const dataDir = await folderWithDatabase();
   const { url } = await open(dataDir);

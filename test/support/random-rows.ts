@@ -81,10 +81,11 @@ function timeOf(n: number): Date {
   return new Date(Math.floor(Date.now() / 60_000) * 60_000 - (n * DAY_MS) / 205);
 }
 
-/** Ids begin with their time. */
+/** Ids begin with their time by the clock of the process that made them, which may differ from the database's. */
 function idsBefore(count: number): string {
   const ids = Array.from({ length: count }, (_, i) => {
-    return firstIdAt("whe", timeOf(i + 1)) + String(i).padStart(16, "0");
+    const madeAt = new Date(timeOf(i + 1).getTime() + ((i % 3) - 1) * 20 * 60_000);
+    return firstIdAt("whe", madeAt) + String(i).padStart(16, "0");
   });
   return `{${ids.join()}}`;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { constants, open } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import { HOST } from "./free-port.ts";
@@ -31,7 +31,7 @@ export async function startPostmaster(
   { folder, programs, user, settings }: Cluster,
   port: number,
 ): Promise<string | undefined> {
-  const all = { ...SETTINGS, ...settings, port };
+  const all = { ...SETTINGS, ...(await preloading(programs.postgres)), ...settings, port };
   const args = ["-D", folder, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
   const log = await open(join(folder, "aftersale.log"), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
@@ -53,4 +53,18 @@ export async function startPostmaster(
   } finally {
     await log.close();
   }
+}
+
+/**
+ * Settings by which a started Postgres reads again, beside its first queries, what its last run had in memory. Where the
+ * package comes without that library there are none.
+ */
+async function preloading(postgres: string): Promise<Record<string, string>> {
+  const folder = join(dirname(dirname(postgres)), "lib", "postgresql");
+  const isThere = (ending: string) =>
+    access(join(folder, `pg_prewarm.${ending}`)).then(
+      () => true,
+      () => false,
+    );
+  return (await isThere("so")) || (await isThere("dylib")) ? { shared_preload_libraries: "pg_prewarm" } : {};
 }

@@ -14,22 +14,14 @@ import {
   type ReturnsSummary,
 } from "./schema.ts";
 
-/** Returns the numbers of the returns that were created since a moment. */
-export async function summarizeReturns(ctx: Ctx, range: Range, period: Period): Promise<ReturnsSummary> {
-  const byStatus = await countByStatus(ctx, range);
-  const perInterval = await countPerInterval(ctx, range, period);
-  const items = await sumItems(ctx, range);
-  const ofType = (type: string) =>
-    items.sums
-      .filter((sum) => sum.type === type)
-      .map(({ amount, currency }) => money(decimal(amount), currency));
+type Counts = Pick<ReturnsSummary, "byStatus" | "perInterval">;
+type Sums = Omit<ReturnsSummary, keyof Counts>;
+
+/** Returns how many returns were created since a moment. */
+export async function countReturns(ctx: Ctx, range: Range, period: Period): Promise<Counts> {
   return {
-    byStatus,
-    perInterval,
-    reasons: items.reasons,
-    refunds: ofType("refund"),
-    storeCredits: ofType("store_credit"),
-    isPartial: items.returns > MAX_COUNTED,
+    byStatus: await countByStatus(ctx, range),
+    perInterval: await countPerInterval(ctx, range, period),
   };
 }
 
@@ -72,11 +64,13 @@ type Items = {
 };
 
 /**
+ * Returns why the returns since a moment came, and what is refunded.
+ *
  * The limits make the planner look up the items of each return, and its order, instead of reading those of the
  * whole store. The refund of an item is what the merchant has set, else its value: as the view of a return has it. Returns and
  * items that were rejected or deleted are not refunded.
  */
-async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Items> {
+export async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Sums> {
   const { rows } = await ctx.db.execute<{ found: Items }>(sql`
     with recent as materialized (
       select id, order_id, status from returns
@@ -109,5 +103,13 @@ async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Items> {
       'sums', (select coalesce(json_agg(json_build_object('type', type, 'currency', currency, 'amount', amount::text)
         order by currency), '[]') from amounts)
     ) as found`);
-  return rows[0]?.found ?? { returns: 0, reasons: [], sums: [] };
+  const { returns = 0, reasons = [], sums = [] } = rows[0]?.found ?? {};
+  const ofType = (type: string) =>
+    sums.filter((sum) => sum.type === type).map(({ amount, currency }) => money(decimal(amount), currency));
+  return {
+    reasons,
+    refunds: ofType("refund"),
+    storeCredits: ofType("store_credit"),
+    isPartial: returns > MAX_COUNTED,
+  };
 }
