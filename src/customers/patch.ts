@@ -43,10 +43,6 @@ export const PATCH_COLUMNS = Object.entries(PATCH_TYPES)
   .map(([name, type]) => `"${name}" ${type}`)
   .join(", ");
 
-export const PATCH_NAMES = Object.keys(PATCH_TYPES)
-  .map((name) => `"${name}"`)
-  .join(", ");
-
 export type Identifier = { by: "customerId" | "emailKey" | "phoneNumber"; value: string };
 
 /** Returns the identifiers of a patch. The first one alone decides which customer is matched. */

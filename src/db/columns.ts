@@ -24,3 +24,6 @@ export const document = <T>() => json().$type<T>();
 
 /** A string that is sorted by its bytes, so that an index on it finds prefixes whatever the database's locale. */
 export const byteOrderedText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+/** Rows of events as a composite type of the database; only its statements read and write them. */
+export const batchedEvents = customType<{ data: never }>({ dataType: () => "batched_event[]" });

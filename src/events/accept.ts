@@ -20,7 +20,7 @@ export type Outcome = { customerId?: string; fault?: Fault };
 export async function acceptEvents(
   ctx: Ctx,
   storeId: string,
-  rows: EventRow<unknown>[],
+  rows: EventRow[],
 ): Promise<{ outcomes: Outcome[]; written: Promise<unknown> }> {
   const [claims, locked] = await Promise.all([claim(ctx, storeId, rows), lockCustomers(ctx, storeId, rows)]);
   const resolver = createResolver(locked);

@@ -63,7 +63,7 @@ async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]
   const receivedAt = ctx.now();
   const batches = requests.map(({ valid, rejected }): Batch => {
     const rows = valid.map(({ event }) => rowOf(storeId, receivedAt.toISOString(), event));
-    return { id: newUuid(), receivedAt, valid, rows, events: JSON.stringify(rows), rejected };
+    return { id: newUuid(), receivedAt, valid, rows, rejected };
   });
   const unchanged = await storeUnchangedBatches(ctx, storeId, fastPathCandidates(batches));
   count(ctx, unchanged);

@@ -5,7 +5,7 @@ import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { createSharedBatcher } from "../lib/shared-batcher.ts";
 import { faultsOfEvent } from "./check.ts";
 import { recordShares, type Sent } from "./record-shares.ts";
-import { arrayRowOf, NOT_YET_RECEIVED } from "./row.ts";
+import { NOT_YET_RECEIVED, rowOf } from "./row.ts";
 import type { CustomEvent } from "./schema.ts";
 
 /** A larger batch saves little: the fixed cost of its statement is that of a few rows. */
@@ -32,7 +32,7 @@ export function createIngest(ctx: Ctx): Ingest {
     requireNoFaults(faultsOfEvent(body));
     const { storeId, clientId } = caller;
     // The row is ready before its batch starts, so that the database doesn't wait for it.
-    const row = arrayRowOf(storeId, NOT_YET_RECEIVED, body as CustomEvent);
+    const row = rowOf(storeId, NOT_YET_RECEIVED, body as CustomEvent);
     const failure = await accept({ storeId, clientId, reauthenticate, row });
     if (failure) throw failure.error;
   };

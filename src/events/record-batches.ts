@@ -3,7 +3,7 @@ import type { Db } from "../db/connect.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
 import { storesIn } from "../db/stores-in.ts";
 import { failureReason } from "../jobs/failure-reason.ts";
-import { eventsWithCustomers, storeEvents } from "./row.ts";
+import { eventsOfBatch, storeEvents } from "./row.ts";
 
 /** Batches per statement: stores take turns, and no statement takes long. */
 const SLICE_BATCHES = 10;
@@ -56,12 +56,11 @@ const recordWhere = (condition: string) => `with deleted as materialized (
     delete from event_batches where store_id = $1 and id in (
       select id from event_batches where store_id = $1 and ${condition} for update skip locked
     )
-    returning events, customers
+    returning events, batched_events, customers
   ),
-  given as (
-    select row.* from deleted, lateral ${eventsWithCustomers("deleted.events", "deleted.customers")}
-  ),
-  stored as (${storeEvents()} from given where customer is not null)
+  stored as (
+    ${storeEvents()} from deleted cross join lateral ${eventsOfBatch("deleted")} where customer is not null
+  )
   select count(*) as batches from deleted`;
 
 const record = preparedByKey<{ batches: string }>(

@@ -7,10 +7,10 @@ import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { type PlacedEvent, type Recorded, recordUnchanged, type Sender } from "./record.ts";
 import { recordSlowPath } from "./record-slow-path.ts";
-import { type ArrayRow, setReceived } from "./row.ts";
+import { type EventRow, setReceived } from "./row.ts";
 
 /** The row of an event and its sender; `reauthenticate` throws when the client may no longer send events. */
-export type Sent = Sender & { reauthenticate: Reauthenticate; row: ArrayRow };
+export type Sent = Sender & { reauthenticate: Reauthenticate; row: EventRow };
 
 /** The events of one store in a statement. `firsts` are those without the ones that repeat a `uniqueId`. */
 type Batch = { storeId: string; entries: Entry[]; firsts: Map<string, Entry>; bytes: number };
@@ -144,11 +144,11 @@ function bytesOf({
   lastName = "",
   location,
   customFields,
-}: ArrayRow): number {
+}: EventRow): number {
   const profile = location || customFields ? JSON.stringify([location, customFields]).length : 0;
   return name.length + data.length + firstName.length + lastName.length + profile;
 }
 
-function eventKey({ uniqueId, id }: ArrayRow): string {
+function eventKey({ uniqueId, id }: EventRow): string {
   return uniqueId ?? id;
 }

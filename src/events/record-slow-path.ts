@@ -3,10 +3,10 @@ import { invalid } from "../lib/problem.ts";
 import { acceptEvents } from "./accept.ts";
 import type { Failure } from "./failure.ts";
 import { recordEvents } from "./record.ts";
-import type { ArrayRow } from "./row.ts";
+import type { EventRow } from "./row.ts";
 
 /** Records events of one store that change profiles; an event that is refused fails alone. */
-export async function recordSlowPath(ctx: Ctx, storeId: string, rows: ArrayRow[]): Promise<Failure[]> {
+export async function recordSlowPath(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<Failure[]> {
   if (rows.length === 0) return [];
   const recorded = inTransactionEndingIn(ctx, async (tx) => {
     const { outcomes, written } = await acceptEvents(tx, storeId, rows);

@@ -2,13 +2,13 @@ import type { Ctx } from "../ctx.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { arrayText } from "../db/array-text.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
-import { type ArrayRow, columnsOf, isDuplicate, rowsOfArrays, storeEvents } from "./row.ts";
+import { columnsOf, type EventRow, isDuplicate, rowsOfArrays, storeEvents } from "./row.ts";
 
 /** A client. A person, who has no client that may have been revoked since, has an empty `clientId`. */
 export type Sender = { storeId: string; clientId: string };
 
 /** An event; `place` is that of its sender, from 1. */
-export type PlacedEvent = { row: ArrayRow; storeId: string; place: number };
+export type PlacedEvent = { row: EventRow; storeId: string; place: number };
 
 /**
  * `closed`: the places of the senders that are revoked or have expired. `stored`: how many events were stored.
@@ -50,7 +50,7 @@ export async function recordUnchanged(
 export async function recordEvents(
   ctx: Ctx,
   storeId: string,
-  accepted: { row: ArrayRow; customerId: string }[],
+  accepted: { row: EventRow; customerId: string }[],
 ): Promise<void> {
   const rows = accepted.map(({ row }) => row);
   const customers = accepted.map(({ customerId }) => customerId);

@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction } from "../ctx.ts";
-import { PATCH_COLUMNS, PATCH_NAMES } from "../customers/patch.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
+import { arrayText } from "../db/array-text.ts";
 import { planByKey, prepared } from "../db/prepared.ts";
 import { eventRejections } from "../db/tables/events.ts";
 import { identifiersOf } from "../lib/identifiers.ts";
@@ -9,16 +9,15 @@ import type { Fault } from "../lib/problem.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { acceptEvents, type Outcome } from "./accept.ts";
 import { recordJob } from "./record-job.ts";
-import { type EventRow, isDuplicate } from "./row.ts";
+import { BATCHED_EVENT, columnsOf, type EventRow, isDuplicate, rowsOfArrays } from "./row.ts";
 
 /** The events of one bulk request. */
 export type Batch = {
   id: string;
   receivedAt: Date;
-  /** The valid elements and, at the same index, their rows; `events` are the rows as JSON. */
+  /** The valid elements and, at the same index, their rows. */
   valid: { index: number; event: unknown }[];
   rows: EventRow[];
-  events: string;
   rejected: { index: number; event: unknown; errors: Fault[] }[];
 };
 
@@ -30,7 +29,7 @@ export type Counts = { accepted: number; rejected: number };
 /**
  * Stores the batches that change no profile, duplicates aside, without locking customers; returns their ids.
  * The customers are stored with the events, and a job sent in the same transaction records them. A `uniqueId`
- * may occur once in `batches`.
+ * may occur once in `batches`, which were received at the same time.
  */
 export async function storeUnchangedBatches(
   ctx: Ctx,
@@ -38,12 +37,10 @@ export async function storeUnchangedBatches(
   batches: Batch[],
 ): Promise<Counts & { ids: Set<string> }> {
   if (batches.length === 0) return { ids: new Set(), accepted: 0, rejected: 0 };
-  const ids = batches.map(({ id }) => id);
-  const events = batches.map((batch) => batch.events);
   const [, [stored]] = await inTransaction(ctx, (tx) =>
     Promise.all([
       planByKey(tx.db),
-      insertUnchanged(tx.db, storeId, ids, events),
+      insertUnchanged(tx.db, storeId, ...valuesOf(batches)),
       tx.jobs.send(recordJob, { storeId }),
     ]),
   );
@@ -51,8 +48,8 @@ export async function storeUnchangedBatches(
 }
 
 /**
- * Stores batches that change profiles, in the order given, and the rejected elements with their errors.
- * Returns how many events were accepted and rejected.
+ * Stores batches that change profiles, in the order given, and the rejected elements with their errors. All
+ * were received at the same time. Returns how many events were accepted and rejected.
  */
 export async function storeBatches(ctx: Ctx, storeId: string, batches: Batch[]): Promise<Counts> {
   return inTransaction(ctx, async (tx) => {
@@ -68,16 +65,36 @@ export async function storeBatches(ctx: Ctx, storeId: string, batches: Batch[]):
         searchTerms: mentionTerms(storeId, identifiersOf(rejection.event)),
       })),
     );
-    const accepted = results.filter((batch) => customersOf(batch).some((id) => id !== null));
+    const accepted = results.map(withoutDuplicates).filter(({ rows }) => rows.length > 0);
     await Promise.all([
       written,
-      ...accepted.map((batch) => insertBatch(tx.db, storeId, batch.id, batch.events, customersOf(batch))),
+      accepted.length > 0 && insertAccepted(tx, storeId, accepted),
       insertRejections(tx, rejections),
-      accepted.length > 0 && tx.jobs.send(recordJob, { storeId }),
     ]);
-    const count = accepted.flatMap(customersOf).filter((id) => id !== null).length;
+    const count = accepted.reduce((total, { rows }) => total + rows.length, 0);
     return { accepted: count, rejected: rejections.length };
   });
+}
+
+type Accepted = Pick<Batch, "id" | "receivedAt" | "rows"> & { customers: string[] };
+
+async function insertAccepted(tx: Ctx, storeId: string, batches: Accepted[]): Promise<void> {
+  const customers = batches.flatMap((batch) => batch.customers);
+  await Promise.all([
+    insertBatches(tx.db, storeId, customers, ...valuesOf(batches)),
+    tx.jobs.send(recordJob, { storeId }),
+  ]);
+}
+
+/** Returns the parameters for the rows of batches: see `rowsOfBatches`. */
+function valuesOf(batches: Pick<Batch, "id" | "receivedAt" | "rows">[]): unknown[] {
+  const places = batches.flatMap(({ rows }, i) => rows.map(() => ({ place: i + 1 })));
+  return [
+    batches.map(({ id }) => id),
+    batches[0]?.receivedAt.toISOString(),
+    arrayText(places, "place"),
+    ...columnsOf(batches.flatMap(({ rows }) => rows)),
+  ];
 }
 
 /** A large request's rejections are written in slices: one statement would hold several copies of all. */
@@ -94,36 +111,43 @@ async function insertRejections(
   }
 }
 
-type BatchResult = Pick<Batch, "valid"> & { outcomes: Outcome[] };
-
-function customersOf({ outcomes }: BatchResult): (string | null)[] {
-  return outcomes.map(({ customerId }) => customerId ?? null);
+/** Returns the accepted events, without duplicates and refused ones, and the customer of each. */
+function withoutDuplicates({ id, receivedAt, rows, outcomes }: Batch & { outcomes: Outcome[] }): Accepted {
+  const customers = outcomes.map(({ customerId }) => customerId);
+  return {
+    ...{ id, receivedAt },
+    rows: rows.filter((_, i) => customers[i] !== undefined),
+    customers: customers.filter((customer) => customer !== undefined),
+  };
 }
 
 /** Returns the elements that were refused because of the profile they would have patched. */
-function refusedBy({ valid, outcomes }: BatchResult): Batch["rejected"] {
+function refusedBy({ valid, outcomes }: Pick<Batch, "valid"> & { outcomes: Outcome[] }): Batch["rejected"] {
   return valid.flatMap(({ index, event }, i) => {
     const fault = outcomes[i]?.fault;
     return fault ? [{ index, event, errors: [fault] }] : [];
   });
 }
 
-const insertBatch = prepared(
-  "keep_batch",
-  "insert into event_batches (store_id, id, events, customers) values ($1, $2, $3, $4)",
+/** SQL for the rows of batches; `first` is the number of the first of their parameters, the ids of the batches. */
+function rowsOfBatches(first: number, more: Record<string, string> = {}): string {
+  const batch = { batch: `$${first + 2}::int[]`, ...more };
+  return `select *, $${first + 1}::timestamptz as received from ${rowsOfArrays(first + 3, batch)}`;
+}
+
+const insertBatches = prepared(
+  "insert_batches",
+  `insert into event_batches (store_id, id, batched_events, customers)
+   select $1, ($3::uuid[])[batch], array_agg(${BATCHED_EVENT}), array_agg(customer)
+   from (${rowsOfBatches(3, { customer: "$2::text[]" })}) as accepted group by batch`,
 );
 
 /** The ids are claimed in one order, so that two statements can't deadlock. */
 const insertUnchanged = prepared<{ batches: string[]; accepted: string }>(
-  "keep_known_batches",
-  `with given as materialized (
-    select batch.id as batch, row.*
-    from unnest($2::uuid[], $3::text[]) as batch(id, events), lateral rows from (
-      json_to_recordset(batch.events::json) as ("uniqueId" text, ${PATCH_COLUMNS})
-    ) with ordinality as row("uniqueId", ${PATCH_NAMES}, place)
-  ),
+  "insert_unchanged_batches",
+  `with given as materialized (${rowsOfBatches(2)}),
   met as materialized (
-    select batch, place, "uniqueId", case when says_nothing_new then customer.id end as customer,
+    select batch, given.id, "uniqueId", case when says_nothing_new then customer.id end as customer,
       not says_nothing_new and ${isDuplicate("given")} as seen
     from given left join lateral ${matchedBy("given", "*")} as customer on true,
       lateral (select ${changesNothing("customer", "given")} as says_nothing_new) as compared
@@ -137,19 +161,14 @@ const insertUnchanged = prepared<{ batches: string[]; accepted: string }>(
     where customer is not null and "uniqueId" is not null order by "uniqueId" collate "C"
     on conflict do nothing returning unique_id
   ),
-  results as materialized (
-    select batch, place,
-      case when "uniqueId" is null or "uniqueId" in (select unique_id from claimed) then customer end as customer
-    from met join known using (batch)
+  accepted as materialized (
+    select id, customer from met join known using (batch)
+    where customer is not null and ("uniqueId" is null or "uniqueId" in (select unique_id from claimed))
   ),
   kept as (
-    insert into event_batches (store_id, id, events, customers)
-    select $1, batch, events, customers
-    from (
-      select batch, array_agg(customer order by place) as customers from results group by batch
-      having count(customer) > 0
-    ) as accepted
-    join unnest($2::uuid[], $3::text[]) as sent(batch, events) using (batch)
+    insert into event_batches (store_id, id, batched_events, customers)
+    select $1, ($2::uuid[])[batch], array_agg(${BATCHED_EVENT}), array_agg(customer)
+    from accepted join given using (id) group by batch
   )
-  select array(select batch from known) as batches, (select count(customer) from results) as accepted`,
+  select array(select ($2::uuid[])[batch] from known) as batches, (select count(*) from accepted) as accepted`,
 );

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { instantText } from "../db/instant-text.ts";
 import { loadEvents } from "../events/load.ts";
 import { eventsOfCustomer } from "../events/of-customer.ts";
+import { eventsOfBatch } from "../events/row.ts";
 import { mentionsAny, mentionTerm, visitorIdentifier } from "../lib/mention-terms.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { namingOf } from "../lib/redact.ts";
@@ -15,13 +16,14 @@ const SLICE_EVENTS = 200;
 const LOADED_BYTES = 512 * 1024;
 
 type WaitingEvent = {
+  batch: string;
   id: string;
   name: string;
   at: string;
-  value?: number;
-  currency?: string;
-  uniqueId?: string;
-  data?: object;
+  value: number | null;
+  currency: string | null;
+  uniqueId: string | null;
+  data: object | null;
   received: string;
 };
 
@@ -47,17 +49,19 @@ function eventJson(
 
 async function* waitingEvents({ ctx, storeId, customerId }: Exported): AsyncGenerator<WaitingEvent> {
   for (let after = FIRST_ID; ; ) {
-    const { rows } = await ctx.db.execute<{ id: string; events: string; customers: (string | null)[] }>(sql`
-      select id, events, customers from event_batches
-      where store_id = ${storeId} and id > ${after}::uuid and ${customerId} = any(customers)
-      order by id limit ${SLICE_LARGE}`);
-    for (const { events, customers } of rows) {
-      const all = JSON.parse(events) as WaitingEvent[];
-      for (const [i, event] of all.entries()) if (customers[i] === customerId) yield event;
-    }
+    const { rows } = await ctx.db.execute<WaitingEvent>(sql`
+      select batch.id as batch, event.id, name, ${instantText(sql`at`)} as at, value, currency, "uniqueId", data,
+        ${instantText(sql`received`)} as received
+      from (
+        select * from event_batches
+        where store_id = ${storeId} and id > ${after}::uuid and ${customerId} = any(customers)
+        order by id limit ${SLICE_LARGE}
+      ) as batch cross join lateral ${sql.raw(eventsOfBatch("batch"))}
+      where customer = ${customerId} order by batch.id`);
+    yield* rows;
     const last = rows.at(-1);
-    if (!last || rows.length < SLICE_LARGE) return;
-    after = last.id;
+    if (!last) return;
+    after = last.batch;
   }
 }
 

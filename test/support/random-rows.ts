@@ -54,8 +54,8 @@ export async function fillAtRandom({ db }: Ctx, storeId: string, seed: string): 
       select ${storeId}, gen_random_uuid(), 'Viewed', 'customer-1', ${ago("event")}, '', now() ${each(EVENTS)}`,
     sql`insert into event_rejections (store_id, received_at, index, event, errors)
       select ${storeId}, ${ago("rejection")}, 0, '{}', '[]' ${each(60)}`,
-    sql`insert into event_batches (store_id, id, events, customers, failures)
-      select ${storeId}, gen_random_uuid(), '[]', '{}', ${random(2, "batch")} ${each(9)}`,
+    sql`insert into event_batches (store_id, id, batched_events, customers, failures)
+      select ${storeId}, gen_random_uuid(), '{}', '{}', ${random(2, "batch")} ${each(9)}`,
     sql`insert into asn_exports (store_id, id, "from", "to", format, status, created_at)
       select ${storeId}, ${id("asn")}, now(), now(), 'csv', ${one("{queued,running,ready,failed}", "export", 4)}, now() ${each(12)}`,
     sql`insert into erasures (store_id, id, customer_id, is_detached, person, last_rejection, by, request_id, failures)

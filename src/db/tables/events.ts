@@ -11,7 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Fault } from "../../lib/problem.ts";
-import { document, instant, searchTerms } from "../columns.ts";
+import { batchedEvents, document, instant, searchTerms } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
 /** Longer event names, in characters, are not in the index of names. */
@@ -75,16 +75,17 @@ export const eventUniqueIds = pgTable(
 
 /**
  * Accepted events of a bulk request until they are recorded. `customers` has the customer of each event at
- * the same index; null for duplicates, which are not recorded. As text, to keep the order of properties in
- * `$extra`. Never compressed (see the migration): that would cost more than the disk space it saves for so
- * short a time.
+ * the same index. Batches of an earlier version have `events`, as JSON, instead of `batchedEvents`, and null as the customer of
+ * duplicates, which are not recorded. Never compressed (see the migrations): that would cost more than the disk
+ * space it saves for so short a time.
  */
 export const eventBatches = pgTable(
   "event_batches",
   {
     storeId: text().notNull(),
     id: uuid().notNull(),
-    events: text().notNull(),
+    events: text(),
+    batchedEvents: batchedEvents(),
     customers: text().array().notNull(),
     keptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** When it is recorded next: at once, or after a pause when it has failed. */
