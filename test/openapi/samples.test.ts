@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
@@ -16,24 +17,29 @@ type Sample = { id: string; code: string };
 
 const { PATH = "", HOME = "" } = process.env;
 const ENV = { PATH, HOME };
-const PROGRAMS: Record<string, { run(folder: string): string[]; has: string[] }> = {
-  curl: { run: () => ["bash"], has: ["curl", "--version"] },
+type Language = { program: string; args(folder: string): string[]; check: string[] };
+const PROGRAMS: Record<string, Language> = {
+  curl: { program: "bash", args: () => [], check: ["-c", "curl --version"] },
   TypeScript: {
-    run: (folder) => [process.execPath, join(import.meta.dir, "run-samples.ts"), folder],
-    has: [process.execPath, "--version"],
+    program: process.execPath,
+    args: (folder) => [join(import.meta.dir, "run-samples.ts"), folder],
+    check: ["--version"],
   },
   Python: {
-    run: () => ["python3", join(import.meta.dir, "run-samples.py")],
-    has: ["python3", "-c", "import requests"],
+    program: "python3",
+    args: () => [join(import.meta.dir, "run-samples.py")],
+    check: ["-c", "import requests"],
   },
   PHP: {
-    run: () => ["php", join(import.meta.dir, "run-samples.php")],
-    has: ["php", "-r", 'exit(function_exists("curl_init") ? 0 : 1);'],
+    program: "php",
+    args: () => [join(import.meta.dir, "run-samples.php")],
+    check: ["-r", 'exit(function_exists("curl_init") ? 0 : 1);'],
   },
 };
-const missing = Object.entries(PROGRAMS)
-  .filter(([, { has }]) => !canRun(has))
-  .map(([language]) => language);
+const found = new Map(
+  Object.entries(PROGRAMS).map(([language, { program, check }]) => [language, findProgram(program, check)]),
+);
+const missing = Object.keys(PROGRAMS).filter((language) => found.get(language) === undefined);
 if (missing.length > 0)
   process.stderr.write(`Samples not run, because it isn't here: ${missing.join(", ")}\n`);
 
@@ -193,10 +199,10 @@ function filled(code: string, { path, ids }: { path: string; ids: Record<string,
 }
 
 async function run(language: string, samples: Sample[], secret: string): Promise<unknown> {
-  const { run: command } = PROGRAMS[language] ?? { run: () => [] };
   const isShell = language === "curl";
   const script = samples.map(({ code }) => `(${code}\n) >/dev/null 2>&1 || exit 1`).join("\n");
-  const child = Bun.spawn(command(folder.path), {
+  const args = PROGRAMS[language]?.args(folder.path) ?? [];
+  const child = Bun.spawn([found.get(language) ?? "", ...args], {
     env: { ...ENV, SECRET: secret },
     stdin: new Blob([isShell ? script : JSON.stringify(samples)]),
     stdout: "pipe",
@@ -206,6 +212,15 @@ async function run(language: string, samples: Sample[], secret: string): Promise
   const output = await new Response(child.stdout).text();
   expect(await child.exited).toBe(0);
   return isShell ? [] : JSON.parse(output);
+}
+
+/**
+ * Returns the first program of that name that passes the check: npx puts the system's folder first, whose Python
+ * may lack a package that another one on the PATH has.
+ */
+function findProgram(name: string, check: string[]): string | undefined {
+  const paths = name.startsWith("/") ? [name] : PATH.split(":").map((folder) => join(folder, name));
+  return paths.find((path) => existsSync(path) && canRun([path, ...check]));
 }
 
 function canRun(command: string[]): boolean {
