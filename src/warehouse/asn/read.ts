@@ -21,7 +21,7 @@ const MAX_RETURNS = 25;
  * Memory is freed after this many rows. Until the heap has doubled, the runtime alone doesn't free values
  * that were in use when it last collected garbage.
  */
-const FREE_MEMORY_AFTER_ROWS = 3_000;
+const FREE_MEMORY_AFTER_ROWS = 1_500;
 /** The length of the rows after which a slice ends. */
 const SLICE_CHARACTERS = 250_000;
 
