@@ -87,7 +87,7 @@ export type DoneJobs = {
   flush(): Promise<void>;
 };
 
-/** Tells readers of change feeds, in this and other processes, that changes of a store were committed. */
+/** Notifies readers of change feeds, in this and other processes, that changes of a store were committed. */
 export type ChangeSignal = {
   /** Announces stores with newly committed changes. Never throws: readers also look by themselves. */
   announce(storeIds: Iterable<string>): void;

@@ -18,7 +18,7 @@ const RETRY_MS = 5_000;
 /**
  * Builds the large indexes that the migrations declare and the database lacks, one after the other and in one
  * process at a time, while their tables are in use. Repeats until all are there. Returns how to stop: a build
- * that has begun goes on in the database without this process.
+ * that has started goes on in the database without this process.
  */
 export function buildIndexesInBackground(
   url: string,

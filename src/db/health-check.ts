@@ -2,7 +2,7 @@ import pg from "pg";
 import { LIMITS, limited } from "./limits.ts";
 
 export type Health = {
-  /** Whether the server responds at all, even with a refusal. */
+  /** Whether the server responds at all, even with an error. */
   reachable: boolean;
   /** Whether it runs statements. */
   responsive: boolean;

@@ -25,16 +25,16 @@ export function listMoves({ db }: Directory): Promise<Move[]> {
   return db.select().from(storeMoves).orderBy(storeMoves.startedAt, storeMoves.storeId);
 }
 
-/** Throws when another process has begun a move of the store. */
+/** Throws when another process has started a move of the store. */
 export async function beginMove({ db }: Directory, move: NewMove): Promise<Move> {
   const id = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
-  const [begun] = await db
+  const [started] = await db
     .insert(storeMoves)
     .values({ ...move, id, step: "copying", startedAt: sql`clock_timestamp()` })
     .onConflictDoNothing()
     .returning();
-  if (!begun) throw new Error(`The store ${move.storeId} is being moved already.`);
-  return begun;
+  if (!started) throw new Error(`The store ${move.storeId} is being moved already.`);
+  return started;
 }
 
 /** Stores the step of a move. Throws when the move is over, or undone. */

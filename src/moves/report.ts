@@ -1,4 +1,4 @@
-/** What a move tells while it runs. */
+/** What a move reports while it runs. */
 export type Report = {
   /** What it does from now on. */
   step(text: string): void;

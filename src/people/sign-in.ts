@@ -4,7 +4,7 @@ import { people } from "../db/tables/people.ts";
 import { emailKey } from "../lib/person.ts";
 import { problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
-import { forgetAttempts, limitSignIns } from "./limit-sign-ins.ts";
+import { deleteAttempts, limitSignIns } from "./limit-sign-ins.ts";
 import { type Device, openSession } from "./open-session.ts";
 import { isPassword } from "./password.ts";
 
@@ -25,6 +25,6 @@ export async function signIn(
     .where(eq(people.emailKey, emailKey(account)));
   const isRight = await isPassword(password, person?.passwordHash);
   if (!person || !isRight) throw problem("unauthenticated", "E-mail address or password is wrong.");
-  await forgetAttempts(ctx, account);
+  await deleteAttempts(ctx, account);
   return openSession(ctx, person.id, device);
 }

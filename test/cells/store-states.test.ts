@@ -28,7 +28,7 @@ async function twoCells() {
   return { directory, from, to };
 }
 
-/** Writes a row of a store, and returns the SQLSTATE of the refusal. */
+/** Writes a row of a store, and returns the SQLSTATE of the error. */
 async function write({ pool }: Pick<CellConnection, "pool">, storeId: string): Promise<string | undefined> {
   const text = `insert into segments (store_id, key, "where", created_at, updated_at)
     values ($1, gen_random_uuid(), '{}', now(), now())`;

@@ -62,8 +62,8 @@ describe.each(BOTH)("an event sent %s", (how) => {
       uniqueId: null,
       data: null,
     };
-    const stamped = { ...least, at: NOW.toISOString(), receivedAt: NOW.toISOString() };
-    expect(await storedEvents(service, store)).toEqual([stamped, stamped]);
+    const timed = { ...least, at: NOW.toISOString(), receivedAt: NOW.toISOString() };
+    expect(await storedEvents(service, store)).toEqual([timed, timed]);
   });
 
   test("may have the value 0 or any finite number", async () => {

@@ -107,7 +107,7 @@ async function settled(shop: Shop, path: string, isDone: (body: Body) => boolean
   for (;;) {
     const body = await send(shop, "GET", path);
     if (isDone(body)) return;
-    if (performance.now() > end) throw new Error(`${path} didn't settle: ${JSON.stringify(body)}`);
+    if (performance.now() > end) throw new Error(`${path} didn't finish: ${JSON.stringify(body)}`);
     await Bun.sleep(20);
   }
 }

@@ -43,7 +43,7 @@ export const webhookSettingsPage: Page = {
       // The field has no zone, and no seconds when they are 0. It is UTC, as the page says.
       const [, minute = "", seconds = ":00"] = /^(.{16})(:.*)?$/.exec(input.get("start")) ?? [];
       await visit.api.post(`${apiPath(visit)}/replay`, { start: `${minute}${seconds}Z` });
-      return { to: pagePath(visit), notice: "The replay has begun." };
+      return { to: pagePath(visit), notice: "The replay has started." };
     },
     delete: async (visit) => {
       await visit.api.delete(apiPath(visit));
