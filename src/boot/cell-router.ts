@@ -42,7 +42,7 @@ export function createCellRouter(
       storeId = await storeIdOf(residences, request, pathname);
       cell = storeId === undefined ? undefined : await residences.cellOf(storeId);
     } catch {
-      return unavailableResponse(pathname, "The directory of cells is not available; try again.", 1);
+      return unavailableResponse(request, pathname, "The directory of cells is not available; try again.", 1);
     }
     if (storeId === undefined || cell === undefined) return byAnyCell(request, pathname);
     return respond(request, pathname, { storeId, cell });
@@ -52,7 +52,7 @@ export function createCellRouter(
     const service = cells.find(where.cell);
     if (!service) {
       residences.suspect(where.storeId);
-      return unavailableResponse(pathname, "The store's database is not available; try again.", 2);
+      return unavailableResponse(request, pathname, "The store's database is not available; try again.", 2);
     }
     const response = await service.app.fetch(request);
     if (response.status === 503) residences.suspect(where.storeId);
@@ -68,7 +68,8 @@ export function createCellRouter(
     const now = await residences.renew(storeId).catch(() => cell);
     const service = now === undefined || now === cell ? undefined : cells.find(now);
     if (now === cell || now === undefined) return response;
-    if (!service || request.body) return unavailableResponse(pathname, "The store is moving; try again.", 1);
+    if (!service || request.body)
+      return unavailableResponse(request, pathname, "The store is moving; try again.", 1);
     const again = new Request(request);
     setPeer(again, peerOf(request));
     return service.app.fetch(again);
@@ -79,7 +80,7 @@ export function createCellRouter(
     const open = cells.all().flatMap(({ service }) => service ?? []);
     const service = (await firstHealthy(open)) ?? open[0];
     if (service) return service.app.fetch(request);
-    return unavailableResponse(pathname, "No cell is available; try again.", 2);
+    return unavailableResponse(request, pathname, "No cell is available; try again.", 2);
   }
 
   return (given) => {

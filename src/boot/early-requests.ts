@@ -35,7 +35,9 @@ export function earlyRequests(): EarlyRequests {
       );
     }
     const fetch = await Promise.race([started.promise, pause(WAIT_MS)]);
-    return fetch ? fetch(request) : unavailableResponse(pathname, "The service is starting; try again.", 5);
+    return fetch
+      ? fetch(request)
+      : unavailableResponse(request, pathname, "The service is starting; try again.", 5);
   };
   return {
     fetch: (request) => (running ?? wait)(request),

@@ -1,16 +1,33 @@
+import { assetOf } from "../console/assets.ts";
+import { failureResponse, unavailable } from "../console/run.ts";
 import { apiStyleOf } from "../http/api-style.ts";
 import { problemResponse } from "../http/problems.ts";
 import { problem } from "../lib/problem.ts";
 import { WAREHOUSE } from "../warehouse/api-style.ts";
 
-/** Returns the 503 to a request for this path that no app has handled, in the style of the path's API. */
-export function unavailableResponse(pathname: string, detail: string, retryAfterS: number): Response {
+const CONSOLE = /^\/console(?:\/|$)/;
+
+/**
+ * Returns the 503 to a request for this path that no app has handled, in the style of the path's API; a page of the console is a
+ * page, and gets its assets, which need no database.
+ */
+export async function unavailableResponse(
+  request: Request,
+  pathname: string,
+  detail: string,
+  retryAfterS: number,
+): Promise<Response> {
+  const requestId = crypto.randomUUID();
   const { parts } = problem("database_unavailable", detail, {
     headers: { "Retry-After": String(retryAfterS) },
   });
-  const requestId = crypto.randomUUID();
+  const headers = { ...parts.headers, "X-Request-Id": requestId };
+  if (CONSOLE.test(pathname)) {
+    const asset = await assetOf(pathname, request.headers.get("accept-encoding") ?? "");
+    return asset ?? failureResponse(unavailable(request.method), undefined, Object.entries(headers));
+  }
   const style = apiStyleOf([WAREHOUSE], pathname);
   if (!style) return problemResponse(parts, requestId);
   const { status, body } = style.errorResponse(parts);
-  return Response.json(body, { status, headers: { ...parts.headers, "X-Request-Id": requestId } });
+  return Response.json(body, { status, headers });
 }

@@ -40,8 +40,16 @@ export function assets(): Promise<Assets> {
 
 /** Returns an asset, which may be cached for ever: its name changes with its content. Throws 404. */
 export async function assetResponse(name: string, accepted: string): Promise<Response> {
-  const asset = (await assets()).byName.get(name);
-  if (!asset) throw problem("route_not_found", `There is nothing at ${BELOW}${name}.`);
+  const response = await assetOf(BELOW + name, accepted);
+  if (!response) throw problem("route_not_found", `There is nothing at ${BELOW}${name}.`);
+  return response;
+}
+
+/** Returns the asset of a path, if there is one. */
+export async function assetOf(pathname: string, accepted: string): Promise<Response | undefined> {
+  if (!pathname.startsWith(BELOW)) return undefined;
+  const asset = (await assets()).byName.get(pathname.slice(BELOW.length));
+  if (!asset) return undefined;
   const coding = acceptedCoding(accepted);
   const headers = {
     ...SECURITY_HEADERS,

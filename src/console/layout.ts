@@ -27,11 +27,13 @@ type Document = {
   live?: string | undefined;
   kind: "app" | "plain";
   isBusy?: boolean | undefined;
+  /** An error that is over soon: the page is requested again by itself. */
+  isRetried?: boolean | undefined;
 };
 
 /** Returns a whole document as a response. */
 export async function documentResponse(
-  { title, theme, body, live, kind, isBusy }: Document,
+  { title, theme, body, live, kind, isBusy, isRetried }: Document,
   { status = 200, headers = [] }: { status?: number; headers?: [string, string][] } = {},
 ): Promise<Response> {
   const { pathOf } = await assets();
@@ -43,7 +45,7 @@ export async function documentResponse(
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
     <meta name="htmx-config" content="${HTMX_CONFIG}">
-    ${isBusy && html`<noscript><meta http-equiv="refresh" content="5"></noscript>`}
+    ${(isBusy || isRetried) && html`<noscript><meta http-equiv="refresh" content="${isRetried ? "2" : "5"}"></noscript>`}
     <title>${title} · Aftersale</title>
     <link rel="icon" href="${pathOf("icon.svg")}">
     <link rel="stylesheet" href="${pathOf("console.css")}">
@@ -54,7 +56,7 @@ export async function documentResponse(
     <script src="${pathOf("htmx.js")}" defer></script>
     <script src="${pathOf("console.js")}" defer></script>
   </head>
-  <body hx-boost="true"><div id="frame" class="${kind}" ${attributes({ "data-live": live })}>${body}</div></body>
+  <body hx-boost="true"><div id="frame" class="${kind}" ${attributes({ "data-live": live, "data-retried": isRetried ? "" : undefined })}>${body}</div></body>
 </html>
 `;
   const all = new Headers({

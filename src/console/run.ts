@@ -7,7 +7,13 @@ import { documentResponse, plainBody } from "./layout.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 
 /** What shows that something went wrong, for people. */
-export type Failure = { status: number; title: string; text: string };
+export type Failure = {
+  status: number;
+  title: string;
+  text: string;
+  /** The page is requested again by itself. */
+  isRetried?: boolean;
+};
 
 /**
  * Runs the handler of a page for the sender of a request. An error becomes a page that says what happened. `storeId`
@@ -32,12 +38,19 @@ export async function runPage(
 }
 
 /** Returns a page of its own for something that went wrong. */
-export function failureResponse({ status, title, text }: Failure, visitor?: Visitor): Promise<Response> {
+export function failureResponse(
+  { status, title, text, isRetried }: Failure,
+  visitor?: Visitor,
+  headers: [string, string][] = [],
+): Promise<Response> {
   const body = plainBody(
     title,
     html`<p>${text}</p><p><a class="button plain" href="/console">Go to the console</a></p>`,
   );
-  return documentResponse({ title, theme: visitor?.theme ?? "system", body, kind: "plain" }, { status });
+  return documentResponse(
+    { title, theme: visitor?.theme ?? "system", body, kind: "plain", isRetried },
+    { status, headers },
+  );
 }
 
 /** Returns what people read about an error; one that isn't expected is logged. */
@@ -49,10 +62,19 @@ export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
   }
   ctx.log.error({ requestId, err: error }, "a page failed");
   if (isUnavailable(error) || (error instanceof Problem && error.parts.status === 503)) {
-    return { status: 503, title: "Not available at the moment", text: "Try again in a few seconds." };
+    return unavailable(request.method);
   }
   const text = `The service's log has the cause under request ${requestId}.`;
   return { status: 500, title: "Something failed", text };
+}
+
+/** Returns what is said while the database can't be reached. What was only to be read is requested again. */
+export function unavailable(method: string): Failure {
+  const isRetried = method === "GET";
+  const text = isRetried
+    ? "The service can't reach its data. This page tries again by itself."
+    : "The service can't reach its data. Go back, and send the form again in a few seconds.";
+  return { status: 503, title: "Not available at the moment", text, isRetried };
 }
 
 /** What is said of a page that isn't there, and of one that a person can't know of. */

@@ -30,7 +30,7 @@ export async function openPage(visitor: Visitor, page: Page, opened: Opened): Pr
     return await answer(visit, page, await page.show(visit, UNSENT), 200);
   } catch (error) {
     const failure = failureOf(visitor.ctx, request, error);
-    return shown(visit, page, failureView(failure), failure.status);
+    return shown(visit, page, failureView(failure), failure);
   }
 }
 
@@ -64,10 +64,15 @@ async function act(visitor: Visitor, visit: Visit, page: Page): Promise<Response
 }
 
 async function answer(visit: Visit, page: Page, result: View | Response, status: number): Promise<Response> {
-  return result instanceof Response ? result : shown(visit, page, result, status);
+  return result instanceof Response ? result : shown(visit, page, result, { status });
 }
 
-function shown(visit: Visit, page: Page, view: View, status: number): Promise<Response> {
+function shown(
+  visit: Visit,
+  page: Page,
+  view: View,
+  { status, isRetried }: Pick<Failure, "status" | "isRetried">,
+): Promise<Response> {
   const section = page.section ?? page.path;
   return documentResponse(
     {
@@ -77,6 +82,7 @@ function shown(visit: Visit, page: Page, view: View, status: number): Promise<Re
       live: `${visit.base}/live`,
       kind: "app",
       isBusy: view.isBusy,
+      isRetried,
     },
     { status },
   );

@@ -127,6 +127,13 @@ describe("a cell that is cut off", () => {
       cells: { a: { status: "ready" }, b: { status: "not ready" } },
     });
     expect(ready.status).toBe(200);
+    for (const process of [one, late]) {
+      const service = { ctx: used.directory.ctx, fetch: process } as TestService;
+      const browser = await newPerson(service, inB, "owner");
+      const page = await browser.get(":store/orders");
+      expect([page.status, page.headers.get("Content-Type")]).toEqual([503, "text/html; charset=utf-8"]);
+      expect(await page.text()).toContain("Not available at the moment");
+    }
     await used.cells.b?.link.mend();
     for (const process of [one, late])
       await until(async () => (await readStore(process, inB)).status === 200);

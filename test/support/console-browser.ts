@@ -17,6 +17,10 @@ export type ConsoleBrowser = {
   origin: string;
   /** The context of the service behind `origin`. */
   ctx: Ctx;
+  /** Stops listening, ends every connection, and listens again at the same address when `mend` is called. */
+  cut(): Promise<{ mend(): void }>;
+  /** Requests whose path matches get this instead; undefined ends that. */
+  respond(path?: RegExp, response?: (request: Request) => Promise<Response>): void;
   /** Opens a tab in a profile of its own: signed in as the person if one is given. */
   open(person?: TestBrowser, options?: BrowserContextOptions): Promise<OpenedPage>;
 };
@@ -33,16 +37,33 @@ export function useConsole(service: UsedService): ConsoleBrowser {
   let server: ReturnType<typeof Bun.serve>;
   let browser: Browser;
   const used = {} as ConsoleBrowser;
-  beforeAll(async () => {
-    server = Bun.serve({
-      port: 0,
+  let app: ReturnType<typeof createApp>;
+  let instead: { path: RegExp; response: (request: Request) => Promise<Response> } | undefined;
+  const listen = (port: number) =>
+    Bun.serve({
+      port,
       hostname: "127.0.0.1",
       idleTimeout: 60,
-      fetch: (request) => app.fetch(request),
+      fetch: (request) =>
+        instead?.path.test(new URL(request.url).pathname) ? instead.response(request) : app.fetch(request),
     });
+  used.respond = (path, response) => {
+    instead = path && response && { path, response };
+  };
+  used.cut = async () => {
+    const { port = 0 } = server;
+    await server.stop(true);
+    return {
+      mend: () => {
+        server = listen(port);
+      },
+    };
+  };
+  beforeAll(async () => {
+    server = listen(0);
     used.ctx = { ...service.ctx, origin: server.url.origin };
     used.origin = server.url.origin;
-    const app = createApp(used.ctx, { ready: true, stopping: false });
+    app = createApp(used.ctx, { ready: true, stopping: false });
     browser = await launchChromium();
   });
   afterAll(async () => {

@@ -18,6 +18,9 @@
     setTimeout(remove, 6000);
   }
 
+  /** How long a page waits before it asks again for what it didn't get. */
+  const RETRY_MS = 2000;
+
   /** Live parts wait while something in them is being chosen: the choice would be lost. */
   const CHOOSING =
     "dialog[open], [data-live-part] details.menu[open], [data-live-part] :checked, [data-live-part] :focus-visible";
@@ -30,9 +33,13 @@
     document.addEventListener(event, () => isStale && setTimeout(() => isStale && refresh()), true);
   }
 
+  const PART = "[data-live-part], [data-polled-part]";
+  let retryTimer;
+
   /** One connection a tab: the server announces that something of the store has changed. */
   let source;
   let liveUrl;
+  let wasLost = false;
   function connect() {
     const url = document.getElementById("frame")?.dataset.live;
     if (url === liveUrl && source && source.readyState !== EventSource.CLOSED) return;
@@ -41,18 +48,32 @@
     source = undefined;
     if (!url) return;
     source = new EventSource(url);
-    source.addEventListener("open", () => offline(false));
+    source.addEventListener("open", () => {
+      offline(false);
+      // What has changed meanwhile was not announced.
+      if (wasLost) refresh();
+      wasLost = false;
+    });
     source.addEventListener("change", refresh);
     // The session was revoked: the same page asks to sign in.
     source.addEventListener("ended", () => location.reload());
     source.addEventListener("error", () => {
       offline(true);
+      wasLost = true;
       // The browser tries again by itself, unless the response was an error.
       if (source?.readyState === EventSource.CLOSED) {
         liveUrl = undefined;
-        setTimeout(connect, 5000);
+        setTimeout(() => reconnect(url), RETRY_MS);
       }
     });
+  }
+  /** Connects again; without a session the same page asks to sign in. */
+  async function reconnect(url) {
+    const head = new AbortController();
+    const response = await fetch(url, { signal: head.signal }).catch(() => undefined);
+    head.abort();
+    if (response?.status === 401) location.reload();
+    else connect();
   }
   let offlineTimer;
   function offline(isOffline) {
@@ -171,8 +192,29 @@
     next.focus();
   }
 
+  /** Keeps what is shown and typed when a response has nothing to replace it with. */
+  function keepIfUnavailable(event) {
+    const { xhr, target, requestConfig, serverResponse } = event.detail;
+    const isPart = requestConfig.elt.matches(PART);
+    const isBusy = xhr.status === 429 || xhr.status >= 500;
+    if (isPart && isBusy) {
+      event.detail.shouldSwap = false;
+      setTimeout(refresh, RETRY_MS);
+    } else if (isPart && !serverResponse.includes(`id="${target.id}"`)) {
+      // It was signed out, or what the page shows is gone: the page itself says so.
+      event.detail.shouldSwap = false;
+      location.reload();
+    } else if (xhr.status === 503 && (requestConfig.verb !== "get" || target !== document.body)) {
+      event.detail.shouldSwap = false;
+      toast("The service isn't available at the moment. Try again in a few seconds.", "bad");
+    }
+  }
+
   /** What a new page needs after it was put in place. */
   function settle() {
+    clearTimeout(retryTimer);
+    if (document.querySelector("#frame[data-retried]"))
+      retryTimer = setTimeout(() => location.reload(), RETRY_MS);
     for (const item of document.querySelectorAll("#toasts .toast:not([data-fading])")) {
       item.dataset.fading = "";
       fadeLater(item);
@@ -206,9 +248,11 @@
       };
       elt.addEventListener("htmx:beforeOnLoad", drop, { once: true });
     });
-    document.body.addEventListener("htmx:sendError", () =>
-      toast("The service can't be reached. Try again.", "bad"),
-    );
+    document.body.addEventListener("htmx:beforeSwap", keepIfUnavailable);
+    document.body.addEventListener("htmx:sendError", ({ detail }) => {
+      if (!detail.elt.matches(PART)) toast("The service can't be reached. Try again.", "bad");
+      else if (detail.elt.matches("[data-live-part]")) setTimeout(refresh, RETRY_MS);
+    });
     document.body.addEventListener("htmx:beforeHistorySave", () => {
       for (const secret of document.querySelectorAll("[data-secret]")) secret.textContent = "";
     });

@@ -8,6 +8,6 @@ import type { Visit } from "../page.ts";
 export function polledPart(visit: Visit, id: string, content: Content, isBusy: boolean): Markup {
   if (!isBusy) return html`<div id="${id}">${content}</div>`;
   const address = visit.url.pathname + visit.url.search;
-  return html`<div id="${id}" hx-get="${address}" hx-trigger="every 2s" hx-select="${`#${id}`}" hx-target="this"
+  return html`<div id="${id}" data-polled-part hx-get="${address}" hx-trigger="every 2s" hx-select="${`#${id}`}" hx-target="this"
     hx-swap="outerHTML" hx-push-url="false" hx-disinherit="hx-select hx-target hx-swap hx-push-url">${content}</div>`;
 }
