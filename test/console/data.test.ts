@@ -114,7 +114,7 @@ describe("inventory", () => {
     await service.drain();
     expect(await (await owner.get(":store/inventory")).text()).toContain(`/inventory/levels/${level?.id}"`);
     const text = await pageOf(reader, `/inventory/levels/${level?.id}`);
-    expect(text).toContain("On hand 40 → 1,500");
+    expect(text).toContain("40 → 1,500");
     expect(text).toContain("&quot;&gt;&lt;img src=x");
     expect(text).toContain("Created");
     expect((await owner.get(":store/inventory/levels/li_0")).status).toBe(404);

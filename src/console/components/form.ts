@@ -13,6 +13,8 @@ type FormOptions = {
   hidden?: Record<string, string>;
   /** Whether it has files. */
   upload?: boolean;
+  /** Whether its fields, a few short ones, stand side by side where there is room. */
+  inRow?: boolean;
   /** What stands before the fields, and between them and the buttons. */
   before?: Content;
   extra?: Content;
@@ -47,13 +49,13 @@ export type Choice = {
 
 /** Returns a form that posts to its own page, with each fault beside its field and what was typed kept. */
 export function form(visit: Visit, options: FormOptions): Markup {
-  const { act, fields = [], state, buttons, hidden = {}, upload, before, extra, shows = [] } = options;
+  const { act, fields = [], state, buttons, hidden = {}, upload, inRow, before, extra, shows = [] } = options;
   state.claim();
   const shown = new Set([...fields.map(pointerOf), ...shows]);
   const others = state.faults.filter(({ pointer }) => pointer === undefined || !shown.has(pointer));
   const message = others.length > 0 ? others.map(({ detail }) => detail).join(" ") : state.message;
   const isInFields = state.faults.length > 0 && others.length === 0;
-  return html`<form class="form" method="post" action="${visit.url.pathname + visit.url.search}" ${attributes(
+  return html`<form class="${inRow ? "form in-row" : "form"}" method="post" action="${visit.url.pathname + visit.url.search}" ${attributes(
     {
       enctype: upload ? "multipart/form-data" : undefined,
       "hx-encoding": upload ? "multipart/form-data" : undefined,

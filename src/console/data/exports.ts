@@ -66,7 +66,7 @@ async function exportsView(visit: Visit, state: FormState): Promise<View> {
 
 function startForm(visit: Visit, state: FormState): Markup {
   return form(visit, {
-    ...{ act: "start", state },
+    ...{ act: "start", state, inRow: true },
     fields: [
       { type: "date", name: "from", label: "From", help: "By default a week ago. Days are those of UTC." },
       { type: "date", name: "to", label: "To", help: "By default today." },

@@ -1,7 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import type { LevelChange } from "../../inventory/history-schema.ts";
 import type { InventoryLevel } from "../../inventory/schema.ts";
-import { card } from "../components/card.ts";
 import { numberText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
@@ -35,7 +34,7 @@ export const levelPage: Page = {
       api.get<{ inventory_level: Level }>(path),
       api.list<{ history: LevelChange[] }>(`${path}/history`, { cursor: filterOf(url, "after") }),
     ]);
-    const history = card(html`${historyTable(body.history)}${pager(url, next)}`, { title: "History" });
+    const history = html`<section><h2 class="section-title">History</h2>${historyTable(body.history)}${pager(url, next)}</section>`;
     return {
       title: level.product.title || level.product.id,
       lead: html`<bdi>${level.product.sku ?? level.product.id}</bdi> · <bdi>${level.location.name}</bdi>`,
@@ -61,9 +60,7 @@ function historyTable(changes: LevelChange[]): Markup {
     rows: changes,
     empty: emptyState("No changes listed", "Changes are listed as long as they are kept."),
     columns: [
-      { title: "When", kind: "main", cell: (change) => exactTime(change.at) },
-      { title: "By", cell: ({ by }) => html`<bdi>${by}</bdi>` },
-      { title: "What", cell: whatChanged },
+      { title: "When, and by whom", kind: "main", cell: whenAndBy },
       ...COUNTS.map(({ name, title }) => ({
         title,
         kind: "number" as const,
@@ -73,10 +70,11 @@ function historyTable(changes: LevelChange[]): Markup {
   });
 }
 
-function whatChanged({ from, to }: LevelChange): string {
-  if (from === null) return "Created";
-  const changed = COUNTS.filter(({ name }) => from[name] !== to[name]);
-  return changed.length === 0 ? "External ids" : changed.map(({ title }) => title).join(", ");
+/** What changed is seen in the counts, unless it is none of them. */
+function whenAndBy({ at, by, from, to }: LevelChange): Content {
+  const isSame = COUNTS.every(({ name }) => from?.[name] === to[name]);
+  const what = from === null ? "Created" : isSame ? "External ids" : undefined;
+  return html`${exactTime(at)}<small>${what && `${what} by `}<bdi>${by}</bdi></small>`;
 }
 
 function countCell({ from, to }: LevelChange, name: keyof Counts): Content {
