@@ -45,6 +45,6 @@ export const STORE_COMMANDS: readonly Command[] = [
       return { deleted: true };
     },
     text: () =>
-      "Deleted. Its secrets are no longer valid; a process with workers removes its rows from in a minute on.",
+      "Deleted. Its secrets are no longer valid. In a minute a process with workers begins to remove its rows.",
   }),
 ];

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { sha256 } from "../../src/lib/hash.ts";
 import { newSecret } from "../../src/lib/secret.ts";
 import { CUSTOMERS } from "./bodies.ts";
@@ -5,7 +6,11 @@ import type { BenchStore, Environment } from "./environment.ts";
 import { searchTermsOf } from "./pgbench.ts";
 
 /** Inserts events, with customers and unique ids, directly into the database until the store has `count`. */
-export async function fill(environment: Environment, { id }: BenchStore, count: number): Promise<void> {
+export async function fill(
+  environment: Pick<Environment, "sql">,
+  { id }: Pick<BenchStore, "id">,
+  count: number,
+): Promise<void> {
   const { sql } = environment;
   const { rows } = await sql.query<{ stored: number }>(
     "select count(*)::int as stored from events where store_id = $1",
@@ -36,6 +41,21 @@ export async function fill(environment: Environment, { id }: BenchStore, count: 
   await sql.query("checkpoint");
 }
 
+/** The store that `fillNewStore` inserts. */
+export const FILLED_STORE = "filled";
+
+/** Inserts a store with so many events directly into a database that is migrated. */
+export async function fillNewStore(url: string, count: number): Promise<void> {
+  const sql = new pg.Client(url);
+  await sql.connect();
+  await sql.query(
+    "insert into stores (store_id, name, currency, first_status, created_at) values ($1, 'Shop', 'USD', 'open', now())",
+    [FILLED_STORE],
+  );
+  await fill({ sql }, { id: FILLED_STORE }, count);
+  await sql.end();
+}
+
 /** Inserts stores with a client each directly into the database. */
 export async function fillStores({ sql }: Environment, count: number): Promise<BenchStore[]> {
   const secrets = Array.from({ length: count }, () => newSecret());
@@ -58,7 +78,7 @@ export async function fillStores({ sql }: Environment, count: number): Promise<B
 
 /** Inserts the customers of events directly into the database. */
 export async function fillCustomers(
-  { sql }: Environment,
+  { sql }: Pick<Environment, "sql">,
   stores: Pick<BenchStore, "id">[],
   perStore: number,
 ): Promise<void> {

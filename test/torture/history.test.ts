@@ -25,3 +25,15 @@ test("a backup taken under load has every write that was acknowledged before it,
   expect(describe(violations)).toEqual([]);
   expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThanOrEqual(90);
 }, 180_000);
+
+/** The short form of `bun run torture move`. */
+test("a moved database has every acknowledged write, and its service goes on while clients wait", async () => {
+  const { checked, violations, commands } = await tortureHistory({
+    ...{ seed: 22, ms: 3_000, clients: 8, stores: 2, apis: 1, workers: 1, moveAfter: 60, events: 1_000 },
+    ...{ faultEveryMs: undefined, longestMs: 1, skewMs: 5_000, drainWithinMs: 60_000 },
+    say: () => {},
+  });
+  expect(describe(violations)).toEqual([]);
+  expect(commands.map(({ name }) => name)).toEqual(["move"]);
+  expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThanOrEqual(120);
+}, 180_000);

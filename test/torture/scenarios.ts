@@ -1,7 +1,7 @@
 import { changes } from "./change-feed/scenario.ts";
 import { erase } from "./erase/scenario.ts";
 import { tortureEvents } from "./events.ts";
-import { backup, history } from "./history/scenario.ts";
+import { backup, history, move } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
 import { neighbours } from "./neighbours/scenario.ts";
 import { raw } from "./raw/scenario.ts";
@@ -15,6 +15,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   matrix,
   history,
   backup,
+  move,
   raw,
   neighbours,
   events: {

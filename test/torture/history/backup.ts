@@ -1,14 +1,20 @@
 import { join } from "node:path";
 import pg from "pg";
-import { createCli } from "../../support/cli.ts";
 import { temporaryFolder } from "../../support/ends-with-us.ts";
+import { type Measured, measuredCommand } from "../../support/measured-command.ts";
 import { retry } from "../retry.ts";
 import type { Call } from "./call.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Shop } from "./shop.ts";
 
 /** A backup, and the times between which its moment is, by the harness's clock. */
-export type Backup = { path: string; from: number; until: number; remove(): Promise<void> };
+export type Backup = {
+  path: string;
+  from: number;
+  until: number;
+  command: Measured;
+  remove(): Promise<void>;
+};
 
 type Settings = { url: string; key: string };
 
@@ -16,19 +22,16 @@ type Settings = { url: string; key: string };
 export async function takeBackup({ url, key }: Settings, now: () => number): Promise<Backup> {
   const folder = await temporaryFolder("aftersale backup ");
   const path = join(folder.path, "a.backup");
-  const cli = createCli({ DATABASE_URL: url, ENCRYPTION_KEY: key });
   const times = await retry(async () => {
     const from = now();
-    const { code, err } = await cli.run("backup", path);
-    if (code !== 0) throw new Error(err);
-    return { from, until: now() };
+    const command = await measuredCommand({ DATABASE_URL: url, ENCRYPTION_KEY: key }, "backup", path);
+    return { from, until: now(), command };
   });
   return { path, ...times, remove: folder.remove };
 }
 
-export async function restoreBackup({ path }: Backup, { url, key }: Settings): Promise<void> {
-  const { code, err } = await createCli({ DATABASE_URL: url, ENCRYPTION_KEY: key }).run("restore", path);
-  if (code !== 0) throw new Error(`the restore failed: ${err}`);
+export async function restoreBackup({ path }: Backup, { url, key }: Settings): Promise<Measured> {
+  return measuredCommand({ DATABASE_URL: url, ENCRYPTION_KEY: key }, "restore", path);
 }
 
 /**

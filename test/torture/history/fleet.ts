@@ -10,6 +10,8 @@ export type Fleet = {
   log: Log;
   /** Processes that ended without being killed. */
   crashes: string[];
+  /** Stops the processes and Postgres, whose data stay until `close`. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -49,11 +51,19 @@ export async function startFleet({
     }
   }
 
-  async function close() {
+  let stopped: Promise<void> | undefined;
+  async function stopAll() {
     for (const link of links) link.mend();
     postgres.thaw();
     await Promise.allSettled(slots.map((slot) => slot.stop()));
     for (const link of links) link.close();
+    await postgres.stop();
+  }
+
+  const stop = () => (stopped ??= stopAll());
+
+  async function close() {
+    await stop();
     await postgres.close();
   }
 
@@ -65,9 +75,19 @@ export async function startFleet({
     // The first process applies the migrations.
     await first?.start();
     await Promise.all(others.map((slot) => slot.start()));
-    return { postgres, slots, log, crashes, close };
+    return { postgres, slots, log, crashes, stop, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Returns where the processes that run accept requests. */
+export function originsOf({ slots }: Fleet) {
+  return slots
+    .filter(({ role }) => role === "api")
+    .flatMap(({ name, origin }) => {
+      const at = origin();
+      return at === undefined ? [] : [{ name, origin: at }];
+    });
 }

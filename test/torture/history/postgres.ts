@@ -9,6 +9,7 @@ import { retry } from "../retry.ts";
 /** A Postgres of the harness; it restarts by itself at the same address when it ends. */
 export type Postgres = {
   url: string;
+  dataDir: string;
   /** Ends the postmaster with a signal: SIGKILL for a crash, SIGINT for a restart. */
   end(signal: "SIGKILL" | "SIGINT"): Promise<void>;
   /** Kills one backend; Postgres then ends all others and recovers. */
@@ -18,6 +19,8 @@ export type Postgres = {
   thaw(): void;
   /** Resolves when Postgres accepts connections. */
   answers(): Promise<void>;
+  /** Stops Postgres; its folder stays until `close`. */
+  stop(): Promise<void>;
   /** Stops Postgres and removes its folder. */
   close(): Promise<void>;
 };
@@ -43,8 +46,19 @@ export async function openPostgres(): Promise<Postgres> {
     for (const pid of frozen.splice(0)) signal(pid, "SIGCONT");
   }
 
+  let stopped: Promise<void> | undefined;
+  async function stop() {
+    thaw();
+    const closed = embedded.close().then(() => true);
+    const inTime = await Promise.race([closed.catch(() => false), Bun.sleep(CLOSE_WITHIN_MS)]);
+    const pid = inTime ? undefined : await postmaster();
+    if (pid) signal(pid, "SIGKILL");
+  }
+  const stopOnce = () => (stopped ??= stop());
+
   return {
     url: embedded.url,
+    dataDir: folder.path,
     end: async (name) => {
       const pid = await postmaster();
       if (pid) signal(pid, name);
@@ -65,12 +79,9 @@ export async function openPostgres(): Promise<Postgres> {
     },
     thaw,
     answers: () => retry(() => tryConnect(embedded.url)),
+    stop: stopOnce,
     close: async () => {
-      thaw();
-      const closed = embedded.close().then(() => true);
-      const inTime = await Promise.race([closed.catch(() => false), Bun.sleep(CLOSE_WITHIN_MS)]);
-      const pid = inTime ? undefined : await postmaster();
-      if (pid) signal(pid, "SIGKILL");
+      await stopOnce();
       await folder.remove();
     },
   };

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { FILLED_STORE } from "../../bench/fill.ts";
 import type { Kind, Read } from "./call.ts";
 import { customerReads } from "./operations/reads.ts";
 import { levelRegister, titleRegister } from "./operations/stock.ts";
@@ -19,14 +20,15 @@ const MARKED: Record<Kind, string> = {
   image: `select store_id, substring(encode(content, 'escape') from 'sign-[0-9]+-[0-9]+$') as mark, id
     from return_images`,
   note: `select store_id, message as mark, id from return_notes where kind = 'note'`,
-  event: `select store_id, data->>'mark' as mark, id::text as id, customer_id as customer from events`,
+  event: `select store_id, data->>'mark' as mark, id::text as id, customer_id as customer from events
+    where store_id <> '${FILLED_STORE}'`,
   rejection: `select store_id, event->'data'->>'mark' as mark, number::text as id from event_rejections`,
   storefront: `select store_id, body->>'anonymousId' as mark, event_id as id from storefront_events`,
   webhook: `select store_id, external_id as mark, id from webhooks
     where deleted_at is null and external_id is not null`,
 };
 
-/** Reads the stores' rows from the tables. */
+/** Reads the stores' rows from the tables: of all stores, except the one that was filled beforehand. */
 export async function readDatabase(client: pg.Client, shops: Shop[]) {
   const stores: Stores = new Map(shops.map(({ storeId, index }) => [storeId, index]));
   const rows: Row[] = [];
@@ -115,7 +117,7 @@ async function readCustomers(client: pg.Client, stores: Stores) {
   const { rows } =
     await client.query<CustomerRow>(`select store_id, id, email, phone_number, jsonb_build_object(
     'firstName', first_name, 'lastName', last_name, 'location', location, 'customFields', custom_fields) as profile
-    from customers`);
+    from customers where store_id <> '${FILLED_STORE}'`);
   const customers: CustomerState[] = rows.map(({ store_id, id, email, phone_number }) => {
     return {
       store: stores.get(store_id) ?? -1,

@@ -1,21 +1,18 @@
-import pg from "pg";
+import { migrateDatabase } from "../../../src/db/migrate.ts";
+import { fillNewStore } from "../../bench/fill.ts";
+import type { Measured } from "../../support/measured-command.ts";
 import { seeded } from "../random.ts";
-import { retry } from "../retry.ts";
 import { type Backup, callsUntil, forgetUndelivered, restoreBackup, takeBackup } from "./backup.ts";
-import type { Call } from "./call.ts";
-import { type Checked, check } from "./check/check.ts";
+import type { Checked } from "./check/check.ts";
 import { startClients } from "./client.ts";
-import { drain } from "./drain.ts";
+import { examine } from "./examine.ts";
 import { startFaultInjector, type Tally } from "./fault-injector.ts";
-import { type Fleet, startFleet } from "./fleet.ts";
+import { type Fleet, originsOf, startFleet } from "./fleet.ts";
+import { moveFleet, requireFilled } from "./move.ts";
 import { openShops } from "./open-shops.ts";
-import { readDatabase } from "./read-database.ts";
-import { readReturns } from "./read-returns.ts";
-import { readStreams } from "./read-streams.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import type { Shop } from "./shop.ts";
-import type { State } from "./state.ts";
 import type { Violation } from "./violation.ts";
 
 export type HistoryOptions = {
@@ -38,6 +35,10 @@ export type HistoryOptions = {
    * restored elsewhere; without it the original.
    */
   backupAfter?: number;
+  /** After how many acknowledged calls the database is moved into another Postgres; the clients go on meanwhile. */
+  moveAfter?: number;
+  /** How many events a further store has before the clients act; none by default. */
+  events?: number;
   say(line: string): void;
 };
 
@@ -49,6 +50,8 @@ export type HistoryRun = {
   /** How often the processes logged each error. */
   errors: ReadonlyMap<string, number>;
   drainMs: number;
+  /** What the operator's commands took. */
+  commands: Measured[];
 };
 
 const KEY = "a key for torture only";
@@ -56,8 +59,6 @@ const SETTINGS = {
   ...{ WEBHOOK_TIMEOUT: "1s", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" },
   ...{ ENCRYPTION_KEY: KEY, EVENT_RATE_LIMIT: "100" },
 };
-/** The time in which resumed processes may still work on requests whose clients have timed out. */
-const IDLE_MS = 1_500;
 
 /** Runs random clients while faults are injected, and checks the results after recovery. */
 export async function tortureHistory(options: HistoryOptions): Promise<HistoryRun> {
@@ -69,7 +70,9 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
   let fleet: Fleet | undefined;
   try {
     const offsetMs = () => random.between(-skewMs, skewMs);
-    fleet = await startFleet({ apis, workers, settings, offsetMs });
+    const { backupAfter, moveAfter, events = 0 } = options;
+    const fleetOptions = { apis, workers, settings, offsetMs };
+    fleet = await startFleet({ ...fleetOptions, prepare: (url) => fillBefore(url, events, say) });
     say(`${apis} API processes and ${workers} workers are ready after ${since(began)} s`);
     const names = Array.from({ length: clients }, (_, i) => `client-${i + 1}`);
     const shops = await openShops({
@@ -81,53 +84,81 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
       signs: shops.map(({ sign }) => `${sign}-`),
       now: () => performance.now() - began,
     });
-    const { backupAfter } = options;
-    const backup = backupAfter === undefined ? undefined : takeLater(fleet, recorder, backupAfter);
-    // Awaited by the clients' run.
-    backup?.catch(() => undefined);
-    const tally = await act(fleet, recorder, shops, { ...options, names, receiver: receiver.url, backup });
-    const acted = { calls: recorder.calls, shops, receiver, tally };
-    if (!backup) return await examine(fleet, acted, options);
-
-    const taken = await backup;
-    say(`the backup took ${Math.round(taken.until - taken.from)} ms`);
-    await fleet.close();
-    fleet = await startFleet({
-      ...{ apis, workers, settings, offsetMs },
-      prepare: async (url) => {
-        await restoreBackup(taken, { url, key: KEY });
-        await forgetUndelivered(url, shops, receiver);
-      },
-    });
-    await taken.remove();
-    return await examine(fleet, { ...acted, calls: callsUntil(acted.calls, taken) }, options);
+    const commands: Measured[] = [];
+    const crashes: string[] = [];
+    let backup: Backup | undefined;
+    const operate = async (heal: () => Promise<void>) => {
+      if (backupAfter !== undefined) {
+        await acknowledged(recorder, backupAfter);
+        backup = await takeBackup({ url: (fleet as Fleet).postgres.url, key: KEY }, recorder.now);
+        commands.push(backup.command);
+      } else if (moveAfter !== undefined) {
+        await acknowledged(recorder, moveAfter);
+        await heal();
+        const old = fleet as Fleet;
+        const moved = await moveFleet(old, fleetOptions);
+        crashes.push(...old.crashes, ...old.log.crashes);
+        fleet = moved.fleet;
+        commands.push(moved.command);
+        // As long as before the move, on the moved database.
+        await acknowledged(recorder, callsDone(recorder) + moveAfter);
+      }
+    };
+    const tally = await act(fleet, recorder, shops, { ...options, names, receiver: receiver.url, operate });
+    let { calls } = recorder;
+    if (backup) {
+      const taken: Backup = backup;
+      await fleet.close();
+      fleet = await startFleet({
+        ...fleetOptions,
+        prepare: async (url) => {
+          commands.push(await restoreBackup(taken, { url, key: KEY }));
+          await forgetUndelivered(url, shops, receiver);
+        },
+      });
+      await taken.remove();
+      calls = callsUntil(calls, taken);
+    }
+    if (events > 0) await requireFilled(fleet.postgres.url, events);
+    const run = await examine(fleet, { calls, shops, receiver, tally, crashes }, options);
+    return { ...run, commands };
   } finally {
     await fleet?.close();
     receiver.close();
   }
 }
 
-async function takeLater(fleet: Fleet, recorder: Recorder, afterCalls: number): Promise<Backup> {
-  while (recorder.calls.filter(({ outcome }) => outcome === "done").length < afterCalls) await Bun.sleep(50);
-  return takeBackup({ url: fleet.postgres.url, key: KEY }, recorder.now);
+async function fillBefore(url: string, events: number, say: (line: string) => void): Promise<void> {
+  if (events === 0) return;
+  say(`filling ${events} events`);
+  await migrateDatabase(url);
+  await fillNewStore(url, events);
 }
 
-function originsOf({ slots }: Fleet) {
-  return slots
-    .filter(({ role }) => role === "api")
-    .flatMap(({ name, origin }) => {
-      const at = origin();
-      return at === undefined ? [] : [{ name, origin: at }];
-    });
+function callsDone({ calls }: Recorder): number {
+  return calls.filter(({ outcome }) => outcome === "done").length;
+}
+
+async function acknowledged(recorder: Recorder, count: number): Promise<void> {
+  while (callsDone(recorder) < count) await Bun.sleep(50);
+}
+
+/** Returns what a command took, in one line. */
+export function textOf({ name, seconds, memoryMb }: Measured): string {
+  return `${name} took ${seconds.toFixed(1)} s and at most ${memoryMb.toFixed(0)} MB`;
 }
 
 async function act(
   fleet: Fleet,
   recorder: Recorder,
   shops: Shop[],
-  options: HistoryOptions & { names: string[]; receiver: string; backup: Promise<Backup> | undefined },
+  options: HistoryOptions & {
+    names: string[];
+    receiver: string;
+    operate(heal: () => Promise<void>): Promise<void>;
+  },
 ): Promise<Tally> {
-  const { seed, ms, names, receiver, backup, faultEveryMs, longestMs, say } = options;
+  const { seed, ms, names, receiver, operate, faultEveryMs, longestMs, say } = options;
   const progress = () => {
     const { calls } = recorder;
     const unknown = calls.filter(({ outcome }) => outcome === "unknown").length;
@@ -143,49 +174,17 @@ async function act(
           say: (line) => say(`${Math.round(recorder.now() / 1_000)} s: ${line}; ${progress()}`),
         });
   try {
+    const operated = operate(async () => injector?.heal());
+    // Also when a client fails first.
+    operated.catch(() => undefined);
     await Promise.race([Bun.sleep(ms), clients.finished]);
-    await backup;
+    await Promise.race([operated, clients.finished]);
   } finally {
     await injector?.heal();
     await clients.stop();
   }
   say(`all is well again; ${progress()}`);
   return injector?.tally ?? { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
-}
-
-type Acted = { calls: Call[]; shops: Shop[]; receiver: Receiver; tally: Tally };
-
-async function examine(fleet: Fleet, acted: Acted, options: HistoryOptions): Promise<HistoryRun> {
-  const { calls, shops, receiver, tally } = acted;
-  const { drainWithinMs, say } = options;
-  receiver.behave();
-  await Bun.sleep(IDLE_MS);
-  const client = new pg.Client(fleet.postgres.url);
-  await retry(() => client.connect());
-  try {
-    const { ms: drainMs, pending } = await drain(client, drainWithinMs, say);
-    say(`at rest after ${drainMs} ms`);
-    const { registers, ...database } = await readDatabase(client, shops);
-    const origins = () => originsOf(fleet).map(({ origin }) => origin);
-    const shown = await readReturns(origins, shops, database.returns);
-    const state: State = {
-      ...{ ...database, registers: [...registers, ...shown], pending },
-      ...(await readStreams(client, shops, receiver)),
-      crashes: [...fleet.crashes, ...fleet.log.crashes],
-    };
-    const storeIds = shops.map(({ storeId }) => storeId);
-    const checked = { calls, state, storeIds, causes: fleet.log.causes };
-    return {
-      checked,
-      violations: check(checked),
-      tally,
-      attempts: receiver.attempts,
-      errors: fleet.log.errors,
-      drainMs,
-    };
-  } finally {
-    await client.end();
-  }
 }
 
 function since(began: number): number {

@@ -1,6 +1,7 @@
-import type { Scenario } from "../scenario.ts";
+import { COMMAND_MEMORY_MB } from "../../support/measured-command.ts";
+import type { Scenario, ScenarioRequest, ScenarioResult } from "../scenario.ts";
 import type { Call } from "./call.ts";
-import { type HistoryRun, tortureHistory } from "./run.ts";
+import { type HistoryOptions, type HistoryRun, textOf, tortureHistory } from "./run.ts";
 import { describe } from "./violation.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,16 +25,36 @@ responds at random, with the responses. Ends with 1 if an acknowledged write is 
 
 /** The scenario of `bun run torture backup`. */
 export const backup: Scenario = {
-  options: "[--minutes 2]",
+  options: "[--minutes 2] [--events N]",
   about: `the same, with a backup that is taken in the middle and restored into another Postgres. Compares what the
 restored service stores, shows and delivers with the responses before the backup. Ends with 1 if one of these writes is
-lost, duplicated or out of order.`,
-  run: async ({ seed, say, number }) => {
-    const ms = number("minutes", 2) * MINUTE_MS;
-    const run = await tortureHistory({ ...FULL, seed, say, ms, backupAfter: 500 });
-    return { differences: describe(run.violations), lines: summaryOf(run) };
-  },
+lost, duplicated or out of order, or a command needs more than ${COMMAND_MEMORY_MB} MB. --events fills a further store first.`,
+  run: async ({ seed, say, number }) => operated({ seed, say, ...sizeOf(number), backupAfter: 500 }),
 };
+
+/** The scenario of `bun run torture move`. */
+export const move: Scenario = {
+  options: "[--minutes 2] [--events N]",
+  about: `the same, but the faults end in the middle, the service is stopped, its embedded database moved into another
+Postgres, and the service started there, while the clients go on. Ends with 1 as the backup does.`,
+  run: async ({ seed, say, number }) => operated({ seed, say, ...sizeOf(number), moveAfter: 500 }),
+};
+
+function sizeOf(number: ScenarioRequest["number"]): Pick<HistoryOptions, "ms" | "events"> {
+  const events = number("events", Number.MIN_VALUE);
+  return { ms: number("minutes", 2) * MINUTE_MS, events: Math.floor(events) };
+}
+
+async function operated(
+  options: Pick<HistoryOptions, "seed" | "say" | "ms" | "events" | "backupAfter" | "moveAfter">,
+): Promise<ScenarioResult> {
+  const run = await tortureHistory({ ...FULL, ...options });
+  const large = run.commands.filter(({ memoryMb }) => memoryMb > COMMAND_MEMORY_MB);
+  return {
+    differences: [...describe(run.violations), ...large.map((one) => `too much memory: ${textOf(one)}`)],
+    lines: [...run.commands.map(textOf), ...summaryOf(run)],
+  };
+}
 
 /** Returns the counts of calls, faults, logged errors and deliveries. */
 function summaryOf({ checked, tally, attempts, errors, drainMs }: HistoryRun): string[] {
