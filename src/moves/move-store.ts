@@ -27,16 +27,16 @@ export async function moveStore(
   { storeId, to, lateMs = LATE_MS }: { storeId: string; to: string; lateMs?: number },
   report: Report,
 ): Promise<Moved> {
-  const begun = await findMove(directory, storeId);
-  if (begun && begun.toCell !== to) {
+  const earlier = await findMove(directory, storeId);
+  if (earlier && earlier.toCell !== to) {
     throw new Error(
-      `The store ${storeId} is on its way to the cell ${begun.toCell}: move it on there, or undo that move.`,
+      `The store ${storeId} is on its way to the cell ${earlier.toCell}: move it on there, or undo that move.`,
     );
   }
-  const plan = begun ?? (await planMove(directory, storeId, to));
+  const plan = earlier ?? (await planMove(directory, storeId, to));
   return withCells(directory, plan, async (cells) => {
-    if (!begun) await requireMovable(directory, cells, storeId);
-    const move = begun ?? (await beginMove(directory, plan));
+    if (!earlier) await requireMovable(directory, cells, storeId);
+    const move = earlier ?? (await beginMove(directory, plan));
     await bringOver(directory, cells, move, report);
     if (move.step === "switching") await handOver(directory, cells, move, { report, lateMs });
     const removed = await clearOldCell(cells, move, report);

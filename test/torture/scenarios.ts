@@ -1,3 +1,4 @@
+import { cells } from "./cells/scenario.ts";
 import { changes } from "./change-feed/scenario.ts";
 import { erase } from "./erase/scenario.ts";
 import { tortureEvents } from "./events.ts";
@@ -15,6 +16,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   matrix,
   history,
   backup,
+  cells,
   move,
   raw,
   neighbours,

@@ -4,15 +4,14 @@ import { dataFolder } from "../../support/process.ts";
 import { openPostgres } from "../history/postgres.ts";
 import { createLog } from "../history/service-process.ts";
 import { createSlot, type Slot } from "../history/slot.ts";
-import { operate } from "../operate.ts";
 import { type Random, seeded } from "../random.ts";
-import { retry } from "../retry.ts";
 import { violationsOf } from "./check.ts";
-import { type FeedChange, readJournal } from "./journal.ts";
+import { caughtUp, readAll } from "./read-feed.ts";
 import { readLists } from "./read-lists.ts";
 import { type Reader, startReader } from "./reader.ts";
+import { makeShop } from "./shop.ts";
 import { createTally } from "./tally.ts";
-import { type Shop, startWriters } from "./writers.ts";
+import { startWriters } from "./writers.ts";
 
 export type FeedTortureOptions = { ms: number; killEveryMs: number; seed: number; say(line: string): void };
 
@@ -27,7 +26,6 @@ export type TorturedFeed = {
 
 const PROCESSES = 3;
 const KEY = "a key for torture only";
-const READ_WITHIN_MS = 60_000;
 
 /**
  * Runs eight writers on a store through three processes while the processes, Postgres and a reader of the
@@ -103,42 +101,4 @@ async function restart(slot: Slot | undefined, publish: () => void): Promise<voi
   publish();
   await slot?.start();
   publish();
-}
-
-async function makeShop(settings: Record<string, string>): Promise<Shop> {
-  const { storeId } = await operate(settings, "store", "create", "--name", "Torture");
-  const store = ["--store", String(storeId), "--name"];
-  const { secret } = await operate(settings, "client", "create", ...store, "Torturer");
-  const places: string[] = [];
-  for (const name of ["North", "South"]) {
-    const { locationId } = await operate(settings, "location", "create", ...store, name);
-    places.push(String(locationId));
-  }
-  return { storeId: String(storeId), secret: String(secret), locationIds: places };
-}
-
-/** Reads the whole feed again from the start. */
-async function readAll({ origin, storeId, secret }: { origin: string; storeId: string; secret: string }) {
-  const all: FeedChange[] = [];
-  for (let next = 0; ; ) {
-    const page = await retry(async () => {
-      const response = await fetch(`${origin}/v2.2/stores/${storeId}/changes?after=${next}`, {
-        headers: { Authorization: `Bearer ${secret}` },
-      });
-      if (!response.ok) throw new Error(`the feed was answered ${response.status} ${await response.text()}`);
-      return (await response.json()) as { changes: FeedChange[]; next: number };
-    });
-    all.push(...page.changes);
-    if (page.changes.length === 0) return all;
-    next = page.next;
-  }
-}
-
-/** Waits until the reader has reached `last` or the time is up; returns its journal. */
-async function caughtUp(path: string, last: number) {
-  for (const until = performance.now() + READ_WITHIN_MS; ; await Bun.sleep(200)) {
-    const journal = readJournal(path);
-    const line = journal.at(-1);
-    if (performance.now() > until || (line && "next" in line && line.next >= last)) return journal;
-  }
 }

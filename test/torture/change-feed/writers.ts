@@ -1,10 +1,18 @@
 import { order, returnOf } from "../../support/fixtures.ts";
 import { type Random, seeded } from "../random.ts";
+import type { Shop } from "./shop.ts";
 import type { Tally } from "./tally.ts";
 
-export type Shop = { storeId: string; secret: string; locationIds: string[] };
-
-export type Writing = { shop: Shop; origins(): string[]; tally: Tally; seed: number };
+export type Writing = {
+  shop: Shop;
+  origins(): string[];
+  tally: Tally;
+  seed: number;
+  /** How many writers; 8 by default. */
+  count?: number;
+  /** Gets the status of each response. */
+  onStatus?(status: number): void;
+};
 
 export type Writers = { writes(): number; stop(): Promise<void> };
 
@@ -19,7 +27,8 @@ const GIVE_UP_MS = 20_000;
 const SHARED = 40;
 
 /** Starts writers that change all listed objects at random through random processes. */
-export function startWriters({ shop, origins, tally, seed }: Writing): Writers {
+export function startWriters(writing: Writing): Writers {
+  const { shop, origins, tally, seed } = writing;
   let running = true;
   let written = 0;
   const orders: { id: string; name: string; parcels: string[] }[] = [];
@@ -37,9 +46,14 @@ export function startWriters({ shop, origins, tally, seed }: Writing): Writers {
         signal: AbortSignal.timeout(GIVE_UP_MS),
       });
       const text = await response.text();
+      writing.onStatus?.(response.status);
       if (response.ok) written++;
       if (response.ok) return { outcome: "answered", body: text ? JSON.parse(text) : {} };
-      if (response.status === 503) return { outcome: "unknown", body: {} };
+      if (response.status === 503) {
+        if (!response.headers.get("Retry-After"))
+          tally.faults.push(`${method} ${path}: 503 without Retry-After`);
+        return { outcome: "unknown", body: {} };
+      }
       if (response.status !== 409)
         tally.faults.push(`${method} ${path} was answered ${response.status} ${text}`);
       return { outcome: "refused", body: {} };
@@ -139,7 +153,7 @@ export function startWriters({ shop, origins, tally, seed }: Writing): Writers {
     }
   }
 
-  const all = Array.from({ length: WRITERS }, (_, number) => writer(number));
+  const all = Array.from({ length: writing.count ?? WRITERS }, (_, number) => writer(number));
   return {
     writes: () => written,
     stop: async () => {

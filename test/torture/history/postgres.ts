@@ -28,12 +28,12 @@ export type Postgres = {
 const CONNECT_WITHIN_MS = 2_000;
 const CLOSE_WITHIN_MS = 30_000;
 
-export async function openPostgres(): Promise<Postgres> {
+export async function openPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
   const folder = await dataFolder();
   const embedded = await openEmbedded({
     dataDir: folder.path,
     mode: "server",
-    settings: { max_connections: "300" },
+    settings: { max_connections: "300", ...settings },
   });
   let frozen: number[] = [];
 

@@ -1,0 +1,27 @@
+import type { Scenario } from "../scenario.ts";
+import { tortureCells } from "./run.ts";
+
+/** The scenario of `bun run torture cells`. */
+export const cells: Scenario = {
+  options: "[--moves 100] [--kills 50] [--fault-every 5] [--stores 3]",
+  about: `moves stores among 3 cells while 3 writers each change them through 3 processes, kills movers at random moments,
+and kills or freezes processes and kills the Postgres of cells. Ends with 1 if a change that was acknowledged is lost,
+doubled or out of order in the feed, the lists or the webhooks, if rows of a store are left in another cell, or if a
+request is refused in another way than with 503 and Retry-After.`,
+  run: async ({ seed, say, number }) => {
+    const run = await tortureCells({
+      ...{ moves: number("moves", 100), kills: number("kills", 50), faultEvery: number("fault-every", 5) },
+      ...{ stores: number("stores", 3), seed, say },
+    });
+    const { process, freeze, postgres } = run.faults;
+    const sorted = run.pausesMs.toSorted((a, b) => a - b);
+    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+    const lines = [
+      `${run.moves} moves and ${run.undone} undone, ${run.kills} movers killed; ${run.writes} requests succeeded`,
+      `${process} kills of a process, ${freeze} frozen, ${postgres} kills of a cell's Postgres`,
+      `${sorted.length} pauses of undisturbed moves: median ${at(0.5)} ms, p99 ${at(0.99)}, longest ${at(1)}`,
+      `${run.deliveries} deliveries succeeded`,
+    ];
+    return { differences: run.differences, lines };
+  },
+};
