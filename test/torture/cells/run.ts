@@ -26,6 +26,8 @@ export type CellTortureOptions = {
   /** After how many moves a process is killed or frozen, or a cell's Postgres is killed; none by default. */
   faultEvery?: number;
   stores: number;
+  cells: number;
+  processes: number;
   seed: number;
   say(line: string): void;
 };
@@ -42,8 +44,6 @@ export type TorturedCellMoves = {
   deliveries: number;
 };
 
-const CELLS = 3;
-const PROCESSES = 3;
 const WRITERS = 3;
 const FROZEN_MS = 2_000;
 const WEBHOOKS = { WEBHOOK_TIMEOUT: "300ms", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" };
@@ -59,17 +59,17 @@ type Tortured = {
 };
 
 /**
- * Moves stores among three cells while they are written to and read through three processes; movers, processes and
+ * Moves stores among cells while they are written to and read through several processes; movers, processes and
  * cells are killed meanwhile. Then compares each store's feed, lists and deliveries with what was acknowledged.
  */
 export async function tortureCells(options: CellTortureOptions): Promise<TorturedCellMoves> {
   const { seed, say } = options;
   const receiver = await startReceiver(seed);
-  const cells = await openCells(CELLS, {
+  const cells = await openCells(options.cells, {
     ...{ ...WEBHOOKS, WEBHOOK_ALLOWED_HOSTS: receiver.host, EVENT_RATE_LIMIT: "0", ROLE: "all" },
   });
   const [log, crashes] = [createLog(), [] as string[]];
-  const slots = Array.from({ length: PROCESSES }, (_, i) =>
+  const slots = Array.from({ length: options.processes }, (_, i) =>
     createSlot({
       ...{ name: `process-${i + 1}`, role: "api", link: undefined, log, crashes, offsetMs: () => 0 },
       env: cells.env,

@@ -11,7 +11,7 @@ request is refused in another way than with 503 and Retry-After.`,
   run: async ({ seed, say, number }) => {
     const run = await tortureCells({
       ...{ moves: number("moves", 100), kills: number("kills", 50), faultEvery: number("fault-every", 5) },
-      ...{ stores: number("stores", 3), seed, say },
+      ...{ stores: number("stores", 3), cells: 3, processes: 3, seed, say },
     });
     const { process, freeze, postgres } = run.faults;
     const sorted = run.pausesMs.toSorted((a, b) => a - b);
