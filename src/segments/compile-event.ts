@@ -13,13 +13,21 @@ export type IdSet = { ids: SQL; isComplement: boolean };
  * or none are found as those without many.
  */
 export function compileEvent(storeId: string, condition: EventCondition, at: SQL): IdSet {
-  const { times } = condition;
-  const found = sql`${selectEvents(storeId, condition, at)} group by e.customer_id`;
-  if (!times) return { ids: found, isComplement: false };
+  const { having, isComplement } = compileTimes(condition.times);
+  const ids = sql`${selectEvents(storeId, condition, at)} group by e.customer_id ${having ?? sql.empty()}`;
+  return { ids, isComplement };
+}
+
+/**
+ * Compiles how many events a customer must have to the `having` of a group per customer. If customers without
+ * events meet it, it is that of the customers who don't.
+ */
+export function compileTimes(times: EventCondition["times"]): { having?: SQL; isComplement: boolean } {
+  if (!times) return { isComplement: false };
   const isComplement = holds(0, times);
   const { op, value } = isComplement ? { op: OPPOSITES[times.op], value: times.value } : times;
   const having = sql`having count(*) ${sql.raw(op === "!=" ? "<>" : op)} ${value}::bigint`;
-  return { ids: sql`${found} ${having}`, isComplement };
+  return { having, isComplement };
 }
 
 /** Returns a query of the customers' ids of the events of a condition, one row per event. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { compileCustomer } from "./compile-customer.ts";
-import { compileEvent, type IdSet, isIndexedName, selectEvents } from "./compile-event.ts";
+import { compileEvent, compileTimes, type IdSet, isIndexedName, selectEvents } from "./compile-event.ts";
 import type { Condition } from "./condition.ts";
 
 /** A condition on profiles alone is a predicate of a row `c` of `customers`; any other is a set of ids. */
@@ -25,21 +25,26 @@ export function compileSegment(storeId: string, condition: Condition, at: Date |
   }
 }
 
-/** A query of the ids of the events `e` of one name, and whether an index has all that it reads. */
-export type Events = { events: SQL; isIndexed: boolean };
+/**
+ * A query of the ids of the customers of the events `e` of one name, one row per event; the `having` of a group per
+ * customer, if there is one; and whether an index has all that is read.
+ */
+export type Events = { events: SQL; having?: SQL; isIndexed: boolean };
 
 /**
- * Returns a query of the ids of the customers that meet a condition, some of them several times, if it is one
- * on the events of one name; undefined for any other. Reading it takes a quarter of the time.
+ * Returns how the customers of a condition are found among the events of one name; undefined for a condition that
+ * is no such one, or that customers without events meet.
  */
 export function compileEvents(
   storeId: string,
   condition: Condition,
   at: Date | undefined,
 ): Events | undefined {
-  if (!("event" in condition) || condition.times) return undefined;
+  if (!("event" in condition)) return undefined;
+  const { having, isComplement } = compileTimes(condition.times);
+  if (isComplement) return undefined;
   const isIndexed = condition.data.length === 0 && isIndexedName(condition.event);
-  return { events: selectEvents(storeId, condition, momentOf(at)), isIndexed };
+  return { events: selectEvents(storeId, condition, momentOf(at)), having, isIndexed };
 }
 
 function momentOf(at: Date | undefined): SQL {

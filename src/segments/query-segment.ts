@@ -9,14 +9,10 @@ import { type Page, type PagedList, toPage } from "../http/paging.ts";
 import { problem } from "../lib/problem.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
 import { countLeaves } from "./condition.ts";
+import { countedStatement } from "./counted-statement.ts";
 import type { SegmentRequest } from "./parse-query.ts";
 import type { SegmentCustomers } from "./schema.ts";
-import {
-  boundStatement,
-  countedEventsStatement,
-  firstEventsStatement,
-  segmentStatement,
-} from "./statements.ts";
+import { boundStatement, firstEventsStatement, segmentStatement } from "./statements.ts";
 
 export const SEGMENT_PAGES: PagedList = { name: "segments", key: ["text"] };
 
@@ -82,16 +78,16 @@ async function readPage(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer
 type Found = { ids: string[]; count?: number };
 
 async function findIds(db: Db, storeId: string, asked: Asked): Promise<Found> {
-  const bound = await findBound(db, storeId, asked);
-  const first = firstEventsStatement(storeId, asked, bound);
+  const first = firstEventsStatement(storeId, asked, await findBound(db, storeId, asked));
   if (first) {
     const { rows } = await db.execute<{ ids: string[]; isCut: boolean }>(first);
     const [page] = rows;
     if (page && (page.ids.length > asked.page.size || !page.isCut)) return { ids: page.ids };
   }
-  const counted = bound === undefined ? undefined : countedEventsStatement(storeId, asked, bound);
+  const counted = countedStatement(storeId, asked);
   const { rows } = await db.execute<Found>(counted ?? segmentStatement(storeId, asked));
-  return { ids: rows[0]?.ids ?? [], ...rows[0] };
+  const [{ ids, count } = { ids: [] }] = rows;
+  return asked.counts ? { ids, count } : { ids };
 }
 
 /** Returns an id that no id of the page is after, if the events of the condition tell one quickly. */

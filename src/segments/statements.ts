@@ -3,7 +3,7 @@ import type { Page } from "../http/paging.ts";
 import { compileEvents, compileSegment } from "./compile.ts";
 import type { SegmentRequest } from "./parse-query.ts";
 
-type Question = SegmentRequest & { page: Page };
+export type Question = SegmentRequest & { page: Page };
 
 /** The statement of a segment: one row with the ids of a page, and one more, and the count if it is asked for. */
 export function segmentStatement(storeId: string, { condition, at, counts, page }: Question): SQL {
@@ -17,16 +17,16 @@ export function segmentStatement(storeId: string, { condition, at, counts, page 
 const SAMPLED_EVENTS = 5_000;
 
 /**
- * The statement of an id that no id of the page is after, for the customers of one event name; undefined for any
- * other segment. The first events that the index has are of some customers of the segment, and the page's last id
+ * The statement of an id that no id of the page is after, for the customers of one event name, without a count;
+ * undefined for any other segment. The first events that the index has are of some customers of the segment, and the page's last id
  * is at most the last one of a page of these. It returns no row if they are too few.
  */
-export function boundStatement(storeId: string, { condition, at, page }: Question): SQL | undefined {
-  const found = compileEvents(storeId, condition, at);
-  if (!found?.isIndexed) return undefined;
+export function boundStatement(storeId: string, { condition, at, counts, page }: Question): SQL | undefined {
+  const found = counts ? undefined : compileEvents(storeId, condition, at);
+  if (!found?.isIndexed || found.having) return undefined;
   return sql`
     select event.id from (${found.events} limit ${SAMPLED_EVENTS}) as event
-    where ${within(sql`event.id`, page)} group by event.id order by event.id limit 1 offset ${page.size}`;
+    where ${withinPage(sql`event.id`, page)} group by event.id order by event.id limit 1 offset ${page.size}`;
 }
 
 /** How many events are kept for each customer of a page, and at most, which the database sorts in memory. */
@@ -45,42 +45,24 @@ export function firstEventsStatement(
   bound?: string,
 ): SQL | undefined {
   const found = counts ? undefined : compileEvents(storeId, condition, at);
-  if (!found) return undefined;
+  if (!found || found.having) return undefined;
   const count = Math.min(EVENTS_PER_CUSTOMER * (page.size + 1), MAX_EVENTS);
   return sql`with found as materialized (
       select event.id from (${found.events}) as event
-      where ${within(sql`event.id`, page, bound)} order by event.id limit ${count}
+      where ${withinPage(sql`event.id`, page, bound)} order by event.id limit ${count}
     )
     select ${idsFrom(sql`(select id from found group by id) as first`, page)}, (select count(*) from found) = ${count} as "isCut"`;
-}
-
-/**
- * The statement of the customers of one event name with their number, for a page with a bound; undefined for any
- * other segment. It keeps the ids up to the bound while it counts, so all ids are read only once.
- */
-export function countedEventsStatement(
-  storeId: string,
-  { condition, at, counts, page }: Question,
-  bound: string,
-): SQL | undefined {
-  const found = counts ? compileEvents(storeId, condition, at) : undefined;
-  if (!found) return undefined;
-  return sql`with counted as materialized (
-      select count(*)::int as count, array_agg(id) filter (where ${within(sql`id`, page, bound)}) as first
-      from (${found.events} group by e.customer_id) as found
-    )
-    select ${idsFrom(sql`unnest((select first from counted)) as first (id)`, page)}, count from counted`;
 }
 
 function idsFrom(from: SQL, page: Page): SQL {
   return sql`array(
     select segment.id from (select * from ${from}) as segment
-    where ${within(sql`segment.id`, page)} order by segment.id limit ${page.size + 1}
+    where ${withinPage(sql`segment.id`, page)} order by segment.id limit ${page.size + 1}
   ) as ids`;
 }
 
 /** SQL for an id after the cursor and up to the bound. */
-function within(id: SQL, { cursor }: Page, bound?: string): SQL {
+export function withinPage(id: SQL, { cursor }: Page, bound?: string): SQL {
   const [last] = cursor ?? [];
   const parts = [
     ...(last === undefined ? [] : [sql`${id} > ${last}`]),

@@ -2,13 +2,9 @@ import { beforeAll, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { LINEAR_PLANS } from "../../src/db/read-cancellable.ts";
 import { searchTerms } from "../../src/lib/search-terms.ts";
+import { countedStatement } from "../../src/segments/counted-statement.ts";
 import { parseWhere } from "../../src/segments/parse-query.ts";
-import {
-  boundStatement,
-  countedEventsStatement,
-  firstEventsStatement,
-  segmentStatement,
-} from "../../src/segments/statements.ts";
+import { firstEventsStatement, segmentStatement } from "../../src/segments/statements.ts";
 import type { Json } from "../support/orders.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -142,14 +138,19 @@ test.each<[string, Json, boolean, string[], number]>([
   expect(rows).toBeLessThanOrEqual(mostRows);
 });
 
-test("a bound makes a count and the ids of its page one pass over the events", async () => {
-  const asked = askedOf({ event: OFTEN }, true);
-  const bound = await service.ctx.longDb.execute<{ id: string }>(boundStatement(store.id, asked) ?? sql``);
-  const [{ id } = { id: "" }] = bound.rows;
-  const { text, rows } = await explain(countedEventsStatement(store.id, asked, id) ?? sql``);
-  expect(text.match(/Index Only Scan using events_name/g)).toHaveLength(1);
-  expect(text).not.toContain("CTE Scan on found");
-  expect(rows).toBe(OFTEN_EVENTS);
+test.each([
+  ["of all customers", { event: "name 3" }, 1],
+  ["of customers with some events", { event: "name 3", times: { op: ">=", value: 1 } }, 1],
+  ["whose page is not among the first customers", { event: OFTEN }, 2],
+])("a count %s reads the events in the index and sorts numbers", async (_, where, passes) => {
+  const { text } = await explain(countedStatement(store.id, askedOf(where, true)) ?? sql``);
+  const scans = text.match(/Index Only Scan using events_name.*/g) ?? [];
+  expect(scans).toHaveLength(2);
+  expect(scans.filter((scan) => !scan.includes("never executed"))).toHaveLength(passes);
+  // A subplan that runs once is hashed.
+  expect(text).toMatch(/SubPlan \d+\n\s+-> {2}CTE Scan on candidate \(actual rows=2100\S* loops=1\)/);
+  expect(text).toContain("Sort Key: (hashtextextended(");
+  expect(text).not.toContain("Seq Scan");
 });
 
 test.each([false, true])(
