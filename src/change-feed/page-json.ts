@@ -10,11 +10,14 @@ import { type FoundRecord, RECORD_KINDS, type RecordKind, readRecords } from "./
 
 type Store = { storeId: string; origin: string };
 
-/** The JSON of objects by kind and id; null for those that no longer exist. */
+/** A change, and its object's kind, and key among the objects. */
+type Entry = NumberedChange & { kind: ObjectKind; key: string };
+
+/** The JSON of objects by key; null for those that no longer exist. */
 type Objects = Map<string, string | null>;
 
 /** The changes whose objects are read together. */
-const MAX_READ = 50;
+const MAX_READ = 100;
 /** The size of the large objects that are loaded together. */
 const MAX_LOADED_BYTES = 512 * 1024;
 const SMALL_OBJECT_BYTES = 1_024;
@@ -35,11 +38,11 @@ export async function pageJson(ctx: Ctx, store: Store, { after, changes }: Found
     for (const slice of slicesByBytes(await measured(ctx, store, part, objects), MAX_LOADED_BYTES)) {
       if (bytes > MAX_PAGE_BYTES) break;
       await load(ctx, store, slice, objects);
-      for (const { sequence, type, objectId, at } of slice) {
+      for (const { sequence, type, objectId, at, key } of slice) {
         if (bytes > MAX_PAGE_BYTES) break;
-        const head = { sequence, type, id: objectId, at };
-        const data = objects.get(keyOf(type, objectId)) ?? "null";
-        const text = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+        const id = JSON.stringify(objectId);
+        const data = objects.get(key) ?? "null";
+        const text = `{"sequence":${sequence},"type":"${type}","id":${id},"at":"${at}","data":${data}}`;
         texts.push(text);
         bytes += utf8Bytes(text);
         next = sequence;
@@ -49,33 +52,34 @@ export async function pageJson(ctx: Ctx, store: Store, { after, changes }: Found
   return `{"changes":[${texts.join()}],"next":${next}}`;
 }
 
-function partsOf(changes: NumberedChange[]): NumberedChange[][] {
+function partsOf(changes: NumberedChange[]): Entry[][] {
   const count = Math.ceil(changes.length / MAX_READ);
-  return Array.from({ length: count }, (_, i) => changes.slice(i * MAX_READ, (i + 1) * MAX_READ));
+  return Array.from({ length: count }, (_, i) =>
+    changes.slice(i * MAX_READ, (i + 1) * MAX_READ).map(entryOf),
+  );
 }
 
-function kindOf(type: NumberedChange["type"]): ObjectKind {
-  return type.slice(0, type.indexOf(".")) as ObjectKind;
+function entryOf({ sequence, type, objectId, at }: NumberedChange): Entry {
+  const kind = type.slice(0, type.indexOf(".")) as ObjectKind;
+  return { sequence, type, objectId, at, kind, key: keyOf(kind, objectId) };
 }
 
-function keyOf(type: NumberedChange["type"], objectId: string): string {
-  return `${kindOf(type)} ${objectId}`;
+function keyOf(kind: ObjectKind, objectId: string): string {
+  return `${kind} ${objectId}`;
 }
 
 /** Returns the distinct ids of one kind. */
-function idsOf(changes: NumberedChange[], kind: ObjectKind): string[] {
-  return [...new Set(changes.filter(({ type }) => kindOf(type) === kind).map(({ objectId }) => objectId))];
+function idsOf(entries: Entry[], kind: ObjectKind): string[] {
+  const ids = new Set<string>();
+  for (const entry of entries) if (entry.kind === kind) ids.add(entry.objectId);
+  return [...ids];
 }
 
-async function readPart(
-  ctx: Ctx,
-  { storeId }: Store,
-  part: NumberedChange[] | undefined,
-): Promise<FoundRecord[]> {
+async function readPart(ctx: Ctx, { storeId }: Store, part: Entry[] | undefined): Promise<FoundRecord[]> {
   return part ? readRecords(ctx, storeId, (kind) => idsOf(part, kind)) : [];
 }
 
-type Part = { part: NumberedChange[]; found: FoundRecord[] };
+type Part = { part: Entry[]; found: FoundRecord[] };
 
 /** Adds the objects of a part that were found as records, and those that no longer exist. */
 async function addRecords({ origin }: Store, { part, found }: Part, objects: Objects): Promise<void> {
@@ -84,14 +88,14 @@ async function addRecords({ origin }: Store, { part, found }: Part, objects: Obj
   const yieldNow = createYielder();
   const large = new Set<string>();
   for (const { kind, id, record } of found) {
-    const key = `${kind} ${id}`;
+    const key = keyOf(kind, id);
     if (record === null) large.add(key);
     else if (!objects.has(key)) objects.set(key, await recordJson(kind, record, origin));
-    await yieldNow();
+    const turn = yieldNow();
+    if (turn) await turn;
   }
-  for (const { type, objectId } of part) {
-    const key = keyOf(type, objectId);
-    if (isRecordKind(kindOf(type)) && !large.has(key) && !objects.has(key)) objects.set(key, null);
+  for (const { kind, key } of part) {
+    if (isRecordKind(kind) && !large.has(key) && !objects.has(key)) objects.set(key, null);
   }
 }
 
@@ -103,24 +107,25 @@ function isRecordKind(kind: ObjectKind): kind is RecordKind {
 async function measured(
   ctx: Ctx,
   { storeId }: Store,
-  part: NumberedChange[],
+  part: Entry[],
   objects: Objects,
-): Promise<(NumberedChange & { bytes: number })[]> {
-  const missing = part.filter(({ type, objectId }) => !objects.has(keyOf(type, objectId)));
-  const isMeasured = missing.some(({ type }) => isRecordKind(kindOf(type)));
+): Promise<(Entry & { bytes: number })[]> {
+  const missing = part.filter(({ key }) => !objects.has(key));
+  const isMeasured = missing.some(({ kind }) => isRecordKind(kind));
   const sizes = isMeasured ? await objectSizes(ctx, storeId, (kind) => idsOf(missing, kind)) : undefined;
-  return part.map((change) => {
-    const { type, objectId } = change;
-    if (objects.has(keyOf(type, objectId))) return { ...change, bytes: 0 };
-    const bytes = sizes?.get(kindOf(type))?.get(objectId) ?? 0;
-    return { ...change, bytes: bytes + SMALL_OBJECT_BYTES };
+  return part.map((entry) => {
+    if (objects.has(entry.key)) return { ...entry, bytes: 0 };
+    const bytes = sizes?.get(entry.kind)?.get(entry.objectId) ?? 0;
+    return { ...entry, bytes: bytes + SMALL_OBJECT_BYTES };
   });
 }
 
 /** Adds the objects of changes to `objects`, which has the others. */
-async function load(ctx: Ctx, store: Store, changes: NumberedChange[], objects: Objects): Promise<void> {
+async function load(ctx: Ctx, store: Store, entries: Entry[], objects: Objects): Promise<void> {
   for (const kind of OBJECT_KINDS) {
-    const missing = idsOf(changes, kind).filter((id) => !objects.has(`${kind} ${id}`));
-    for (const [id, text] of await loadObjects(ctx, store, kind, missing)) objects.set(`${kind} ${id}`, text);
+    const missing = idsOf(entries, kind).filter((id) => !objects.has(keyOf(kind, id)));
+    for (const [id, text] of await loadObjects(ctx, store, kind, missing)) {
+      objects.set(keyOf(kind, id), text);
+    }
   }
 }
