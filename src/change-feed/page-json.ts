@@ -35,9 +35,13 @@ export async function pageJson(ctx: Ctx, store: Store, { after, changes }: Found
     // While these are made JSON, the database reads the next.
     const reading = readPart(ctx, store, parts[i + 1]);
     [found] = await Promise.all([reading, addRecords(store, { part, found }, objects)]);
-    for (const slice of slicesByBytes(await measured(ctx, store, part, objects), MAX_LOADED_BYTES)) {
+    const isComplete = part.every(({ key }) => objects.has(key));
+    const slices = isComplete
+      ? [part]
+      : slicesByBytes(await measured(ctx, store, part, objects), MAX_LOADED_BYTES);
+    for (const slice of slices) {
       if (bytes > MAX_PAGE_BYTES) break;
-      await load(ctx, store, slice, objects);
+      if (!isComplete) await load(ctx, store, slice, objects);
       for (const { sequence, type, objectId, at, key } of slice) {
         if (bytes > MAX_PAGE_BYTES) break;
         const id = JSON.stringify(objectId);

@@ -37,6 +37,6 @@ test("a page of the feed reads its changes and their objects by key, of all kind
   const { walked, sorted, most, statements } = read;
   expect({ walked, sorted }).toEqual(BY_INDEX);
   expect(most).toBeLessThanOrEqual(LIMIT);
-  // The caller, the changes, and the objects of 50 changes at a time.
-  expect(statements).toBe(2 + LIMIT / 50);
+  // The caller, the changes, and the objects of 100 changes at a time.
+  expect(statements).toBe(2 + LIMIT / 100);
 });
