@@ -3,36 +3,34 @@ import { LAST_EVENT } from "./fill-history.ts";
 import { measure } from "./measure.ts";
 import type { Ratio } from "./report.ts";
 
-const PAGE_MS = 200;
-/** A count keeps every customer, a page the first ones. */
-const COUNT_MS = 500;
+const LIMIT_MS = 200;
 const ROUNDS = 100;
 const since = new Date(Date.parse(LAST_EVENT) - 30 * 86_400_000).toISOString();
 const SHIPPED = { event: "Order shipped" };
 
-const CASES: Record<string, { limitMs: number; body: object }> = {
+const CASES: Record<string, object> = {
   "a name of 1 % of the events": page({ event: "Gift card redeemed" }),
   "a name of 5 %": page(SHIPPED),
   "a name of 10 %": page({ event: "Viewed product" }),
   "a name of 5 % within 30 days": page({ ...SHIPPED, within: { since } }),
   "a name of 5 % with a value": page({ ...SHIPPED, data: [{ key: "total", op: "=", value: 7 }] }),
-  "a name of 1 %, with the count": { ...count({ event: "Gift card redeemed" }), limitMs: PAGE_MS },
+  "a name of 1 %, with the count": count({ event: "Gift card redeemed" }),
   "a name of 5 %, with the count": count(SHIPPED),
   "a name of 5 %, at least 5 times": count({ ...SHIPPED, times: { op: ">=", value: 5 } }),
 };
 
 function page(where: object) {
-  return { limitMs: PAGE_MS, body: { where } };
+  return { where };
 }
 
 function count(where: object) {
-  return { limitMs: COUNT_MS, body: { where, include: ["count"] } };
+  return { where, include: ["count"] };
 }
 
 /** Measures the first page of segments over one event name, one request at a time. */
 export async function measureSegments(origin: string, { id, secret }: BenchStore): Promise<Ratio[]> {
   const ratios: Ratio[] = [];
-  for (const [name, { limitMs, body }] of Object.entries(CASES)) {
+  for (const [name, body] of Object.entries(CASES)) {
     const work = async () => {
       const response = await fetch(`${origin}/v2.2/stores/${id}/segments/query`, {
         method: "POST",
@@ -42,7 +40,7 @@ export async function measureSegments(origin: string, { id, secret }: BenchStore
       const { customers } = await response.json();
       if (!customers?.length) throw new Error(`${name} was answered ${response.status}, without a customer`);
     };
-    ratios.push(await measure(`segment: ${name}`, limitMs, work, ROUNDS));
+    ratios.push(await measure(`segment: ${name}`, LIMIT_MS, work, ROUNDS));
   }
   return ratios;
 }
