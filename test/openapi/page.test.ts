@@ -11,7 +11,12 @@ import { startService, type TestService, type TestStore } from "../support/servi
 const PICTURES = process.env.DOCS_PICTURES;
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
-const PAGES = ["/docs", "/docs/guides/orders-and-returns", "/docs/reference/stores"];
+const PAGES = [
+  "/docs",
+  "/docs/guides/quick-start",
+  "/docs/guides/orders-and-returns",
+  "/docs/reference/stores",
+];
 /** As the browser's developer tools define slow 4G. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const FIRST_PAINT_MS = 1_000;
@@ -54,6 +59,7 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
           const [red = 255] = background.match(/\d+/g)?.map(Number) ?? [];
           expect(red > 200).toBe(colorScheme === "light");
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES[size].width);
+          expect([path, await page.evaluate(coveredCode)]).toEqual([path, []]);
           await picture(page, `${path.split("/").at(-1)}-${colorScheme}-${size}`);
           expect([path, await seriousFindings(page)]).toEqual([path, []]);
           expect([path, errors]).toEqual([path, []]);
@@ -131,6 +137,21 @@ async function open(
   }
   await page.goto(new URL(path, server.url).href);
   return { page, errors, hosts };
+}
+
+/** Returns the code of blocks that begins below their button Copy; it runs in the page. */
+function coveredCode(): string[] {
+  return [...document.querySelectorAll(".framed")].flatMap((frame) => {
+    const code = frame.querySelector("pre code");
+    const button = frame.querySelector(".copy")?.getBoundingClientRect();
+    if (!code || !button) return [];
+    const lines = document.createRange();
+    lines.selectNodeContents(code);
+    const covered = [...lines.getClientRects()].some(
+      ({ top, right, bottom }) => top < button.bottom && bottom > button.top && right > button.left,
+    );
+    return covered ? [code.textContent.slice(0, 40)] : [];
+  });
 }
 
 /** The page may be loaded before it is painted. */

@@ -8,6 +8,8 @@ export type InjectorOptions = {
   everyMs: number;
   /** The longest time for which a process or connection is frozen, cut or silent. */
   longestMs: number;
+  /** Whether Postgres must go on now; the processes still get their faults. */
+  sparesPostgres?(): boolean;
   say(line: string): void;
 };
 
@@ -29,7 +31,7 @@ const POSTGRES_SHARE = 0.4;
 
 /** Injects faults into processes and Postgres one after another; faults may overlap. */
 export function startFaultInjector(fleet: Fleet, options: InjectorOptions): FaultInjector {
-  const { random, everyMs, longestMs, say } = options;
+  const { random, everyMs, longestMs, sparesPostgres = () => false, say } = options;
   const { postgres, slots } = fleet;
   const tally: Tally = { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
   const busy = new Set<Slot>();
@@ -71,7 +73,7 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
 
   function ofPostgres([name, counts]: [string, keyof Tally], run: () => Promise<void>): Injection {
     const begin = () => {
-      if (isPostgresBusy) return undefined;
+      if (isPostgresBusy || sparesPostgres()) return undefined;
       tally[counts]++;
       say(name);
       isPostgresBusy = true;

@@ -87,10 +87,14 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
     const commands: Measured[] = [];
     const crashes: string[] = [];
     let backup: Backup | undefined;
+    // A large backup would never end if Postgres were killed every half a minute.
+    let sparesPostgres = false;
     const operate = async (heal: () => Promise<void>) => {
       if (backupAfter !== undefined) {
         await acknowledged(recorder, backupAfter);
+        sparesPostgres = events > 0;
         backup = await takeBackup({ url: (fleet as Fleet).postgres.url, key: KEY }, recorder.now);
+        sparesPostgres = false;
         commands.push(backup.command);
       } else if (moveAfter !== undefined) {
         await acknowledged(recorder, moveAfter);
@@ -104,7 +108,13 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
         await acknowledged(recorder, callsDone(recorder) + moveAfter);
       }
     };
-    const tally = await act(fleet, recorder, shops, { ...options, names, receiver: receiver.url, operate });
+    const tally = await act(fleet, recorder, shops, {
+      ...options,
+      names,
+      receiver: receiver.url,
+      operate,
+      sparesPostgres: () => sparesPostgres,
+    });
     let { calls } = recorder;
     if (backup) {
       const taken: Backup = backup;
@@ -156,9 +166,10 @@ async function act(
     names: string[];
     receiver: string;
     operate(heal: () => Promise<void>): Promise<void>;
+    sparesPostgres(): boolean;
   },
 ): Promise<Tally> {
-  const { seed, ms, names, receiver, operate, faultEveryMs, longestMs, say } = options;
+  const { seed, ms, names, receiver, operate, sparesPostgres, faultEveryMs, longestMs, say } = options;
   const progress = () => {
     const { calls } = recorder;
     const unknown = calls.filter(({ outcome }) => outcome === "unknown").length;
@@ -170,7 +181,7 @@ async function act(
     faultEveryMs === undefined
       ? undefined
       : startFaultInjector(fleet, {
-          ...{ random: seeded(seed + 1), everyMs: faultEveryMs, longestMs },
+          ...{ random: seeded(seed + 1), everyMs: faultEveryMs, longestMs, sparesPostgres },
           say: (line) => say(`${Math.round(recorder.now() / 1_000)} s: ${line}; ${progress()}`),
         });
   try {
