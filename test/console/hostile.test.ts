@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "bun:test";
 import { newPerson, type TestBrowser } from "../support/console.ts";
+import { faultsIn, MARKUP } from "../support/hostile.ts";
 import { newReturn } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
 import { newWebhook, URL_OF_RECEIVER } from "../support/webhooks.ts";
 
-const MARKUP = `"'><xss onmouseover=alert(1)>&lt;\u202e</bdi></td></textarea></script><img src=x onerror=alert(1)>`;
 const ADDRESS = `javascript:alert(1)//${MARKUP}`;
 
 const service = useService();
@@ -127,32 +127,11 @@ beforeAll(async () => {
   );
 });
 
-/** What a browser would make of a page: its elements, and their attributes. */
-async function faultsIn(response: Response): Promise<string[]> {
-  const found: string[] = [];
-  const page = new HTMLRewriter().on("*", {
-    element: (element) => {
-      if (element.tagName === "xss") found.push("an element of the client");
-      for (const [name, value] of element.attributes) {
-        if (/^on/i.test(name)) found.push(`${element.tagName} ${name}`);
-        if (/^(?:href|src|action)$/.test(name) && /^\s*javascript:/i.test(value))
-          found.push(`${element.tagName} ${value}`);
-      }
-      if (element.tagName === "img" && element.getAttribute("src") === "x")
-        found.push("an image of the client");
-    },
-  });
-  await page.transform(response).text();
-  return found;
-}
-
 test("nothing that a client writes runs or breaks out of its place on any page", async () => {
   for (const path of paths) {
     const response = await owner.get(`:store${path}`);
     expect([path, response.status]).toEqual([path, 200]);
-    const text = await response.clone().text();
-    expect(`${path} ${text.includes("<xss")}`).toBe(`${path} false`);
-    expect([path, await faultsIn(response)]).toEqual([path, []]);
+    expect([path, await faultsIn(await response.text())]).toEqual([path, []]);
   }
 });
 

@@ -72,7 +72,7 @@ export const DOCS = {
     summary: "Start an ASN export",
     description: `Writes the rows of *Get the ASN report* to a file, in the background.
 
-- \`csv\` is RFC 4180 with a header. Strings are not escaped for spreadsheets, which may read some of them as formulas; null is empty.
+- \`csv\` is RFC 4180 with a header; null is empty. A text that a spreadsheet would read as a formula (it begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a line break) begins with an apostrophe; \`jsonl\` has every text as it is.
 - \`jsonl\` has the rows of the report, one per line.
 - \`from\` and \`to\` are as in the report, but an invalid date is 422.
 - The same range returns the same bytes until its returns change. A file is deleted after a week by default.`,

@@ -1,4 +1,4 @@
-import { csvCell, parseCsv } from "../../lib/csv.ts";
+import { csvCell, parseCsv, spreadsheetCell } from "../../lib/csv.ts";
 import { ASN_FIELDS, type AsnRow, type Format } from "./schema.ts";
 
 /**
@@ -18,7 +18,7 @@ type Change = (field: keyof AsnRow, value: string | null, returnId: string) => s
 const RETURN_COLUMN = ASN_FIELDS.indexOf("service_id");
 
 export const FILE_FORMATS: Record<Format, FileFormat> = {
-  // RFC 4180. Strings are not escaped for spreadsheets, which may read some of them as formulas.
+  // RFC 4180; people open it in spreadsheets.
   csv: {
     mediaType: "text/csv; charset=utf-8; header=present",
     head: `${ASN_FIELDS.join(",")}\r\n`,
@@ -27,9 +27,12 @@ export const FILE_FORMATS: Record<Format, FileFormat> = {
       parseCsv(part)
         .map((cells) => {
           const returnId = cells[RETURN_COLUMN] ?? "";
-          if (!isChanged(returnId)) return `${cells.map(cell).join(",")}\r\n`;
-          const changed = ASN_FIELDS.map((field, i) => change(field, cells[i] || null, returnId));
-          return `${changed.map(cell).join(",")}\r\n`;
+          if (!isChanged(returnId)) return `${cells.map(csvCell).join(",")}\r\n`;
+          const changed = ASN_FIELDS.map((field, i) => {
+            const text = change(field, cells[i] || null, returnId) ?? "";
+            return text === cells[i] ? csvCell(text) : spreadsheetCell(text);
+          });
+          return `${changed.join(",")}\r\n`;
         })
         .join(""),
   },
@@ -58,5 +61,5 @@ function line(row: AsnRow): string {
 }
 
 function cell(value: string | number | null): string {
-  return csvCell(value === null ? "" : String(value));
+  return typeof value === "string" ? spreadsheetCell(value) : String(value ?? "");
 }
