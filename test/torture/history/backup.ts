@@ -48,21 +48,27 @@ export function callsUntil(calls: Call[], { from, until }: Backup): Call[] {
     });
 }
 
-type EventRow = { webhook_id: string; return_id: string; seq: number };
+type StreamRow = { webhook_id: string; return_id: string; last: number };
 
-/** Makes the receiver forget what the restored database will send again, and what it never had. */
+/**
+ * Makes the receiver forget what it got after the backup's moment. An event before a finished one of its stream
+ * was received before that moment, also if it is due again.
+ */
 export async function forgetUndelivered(url: string, shops: Shop[], { streams }: Receiver): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query<EventRow>(
-    "select webhook_id, return_id, seq from webhook_events where state <> 'pending'",
+  const { rows } = await client.query<StreamRow>(
+    `select webhook_id, return_id, max(seq) as last from webhook_events where state <> 'pending'
+     group by webhook_id, return_id`,
   );
   await client.end();
-  const finished = new Set(rows.map(({ webhook_id, return_id, seq }) => `${webhook_id} ${return_id} ${seq}`));
+  const finished = new Map(
+    rows.map(({ webhook_id, return_id, last }) => [`${webhook_id} ${return_id}`, last]),
+  );
   const tokens = shops.flatMap(({ untouched, webhooks }) => [untouched, ...webhooks]);
   const ids = new Map(tokens.map(({ token, id }) => [token, id]));
   for (const stream of streams.values()) {
-    const of = `${ids.get(stream.token)} ${stream.returnId}`;
-    stream.arrivals = stream.arrivals.filter(({ sequence }) => finished.has(`${of} ${sequence}`));
+    const last = finished.get(`${ids.get(stream.token)} ${stream.returnId}`) ?? 0;
+    stream.arrivals = stream.arrivals.filter(({ sequence }) => sequence <= last);
   }
 }
