@@ -1,6 +1,7 @@
 import pg from "pg";
 import { type CellConnection, type Directory, openCell } from "../cells/directory.ts";
 import { type Limits, limited } from "../db/limits.ts";
+import { unlessLost } from "../db/unless-lost.ts";
 import { DAY_MS } from "../lib/duration.ts";
 import type { Move } from "./move-record.ts";
 
@@ -42,7 +43,8 @@ export async function withCells<T>(
     const from = await open(fromCell);
     await lock(from.session, storeId);
     await first(from);
-    return await use({ from, to: await open(toCell) });
+    const to = await open(toCell);
+    return await unlessLost([from.session, to.session], () => use({ from, to }));
   } finally {
     await Promise.allSettled(opened.flatMap(({ session, close }) => [session.end(), close()]));
   }

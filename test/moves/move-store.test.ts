@@ -5,6 +5,7 @@ import { addCell } from "../../src/cells/add-cell.ts";
 import { moveStore } from "../../src/moves/move-store.ts";
 import { undoMove } from "../../src/moves/undo-move.ts";
 import { changesAfter } from "../support/changes.ts";
+import { linkTo } from "../support/database-link.ts";
 import { EVENTS, event, postBulk, postEvent, storedEvents, taken } from "../support/events.ts";
 import { newReturn, readReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
@@ -183,6 +184,34 @@ describe("a move that doesn't succeed", () => {
     );
     expect(rows).toEqual([{ provider: "late" }]);
   });
+
+  test.each(["copying", "comparing the copy", "table 1", "table 8"])(
+    "ends when a cell is lost at %s, and goes on when it is back",
+    async (moment) => {
+      const { store, returnIds } = await fullStore(first);
+      await register();
+      const before = await readings(first, store, returnIds);
+      const link = await linkTo(second.ctx.config.databaseUrl ?? "");
+      await addCell(cells.directory, { name: "second", url: link.url });
+      let cut: Promise<void> | undefined;
+      const tables = new Set<string>();
+      const report = {
+        step: (text: string) => {
+          if (text === moment) cut ??= link.cut();
+        },
+        share: (_: number, text: string) => {
+          if (moment === `table ${tables.add(text.split(":")[0] ?? "").size}`) cut ??= link.cut();
+        },
+      };
+      const moving = moveStore(cells.directory, { storeId: store.id, to: "second", lateMs: 0 }, report);
+      const ended = await Promise.race([moving.catch((error: Error) => error), Bun.sleep(20_000)]);
+      expect(ended).toBeInstanceOf(Error);
+      expect(cut).toBeDefined();
+      await addCell(cells.directory, { name: "second", url: second.ctx.config.databaseUrl ?? "" });
+      await move(store, "second");
+      expect(await readings(second, second.as(store), returnIds)).toEqual(before);
+    },
+  );
 
   test("goes back, and leaves nothing in the other cell", async () => {
     const { store, returnIds } = await fullStore(first);

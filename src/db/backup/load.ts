@@ -7,6 +7,7 @@ import { VERSION } from "../../lib/version.ts";
 import { type Limits, limited } from "../limits.ts";
 import { createTables, lockMigrations } from "../migrate.ts";
 import { type Migration, readMigrations } from "../migration-files.ts";
+import { unlessLost } from "../unless-lost.ts";
 import { deferIndexes } from "./defer-indexes.ts";
 import type { Dump, DumpedTable, Header, OnProgress } from "./dump.ts";
 import { tablesOf } from "./dumped-tables.ts";
@@ -45,12 +46,14 @@ export async function loadDump(
   client.on("error", () => {});
   try {
     await client.connect();
-    await lockMigrations(client);
-    await client.query("begin");
-    await requireEmpty(client, migrations);
-    const loaded = await load(client, { dump, migrations, ...options });
-    await client.query("commit");
-    return loaded;
+    return await unlessLost([client], async () => {
+      await lockMigrations(client);
+      await client.query("begin");
+      await requireEmpty(client, migrations);
+      const loaded = await load(client, { dump, migrations, ...options });
+      await client.query("commit");
+      return loaded;
+    });
   } finally {
     // Without a commit it rolls back.
     await client.end();

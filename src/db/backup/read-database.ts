@@ -8,6 +8,7 @@ import { appliedMigrations } from "../applied-migrations.ts";
 import { encryptedValue } from "../key-check.ts";
 import { type Limits, limited } from "../limits.ts";
 import { readMigrations } from "../migration-files.ts";
+import { unlessLost } from "../unless-lost.ts";
 import type { Dump, DumpedTable, SequenceState, TableHeader } from "./dump.ts";
 import { findSequences, findTables } from "./dumped-tables.ts";
 
@@ -31,7 +32,7 @@ export async function withDatabaseDump<T>(url: string, use: (dump: Dump) => Prom
   client.on("error", () => {});
   try {
     await client.connect();
-    return await use(await openDump(client));
+    return await unlessLost([client], async () => use(await openDump(client)));
   } finally {
     await client.end();
   }

@@ -11,11 +11,11 @@ const PAUSE_MS = 200;
 
 type Ended = { code: number | null; output: string };
 
-/** Runs `store move` as a process of its own; `killAfterMs` kills it with SIGKILL. */
+/** Runs `store move` as a process of its own, which is killed with SIGKILL after `killAfterMs`, or when it hangs. */
 async function run(
   env: Record<string, string>,
   { storeId, to }: Order,
-  { undo = false, killAfterMs }: { undo?: boolean; killAfterMs?: number } = {},
+  { undo = false, killAfterMs = DONE_WITHIN_MS }: { undo?: boolean; killAfterMs?: number } = {},
 ): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
   const target = undo ? ["--undo"] : ["--to", to];
@@ -26,7 +26,7 @@ async function run(
     stderr: "pipe",
   });
   endWithUs(child);
-  const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  const timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
   const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
   const output = (await Promise.all(texts)).join("\n");
   await child.exited;
