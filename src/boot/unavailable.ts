@@ -8,8 +8,8 @@ import { WAREHOUSE } from "../warehouse/api-style.ts";
 const CONSOLE = /^\/console(?:\/|$)/;
 
 /**
- * Returns the 503 to a request for this path that no app has handled, in the style of the path's API; a page of the console is a
- * page, and gets its assets, which need no database.
+ * Returns the 503 to a request for this path that no app has handled, in the style of the path's API; a page of
+ * the console is a page, and gets its assets, which need no database.
  */
 export async function unavailableResponse(
   request: Request,

@@ -19,6 +19,7 @@ export const batchesErasure: ErasureRule = {
       const { rows: batches } = await tx.db.execute<{ id: string }>(sql`
         select id from event_batches where store_id = ${storeId} and customers && ${erased}
         limit ${SLICE_BATCHES} for update`);
+      if (batches.length === 0) return { isDone: true };
       const ids = sql`${sql.param(batches.map(({ id }) => id))}::uuid[]`;
       const { rows: removed } = await tx.db.execute<Removed>(sql`
         select batch.id as batch, customer as "customerId", "uniqueId"

@@ -7,7 +7,9 @@ import { mentionTerms } from "../lib/mention-terms.ts";
 import { searchTerms } from "../lib/search-terms.ts";
 import type { CustomEvent } from "./schema.ts";
 
-/** A valid event with its customer patch, as statements take it; absent fields are undefined, `data` is JSON text. */
+/**
+ * A valid event with its customer patch, as statements take it; absent fields are undefined, `data` is JSON text.
+ */
 export type EventRow = CustomerPatch & {
   id: string;
   name: string;

@@ -129,7 +129,7 @@ function refusedBy({ valid, outcomes }: Pick<Batch, "valid"> & { outcomes: Outco
   });
 }
 
-/** SQL for the rows of batches; `first` is the number of the first of their parameters, the ids of the batches. */
+/** SQL for the rows of batches; `first` is the number of their first parameter, the ids of the batches. */
 function rowsOfBatches(first: number, more: Record<string, string> = {}): string {
   const batch = { batch: `$${first + 2}::int[]`, ...more };
   return `select *, $${first + 1}::timestamptz as received from ${rowsOfArrays(first + 3, batch)}`;

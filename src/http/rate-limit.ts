@@ -19,8 +19,8 @@ type Decision = { left: number; wait: number };
 /**
  * Returns a check that throws 429 when a store is over its limit. The limit is a sliding window over all
  * processes that share the database: a row holds the times of the last granted requests, by the database's
- * clock. Refused requests don't count. Concurrent requests share one statement; of limits of 1,000 and more, a busy
- * process takes permits for a hundredth of the window ahead.
+ * clock. Refused requests don't count. Concurrent requests share one statement; of limits of 1,000 and more, a
+ * busy process takes permits for a hundredth of the window ahead.
  */
 export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Promise<Allowance> {
   const leases = createPermitLeases();

@@ -26,7 +26,7 @@ export async function limitSignIns(ctx: Ctx, { email, address }: Attempt): Promi
   });
 }
 
-/** Forgets the attempts of an account after a successful one. */
+/** Deletes the attempts of an account after a successful one. */
 export async function deleteAttempts(ctx: Ctx, email: string): Promise<void> {
   const key = await sha256(`account ${emailKey(email)}`);
   await ctx.db.delete(signInAttempts).where(sql`${signInAttempts.key} = ${key}`);

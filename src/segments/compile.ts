@@ -26,8 +26,8 @@ export function compileSegment(storeId: string, condition: Condition, at: Date |
 }
 
 /**
- * A query of the ids of the customers of the events `e` of one name, one row per event; the `having` of a group per
- * customer, if there is one; and whether an index has all that is read.
+ * A query of the ids of the customers of the events `e` of one name, one row per event; the `having` of a group
+ * per customer, if there is one; and whether an index has all that is read.
  */
 export type Events = { events: SQL; having?: SQL; isIndexed: boolean };
 

@@ -11,10 +11,10 @@ const MAX_CANDIDATES = 5_000;
  * many they are: one row as that of `segmentStatement`. Undefined for any other segment, and for events that no
  * index has all of.
  *
- * It sorts a hash of the customer of each event. Numbers are sorted within the processor's caches, which takes half of
- * the time of a hash table of ids. Of a million customers two have the same hash of 64 bits in one of 40 million
- * counts. Each has its own seed, so that no id can be chosen to collide. The page is those of the next customers whose
- * hash was found; if they are too few, its ids are read from the events.
+ * It sorts a hash of the customer of each event. Numbers are sorted within the processor's caches, which takes
+ * half of the time of a hash table of ids. Of a million customers two have the same hash of 64 bits in one of 40
+ * million counts. Each has its own seed, so that no id can be chosen to collide. The page is those of the next
+ * customers whose hash was found; if they are too few, its ids are read from the events.
  */
 export function countedStatement(
   storeId: string,

@@ -18,8 +18,8 @@ const SAMPLED_EVENTS = 5_000;
 
 /**
  * The statement of an id that no id of the page is after, for the customers of one event name, without a count;
- * undefined for any other segment. The first events that the index has are of some customers of the segment, and the page's last id
- * is at most the last one of a page of these. It returns no row if they are too few.
+ * undefined for any other segment. The first events that the index has are of some customers of the segment, and
+ * the page's last id is at most the last one of a page of these. It returns no row if they are too few.
  */
 export function boundStatement(storeId: string, { condition, at, counts, page }: Question): SQL | undefined {
   const found = counts ? undefined : compileEvents(storeId, condition, at);

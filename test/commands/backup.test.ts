@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFile, readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { loadDump } from "../../src/db/backup/load.ts";
+import { withDatabaseDump } from "../../src/db/backup/read-database.ts";
 import { type Cli, createCli, refused } from "../support/cli.ts";
 import { cloneDatabase, emptyDatabase } from "../support/database.ts";
+import { linkTo } from "../support/database-link.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { BULK, event } from "../support/events.ts";
 import { order, returnOf } from "../support/fixtures.ts";
@@ -249,3 +252,23 @@ test("the embedded database moves to another one while no service runs on it, wi
   await remove();
   await other.remove();
 });
+
+test("a restore ends when its database is lost, whenever that is", async () => {
+  for (const copied of [0, 3]) {
+    const target = await newDatabase();
+    const link = await linkTo(target.url);
+    let tables = 0;
+    const restored = withDatabaseDump(service.ctx.config.databaseUrl ?? "", async (dump) => {
+      const cutting = async function* () {
+        for await (const table of dump.tables()) {
+          if (tables++ === copied) await link.cut();
+          yield table;
+        }
+      };
+      const options = { queueTables: "", afterwards: [], onProgress: () => {} };
+      return loadDump(link.url, { ...dump, tables: cutting }, options);
+    });
+    const ended = await Promise.race([restored.catch((error: Error) => error), Bun.sleep(20_000)]);
+    expect(ended).toBeInstanceOf(Error);
+  }
+}, 60_000);

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { createApp } from "../../src/app.ts";
+import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
 import { MAX_COUNTED, type Summary } from "../../src/monitor/summary/schema.ts";
 import { fillLists } from "../support/fill-lists.ts";
 import { createPlanner } from "../support/plans.ts";
@@ -173,3 +175,25 @@ test("above its bound a number says so, and the cost doesn't grow", async () => 
   });
   expect(returns?.byStatus[0]).toEqual({ status: "open", count: MAX_COUNTED, isAtLeast: true });
 }, 60_000);
+
+test("a summary uses no more connections than its store's share", async () => {
+  let [inUse, most] = [0, 0];
+  const transaction = async (work: (tx: never) => Promise<unknown>) => {
+    most = Math.max(most, ++inUse);
+    return service.ctx.db.transaction(work as never).finally(() => inUse--);
+  };
+  const db = new Proxy(service.ctx.db, {
+    get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name, target)),
+  });
+  const ctx = { ...service.ctx, db, connectionLimiter: createStoreLimiter(1) };
+  const app = createApp(ctx, { ready: true, stopping: false });
+  const request = () =>
+    app.fetch(
+      new Request(`http://localhost/v2.2/stores/${store.id}/summary`, {
+        headers: { Authorization: `Bearer ${store.secret}` },
+      }),
+    );
+  const responses = await Promise.all([request(), request()]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect(most).toBe(1);
+});

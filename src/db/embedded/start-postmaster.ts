@@ -56,8 +56,8 @@ export async function startPostmaster(
 }
 
 /**
- * Settings by which a started Postgres reads again, beside its first queries, what its last run had in memory. Where the
- * package comes without that library there are none.
+ * Returns settings by which a started Postgres reads again, beside its first queries, what its last run had in
+ * memory; an empty object where the package comes without that library.
  */
 async function preloading(postgres: string): Promise<Record<string, string>> {
   const folder = join(dirname(dirname(postgres)), "lib", "postgresql");

@@ -8,9 +8,10 @@ import { countReturns, sumItems } from "./returns.ts";
 import { PERIODS, type Period, type Summary } from "./schema.ts";
 
 /**
- * Returns the numbers of a period that ends now, those that the caller's scopes include. They are counted from the
- * rows themselves, up to a bound, and never from sums that could differ: docs/decisions/summary.md. The parts are read at
- * once, each on a connection of its own: what has to come from the disk is waited for side by side.
+ * Returns the numbers of a period that ends now, those that the caller's scopes include. They are counted from
+ * the rows themselves, up to a bound, and never from sums that could differ: docs/decisions/summary.md. The parts
+ * are read at once, each on a connection of its store's share: what has to come from the disk is waited for side
+ * by side. Throws 503 when the wait for a connection takes too long.
  */
 export async function summarize(
   ctx: Ctx,
@@ -21,10 +22,12 @@ export async function summarize(
   const { hours, intervals } = PERIODS[period];
   const since = new Date(until.getTime() - hours * intervals * HOUR_MS);
   const range = { storeId, since };
+  const read = <T>(part: (tx: Ctx) => Promise<T>) =>
+    ctx.connectionLimiter.within(storeId, () => byKey(ctx, part));
   const [returns, items, rest] = await Promise.all([
-    scopes.includes("returns_read") && byKey(ctx, (tx) => countReturns(tx, range, period)),
-    scopes.includes("returns_read") && byKey(ctx, (tx) => sumItems(tx, range)),
-    byKey(ctx, async (tx) => ({
+    scopes.includes("returns_read") && read((tx) => countReturns(tx, range, period)),
+    scopes.includes("returns_read") && read((tx) => sumItems(tx, range)),
+    read(async (tx) => ({
       ...(scopes.includes("customers_read") && { events: await countEvents(tx, range, until) }),
       ...(scopes.includes("customer_events_write") && { rejections: await countRejections(tx, range) }),
       ...(scopes.includes("webhooks_read") && { deliveries: await summarizeDeliveries(tx, range) }),
