@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { createApp } from "../../src/app.ts";
 import { createIntegration } from "../../src/integrations/create-integration.ts";
 import { createCallIntegration } from "../../src/net/call-integration.ts";
 import { createResolve } from "../../src/net/resolve.ts";
 import { judged } from "../contract/judge.ts";
 import { create, success, wanting, withResponses } from "../support/external-rmas.ts";
+import { everyPage } from "../support/pages.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
@@ -94,6 +96,23 @@ test("a store has at most 50 integrations, however many are added at once", asyn
   expect(await refused[0]?.json()).toMatchObject({ code: "too_many_integrations" });
   const page = await store.get(INTEGRATIONS, { "X-Page-Size": "50" });
   expect(((await page.json()) as Listed).integrations).toHaveLength(50);
+});
+
+test("pages of any size hold each integration once, oldest first", async () => {
+  const store = await service.newStore();
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) ids.push(await added(store, { provider: `p${i}`, url: URL }));
+  // One moment for several of them: the id decides then.
+  await service.ctx.db.execute(sql`
+    update integrations set created_at = ${"2026-03-02T08:00:00Z"}::timestamptz + (right(provider, 1)::int / 2) * interval '1 s'
+    where store_id = ${store.id}`);
+  const idOf = ({ id }: Made) => id;
+  const all = ((await (await store.get(INTEGRATIONS)).json()) as Listed).integrations.map(idOf);
+  expect(all.toSorted()).toEqual(ids.toSorted());
+  for (const size of [1, 2, 3]) {
+    const paged = await everyPage<Made>(store, INTEGRATIONS, "integrations", size);
+    expect(paged.map(idOf)).toEqual(all);
+  }
 });
 
 describe("a test", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { meetAtWrites } from "../support/lock-waits.ts";
 import {
   freshId,
   fullOrder,
@@ -13,6 +14,8 @@ import { type Answer, anId, anInstant, answerOf, ok, problemAnswer } from "../su
 import { useService, useStore } from "../support/use-service.ts";
 
 const service = useService();
+/** Another process: within one, requests for the same object wait for each other outside the database. */
+const twin = useService({ databaseOf: service });
 const store = useStore(service);
 
 const LINE_1 = { id: "line-1", title: "Tee", productId: "tee", variantId: "tee-m", sku: "TEE-M" };
@@ -25,8 +28,8 @@ async function newOrder(): Promise<string> {
   return id;
 }
 
-function fulfill(orderId: string, body: unknown): Promise<Answer> {
-  return answerOf(store.post(`${ORDERS}/${encodeURIComponent(orderId)}/fulfillments`, body));
+function fulfill(orderId: string, body: unknown, through = store): Promise<Answer> {
+  return answerOf(through.post(`${ORDERS}/${encodeURIComponent(orderId)}/fulfillments`, body));
 }
 
 function units(...quantities: [string, number][]): { lineItems: Json[] } {
@@ -124,13 +127,26 @@ test("a fulfillmentId is unique within its order", async () => {
   expect(await fulfill(first, { ...body, fulfillmentId: "f-1" })).toMatchObject({ status: 200 });
 });
 
-test("of 10 concurrent fulfillments of the last unit one is stored and nine are 409", async () => {
+test("of 10 concurrent fulfillments of the last unit through two processes one is stored and nine are 409", async () => {
   const orderId = await newOrder();
   await fulfill(orderId, units(["line-1", 1]));
-  const answers = await Promise.all(Array.from({ length: 10 }, () => fulfill(orderId, units(["line-1", 1]))));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      fulfill(orderId, units(["line-1", 1]), i % 2 ? store : twin.as(store)),
+    ),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
   const { fulfillments } = (await getOrder(store, orderId)).body as { fulfillments: unknown[] };
   expect(fulfillments).toHaveLength(2);
+});
+
+test("of two fulfillments of the last unit that two processes work on at once one is stored", async () => {
+  const orderId = await newOrder();
+  const answers = await meetAtWrites(service, "fulfillments", [
+    () => fulfill(orderId, units(["line-2", 1])),
+    () => fulfill(orderId, units(["line-2", 1]), twin.as(store)),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
 test("a line that the order doesn't have is 400", async () => {

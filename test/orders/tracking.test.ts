@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import { SHIPMENT_STATUSES } from "../../src/orders/schema.ts";
+import { meetAtWrites } from "../support/lock-waits.ts";
 import { freshId, fullOrder, getOrder, type Json, leastOrder, ORDERS, postOrder } from "../support/orders.ts";
 import { type Answer, anInstant, answerOf, created, problemAnswer } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const service = useService();
+/** Another process: within one, requests for the same object wait for each other outside the database. */
+const twin = useService({ databaseOf: service });
 const store = useStore(service);
 
 const EVENT = { message: "On its way", status: "in_transit", datetime: "2026-03-02T10:00:00.000Z" };
@@ -23,9 +26,9 @@ async function newOrder(): Promise<string> {
   return id;
 }
 
-function track(orderId: string, event: unknown, parcel = "P/1"): Promise<Answer> {
+function track(orderId: string, event: unknown, parcel = "P/1", through = store): Promise<Answer> {
   const path = `${ORDERS}/${orderId}/fulfillments/${encodeURIComponent(parcel)}/tracking-events`;
-  return answerOf(store.post(path, event));
+  return answerOf(through.post(path, event));
 }
 
 function tracked(trackingHistory: Json[], more: Json = {}): Answer {
@@ -74,16 +77,31 @@ test.each<[Json, Json]>([
   },
 );
 
-test("10 concurrent events are all stored", async () => {
+test("10 concurrent events through two processes are all stored", async () => {
   const orderId = await newOrder();
   const events = Array.from({ length: 10 }, (_, i) => ({
     ...EVENT,
     datetime: `2026-03-02T10:00:00.00${i}Z`,
   }));
-  const answers = await Promise.all(events.toReversed().map((event) => track(orderId, event)));
+  const answers = await Promise.all(
+    events.toReversed().map((event, i) => track(orderId, event, "P/1", i % 2 ? store : twin.as(store))),
+  );
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
   expect((await getOrder(store, orderId)).body).toMatchObject({
     fulfillments: [{ trackingHistory: events }],
+  });
+});
+
+test("two events that two processes work on at once are both stored", async () => {
+  const orderId = await newOrder();
+  const later = { ...EVENT, datetime: "2026-03-02T11:00:00.000Z" };
+  const answers = await meetAtWrites(service, "fulfillments", [
+    () => track(orderId, EVENT),
+    () => track(orderId, later, "P/1", twin.as(store)),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  expect((await getOrder(store, orderId)).body).toMatchObject({
+    fulfillments: [{ trackingHistory: [EVENT, later] }],
   });
 });
 

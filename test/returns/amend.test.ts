@@ -5,6 +5,8 @@ import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
 const service = useService();
+/** Another process: within one, requests for the same object wait for each other outside the database. */
+const twin = useService({ databaseOf: service });
 
 const usd = (amount: string) => ({ amount, currency: "USD" });
 const itemOf = (given: Return) => given.items[0]?.id ?? "";
@@ -170,9 +172,13 @@ test("PATCH return: repeating an item's values, or restoring them within one pat
   }
 });
 
-test("PATCH return: concurrent patches are all applied", async () => {
+test("PATCH return: concurrent patches through two processes are all applied", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
-  await Promise.all(Object.entries(OF_RETURN).map(([name, value]) => patch(store, id, { [name]: value })));
+  await Promise.all(
+    Object.entries(OF_RETURN).map(([name, value], i) =>
+      patch(i % 2 ? store : twin.as(store), id, { [name]: value }),
+    ),
+  );
   expect<unknown>((await readReturn(store, id)).return).toMatchObject(OF_RETURN);
 });

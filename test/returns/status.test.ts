@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
+import { meetAtWrites } from "../support/lock-waits.ts";
 import {
   type Answer,
   answerOf,
@@ -17,6 +18,8 @@ import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
 const service = useService();
+/** Another process: within one, requests for the same object wait for each other outside the database. */
+const twin = useService({ databaseOf: service });
 
 // The allowed transitions of the contract, independent of the service's own table.
 const WAYS: Record<string, string> = {
@@ -128,13 +131,24 @@ test.each([
   }
 });
 
-test("of 20 concurrent moves to the same status one succeeds", async () => {
+test("of 20 concurrent moves to the same status through two processes one succeeds", async () => {
   const { store, id } = await returnThatIs("open");
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answerOf(moveTo(store, id, "flagged"))));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => answerOf(moveTo(i % 2 ? store : twin.as(store), id, "flagged"))),
+  );
   const [won, ...lost] = answers.toSorted((a, b) => a.status - b.status);
   const repeated = refused("flagged", "flagged");
   expect([won, ...lost]).toEqual([noContent, ...Array(19).fill(repeated)]);
   expect((await historyOf(store, id)).length).toBe(2);
+});
+
+test("of two moves that two processes work on at once one succeeds", async () => {
+  const { store, id } = await returnThatIs("open");
+  const answers = await meetAtWrites(service, "return_history", [
+    () => answerOf(moveTo(store, id, "flagged")),
+    () => answerOf(moveTo(twin.as(store), id, "flagged")),
+  ]);
+  expect(answers.toSorted((a, b) => a.status - b.status)).toEqual([noContent, refused("flagged", "flagged")]);
 });
 
 test.each([{ status: "gone" }, { status: "" }, { status: null }, { status: 1 }, {}])(

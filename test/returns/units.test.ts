@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { returnOf } from "../support/fixtures.ts";
+import { meetAtWrites } from "../support/lock-waits.ts";
 import {
   answerOf,
   invalidAnswer,
@@ -14,6 +15,8 @@ import {
 import { useService } from "../support/use-service.ts";
 
 const service = useService();
+/** Another process: within one, requests for the same object wait for each other outside the database. */
+const twin = useService({ databaseOf: service });
 
 const units = (...wanted: [lineItemId: string, quantity: number][]) => ({
   items: wanted.map(([lineItemId, quantity]) => ({ lineItemId, quantity, reason: "Too small" })),
@@ -103,11 +106,13 @@ test("the units of a deleted return can be returned while later units are taken"
   expect(await answerOf(postReturn(store, orderId))).toEqual(problemAnswer(409));
 });
 
-test("of 50 concurrent returns of the last unit one is 201 and 49 are 409", async () => {
+test("of 50 concurrent returns of the last unit through two processes one is 201 and 49 are 409", async () => {
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => answerOf(postReturn(store, orderId, units(["line-2", 1])))),
+    Array.from({ length: 50 }, (_, i) =>
+      answerOf(postReturn(i % 2 ? store : twin.as(store), orderId, units(["line-2", 1]))),
+    ),
   );
   const won = answers.filter(({ status }) => status === 201);
   expect(won.length).toBe(1);
@@ -116,14 +121,25 @@ test("of 50 concurrent returns of the last unit one is 201 and 49 are 409", asyn
   expect(returns.length).toBe(1);
 }, 30_000);
 
-test("concurrent returns of 3, 2 and 1 units never take more than the 4 ordered", async () => {
+test("of two returns of the last unit that two processes work on at once one is 201 and one is 409", async () => {
+  const store = await service.newStore();
+  const orderId = await newOrder(store);
+  const wanted = units(["line-2", 1]);
+  const answers = await meetAtWrites(service, "return_items", [
+    () => postReturn(store, orderId, wanted),
+    () => postReturn(twin.as(store), orderId, wanted),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+});
+
+test("concurrent returns of 3, 2 and 1 units through two processes never take more than the 4 ordered", async () => {
   const store = await service.newStore();
   const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 4, price: 5 }];
   const orderId = await newOrder(store, { lineItems });
   const answers = await Promise.all(
-    [3, 2, 1, 3, 2, 1].map(async (quantity) => ({
+    [3, 2, 1, 3, 2, 1].map(async (quantity, i) => ({
       quantity,
-      status: (await postReturn(store, orderId, units(["line-1", quantity]))).status,
+      status: (await postReturn(i % 2 ? store : twin.as(store), orderId, units(["line-1", quantity]))).status,
     })),
   );
   const taken = answers

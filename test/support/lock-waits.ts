@@ -13,3 +13,22 @@ export async function lockWaits({ db }: TestService["ctx"]): Promise<number> {
   );
   return rows.length;
 }
+
+/**
+ * Starts all works and holds their writes to the table until as many transactions wait as there are works: what they
+ * read before they write is then read at once, unless a lock keeps them apart. Each should use a process of its own.
+ */
+export async function meetAtWrites<Result>(
+  { ctx }: Pick<TestService, "ctx">,
+  table: string,
+  works: (() => Promise<Result>)[],
+): Promise<Result[]> {
+  const started: Promise<Result>[] = [];
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`);
+    started.push(...works.map((work) => work()));
+    for (const work of started) work.catch(() => undefined);
+    await untilLockWaits({ ctx }, works.length);
+  });
+  return Promise.all(started);
+}

@@ -11,11 +11,15 @@ export async function everyPage<Row>(
   size = 500,
 ): Promise<Row[]> {
   const rows: Row[] = [];
+  const cursors = new Set<string>();
   let cursor: string | null = null;
   do {
+    if (cursor !== null) cursors.add(cursor);
     const page: Paged<Row> = await pageAfter(store, path, property, { size, cursor });
     rows.push(...page.rows);
     cursor = page.next;
+    // A page that leads to itself would never end.
+    if (cursor !== null && cursors.has(cursor)) throw new Error(`${path} returned a cursor twice`);
   } while (cursor !== null);
   return rows;
 }
