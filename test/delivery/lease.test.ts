@@ -7,6 +7,7 @@ import { acquireLeases, type Lease } from "../../src/delivery/leases.ts";
 import { recordAttempts } from "../../src/delivery/record-attempts.ts";
 import { pass } from "../support/delivery-time.ts";
 import { onNextBackgroundStatement } from "../support/next-commit.ts";
+import { plantFault } from "../support/planted-fault.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
 import { answers, subscribe } from "../support/subscriber.ts";
 import { useService } from "../support/use-service.ts";
@@ -100,6 +101,19 @@ describe("one process at a time sends a stream", () => {
       .from(webhookAttempts)
       .where(eq(webhookAttempts.webhookId, webhook.id));
     expect(await attempts).toHaveLength(1);
+  });
+
+  test("an attempt that the database doesn't take for a moment is recorded later, not repeated", async () => {
+    const { store, webhook, stream, order } = await waiting();
+    const fault = await plantFault(service, ["webhook_attempts"]);
+    await fault.begin("53100", 1);
+    await service.drain();
+    expect(order(stream.returnId)).toEqual(["1", "2"]);
+    const deliveries = await deliveriesOf(store, webhook.id);
+    expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual([
+      ["delivered", 1],
+      ["delivered", 1],
+    ]);
   });
 
   test("no attempt starts that may outlast its lease, even after the process was frozen", async () => {

@@ -46,3 +46,23 @@ test("bulk requests that an earlier version has stored are exported, erased and 
     select customer_id as customer from events where store_id = ${store.id} order by customer_id`);
   expect(rows.map(({ customer }) => customer)).toEqual(["bob", "bob", "eve"]);
 });
+
+test("a bulk request that another transaction has locked delays none of its store, and keeps its turn", async () => {
+  const store = await service.newStore();
+  for (const id of ["ann", "bob", "eve"]) {
+    await store.post("/stores/:store/events/bulk", { events: [{ eventName: "came", customer: { id } }] });
+  }
+  const logged = service.log.length;
+  await service.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      select from event_batches where store_id = ${store.id} and customers = array['ann'] for no key update`);
+    await service.drain();
+    expect(await eventsOf(store, "bob")).toHaveLength(1);
+    expect(await eventsOf(store, "eve")).toHaveLength(1);
+  });
+  expect(service.log.slice(logged).filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  const { rows } = await service.ctx.db.execute(
+    sql`select customers, failures from event_batches where store_id = ${store.id}`,
+  );
+  expect(rows).toEqual([{ customers: ["ann"], failures: 0 }]);
+});

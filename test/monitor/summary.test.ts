@@ -148,8 +148,15 @@ describe("a store with returns, events and deliveries", () => {
   });
 
   test("a secret gets the parts of its scopes", async () => {
-    const narrow = await store.withScopes("webhooks_read");
-    expect(Object.keys(await summaryOf(narrow))).toEqual(["since", "until", "deliveries"]);
+    for (const [scope, part] of [
+      ["returns_read", "returns"],
+      ["customers_read", "events"],
+      ["customer_events_write", "rejections"],
+      ["webhooks_read", "deliveries"],
+    ] as const) {
+      const narrow = await store.withScopes(scope);
+      expect(Object.keys(await summaryOf(narrow))).toEqual(["since", "until", part]);
+    }
     expect((await store.get("/stores/:store/summary?last=7d")).status).toBe(400);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { createApp } from "../../src/app.ts";
 import { lookupOf } from "../../src/lib/secret.ts";
 import { createClient } from "../../src/stores/create-client.ts";
@@ -133,6 +134,18 @@ describe("a publishable secret", () => {
       if (!isRefused || Object.keys(corsOf(answer)).length > 0) open.push(`${operationId} ${answer.status}`);
     }
     expect(open).toEqual([]);
+  });
+
+  test("is invalid for them also if its row was given their scopes", async () => {
+    const { clientId, secret } = await newPageClient([SHOP]);
+    await service.ctx.db.execute(
+      sql`update api_clients set scopes = array['orders_read', 'storefront_events_write'] where id = ${clientId}`,
+    );
+    expect((await send({ Origin: SHOP }, secret)).status).toBe(204);
+    const headers = { Authorization: `Bearer ${secret}`, Origin: SHOP };
+    const answer = await service.fetch(`/v2.2/stores/${store.id}/orders`, { headers });
+    expect(corsOf(answer)).toEqual({});
+    expect(await answerOf(answer)).toEqual(problemAnswer(403, "This operation takes no publishable secret."));
   });
 
   test("that is revoked is invalid for requests and for preflight requests", async () => {
