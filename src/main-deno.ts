@@ -1,4 +1,5 @@
 // The entry for Deno 2.9 or newer: deno run --allow-all src/main-deno.ts
+import { readFile } from "node:fs/promises";
 import { run } from "./boot/run.ts";
 
 type DenoServer = { addr: { port: number }; finished: Promise<void>; shutdown(): Promise<void> };
@@ -39,6 +40,7 @@ await run({
     };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
+  parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),

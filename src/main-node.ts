@@ -1,5 +1,6 @@
 // The entry for Node 26 or newer: node src/main-node.ts
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "srvx/node";
@@ -30,6 +31,7 @@ await run({
     };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
+  parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),

@@ -1,4 +1,5 @@
 import { fullGC } from "bun:jsc";
+import { readFile } from "node:fs/promises";
 import { run } from "./boot/run.ts";
 
 await run({
@@ -19,6 +20,7 @@ await run({
     return { port: server.port ?? port, stop: (force) => server.stop(force) };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
+  parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),

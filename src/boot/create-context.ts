@@ -31,8 +31,15 @@ import { type Closing, type Mode, openOwnDatabase } from "./open-own-database.ts
 
 export type OpenedContext = { ctx: Ctx; boss: PgBoss; url: string; close(): Promise<void> };
 
-/** `onReserved` is called once this process owns the database. `cell` is the name of one of several databases. */
-export type Opening = { onReserved?: () => Promise<void>; cell?: string };
+/**
+ * `onOwnDatabase` is given what ends the embedded database, before that is opened; `onReserved` is called once this
+ * process owns the database. `cell` is the name of one of several databases.
+ */
+export type Opening = {
+  onOwnDatabase?: (close: () => Promise<void>) => void;
+  onReserved?: () => Promise<void>;
+  cell?: string;
+};
 
 /** Closing the queue is abandoned after this time: an unresponsive database would block it. */
 const QUEUE_CLOSE_TIMEOUT_MS = 4_000;
@@ -52,14 +59,18 @@ export async function createContext(
   config: Config,
   log: Logger,
   mode: Mode,
-  { onReserved = async () => {}, cell }: Opening = {},
+  { onOwnDatabase = () => {}, onReserved = async () => {}, cell }: Opening = {},
 ): Promise<OpenedContext> {
   const closings: Closing[] = [];
   const close = async () => {
     for (const closing of closings.splice(0).reverse()) await closing();
   };
+  const onOpening = (closeDatabase: () => Promise<void>) => {
+    closings.push(closeDatabase);
+    onOwnDatabase(closeDatabase);
+  };
   try {
-    const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, closings));
+    const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, onOpening));
     await onReserved();
     // A command says at once that it can't reach the database.
     if (mode === "server" && config.databaseUrl && cell === undefined) await waitForDatabase(url, log);

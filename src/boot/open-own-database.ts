@@ -8,19 +8,30 @@ export type Mode = "server" | "cli";
 /** Ends something that was opened. */
 export type Closing = () => Promise<unknown>;
 
-/** Opens the embedded database and returns its URL. Its end is added to `closings`. */
+/**
+ * Opens the embedded database and returns its URL. `onOpening` is given its end before anything is started, because a
+ * database that is being opened is to end too; it may be called again.
+ */
 export async function openOwnDatabase(
   config: Config,
   log: Logger,
   mode: Mode,
-  closings: Closing[],
+  onOpening: (close: () => Promise<void>) => void,
 ): Promise<string> {
-  const embedded = await openEmbedded({
+  const opening = openEmbedded({
     dataDir: config.dataDir,
     mode,
     onLog: (line) => log.debug({ line }, "embedded postgres"),
     onLost: () => log.error("the embedded database ended; starting it again"),
   });
-  closings.push(() => embedded.close());
-  return embedded.url;
+  let closed: Promise<void> | undefined;
+  onOpening(() => {
+    // What could not be opened needs no end; who opens it gets the error.
+    closed ??= opening.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+    return closed;
+  });
+  return (await opening).url;
 }

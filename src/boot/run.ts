@@ -8,6 +8,7 @@ import { within } from "../lib/within.ts";
 import { unknownSettings } from "../setting-names.ts";
 import { banner } from "./banner.ts";
 import { createLog } from "./create-log.ts";
+import { type Parents, watchLauncher } from "./launcher.ts";
 import { prettyLog } from "./pretty-log.ts";
 import { type Service, start } from "./start.ts";
 import { startCells } from "./start-cells.ts";
@@ -32,12 +33,20 @@ export type Runtime = {
   env: Record<string, string | undefined>;
   serve(options: ServeOptions): Server | Promise<Server>;
   onSignal(signal: "SIGTERM" | "SIGINT", listener: () => void): void;
+  parents: Parents;
   /** Whether standard output is a terminal, where a person reads. */
   isTerminal: boolean;
   print(text: string): void;
   printError(text: string): void;
   exit(code: number): void;
   freeMemory(): void;
+};
+
+type State = {
+  server?: Server;
+  isStopping: boolean;
+  /** Ends what has been opened: at first nothing, then the embedded database, then the service. */
+  stop(): Promise<void>;
 };
 
 /**
@@ -48,16 +57,26 @@ const SHUTDOWN_GRACE_MS = 250;
 const RESPONSES_WITHIN_MS = 6_500;
 const SHUTDOWN_WITHIN_MS = 9_500;
 
-/** Runs the service until a signal ends it. A start that fails prints one message and exits with status 1. */
+/**
+ * Runs the service until a signal ends it, also one that comes while it starts. A start that fails prints one message
+ * and exits with status 1.
+ */
 export async function run(runtime: Runtime): Promise<void> {
+  const state: State = { isStopping: false, stop: async () => {} };
   try {
     const config = readConfig(runtime.env);
     const log = createLog(config.logLevel, runtime.isTerminal ? prettyLog(runtime.print) : undefined);
     for (const setting of unknownSettings(runtime.env)) log.warn(setting);
-    const state: { server?: Server; isStopping: boolean } = { isStopping: false };
+    const stop = () => void stopOnce(state, log).then(() => runtime.exit(0));
+    runtime.onSignal("SIGTERM", stop);
+    runtime.onSignal("SIGINT", stop);
+    watchLauncher(runtime.env, runtime.parents, stop);
     const startService = config.cells ? startCells : start;
     const service = await startService(config, log, {
       freeMemory: runtime.freeMemory,
+      onOwnDatabase: (close) => {
+        state.stop = close;
+      },
       listen: async (fetch) => {
         const { port, host } = config;
         const onError = onErrorOf(log);
@@ -67,17 +86,8 @@ export async function run(runtime: Runtime): Promise<void> {
     });
     const { server } = state;
     if (!server) throw new Error("The start ended without a server.");
-
-    const stop = async () => {
-      if (state.isStopping) return;
-      state.isStopping = true;
-      log.info("the service is stopping");
-      await within(SHUTDOWN_WITHIN_MS, shutDown(server, service));
-      log.info("the service has stopped");
-      runtime.exit(0);
-    };
-    runtime.onSignal("SIGTERM", stop);
-    runtime.onSignal("SIGINT", stop);
+    if (state.isStopping) return;
+    state.stop = () => shutDown(server, service);
     const { demo: hasDemo, publicUrl, host } = config;
     const { demo, consoleLink } = service;
     const readyAfterMs = performance.now();
@@ -85,8 +95,22 @@ export async function run(runtime: Runtime): Promise<void> {
     log.info({ port: server.port, role, readyAfterMs: Math.round(readyAfterMs) }, "the service has started");
     runtime.print(banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo, consoleLink }));
   } catch (error) {
+    // A start that is interrupted fails, because its database ends.
+    if (state.isStopping) return;
     runtime.printError(`${explain(error)}\n`);
     runtime.exit(1);
+  }
+}
+
+async function stopOnce(state: State, log: Logger): Promise<void> {
+  if (state.isStopping) return new Promise(() => {});
+  state.isStopping = true;
+  log.info("the service is stopping");
+  try {
+    await within(SHUTDOWN_WITHIN_MS, state.stop());
+    log.info("the service has stopped");
+  } catch (err) {
+    log.error({ err }, "the service could not stop in order");
   }
 }
 
@@ -95,7 +119,7 @@ function onErrorOf(log: Logger): ServeOptions["onError"] {
 }
 
 /** During shutdown every response asks its client not to reuse the connection. */
-function closing(fetch: App["fetch"], state: { isStopping: boolean }): ServeOptions["fetch"] {
+function closing(fetch: App["fetch"], state: State): ServeOptions["fetch"] {
   return async (request, peer) => {
     setPeer(request, peer);
     const response = await fetch(request);

@@ -26,6 +26,8 @@ export type Listening = {
   /** Returns the port. */
   listen(fetch: App["fetch"]): number | Promise<number>;
   freeMemory(): void;
+  /** Is given what ends the embedded database, before that is opened. */
+  onOwnDatabase?: (close: () => Promise<void>) => void;
 };
 
 /**
@@ -35,7 +37,7 @@ export type Listening = {
 export async function start(
   config: Config,
   log: Logger,
-  { listen, freeMemory }: Listening,
+  { listen, freeMemory, onOwnDatabase }: Listening,
 ): Promise<Service> {
   let { port } = config;
   const early = earlyRequests();
@@ -43,7 +45,10 @@ export async function start(
   const onReserved = async () => {
     port = await listen(early.fetch);
   };
-  const opened = await createContext(config, log, "server", { onReserved });
+  const opened = await createContext(config, log, "server", {
+    onReserved,
+    ...(onOwnDatabase && { onOwnDatabase }),
+  });
   try {
     await requireNoDirectory(opened.ctx.db);
     const origin = config.publicUrl ?? originAt(config.host, port);

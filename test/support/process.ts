@@ -57,7 +57,8 @@ export async function dataFolder(): Promise<TemporaryFolder> {
   return { path: join(path, "data"), remove };
 }
 
-function spawnService(env: Record<string, string>, command: string[]) {
+/** Starts the service, and doesn't wait until it is ready. */
+export function spawnService(env: Record<string, string>, command = BUN) {
   const { PATH = "", HOME = "" } = process.env;
   const child = Bun.spawn(command, {
     cwd: decodeURIComponent(ROOT),

@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { emptyDatabase } from "../support/database.ts";
+import { endWithUs } from "../support/ends-with-us.ts";
+import { dataFolder, spawnService } from "../support/process.ts";
+
+const WITHIN_MS = 30_000;
+
+/** Commands of the processes that use a folder. */
+const usersOf = async (path: string) => (await Bun.$`pgrep -af ${path}`.nothrow().text()).trim();
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + WITHIN_MS; !(await isSo()); await Bun.sleep(10)) {
+    if (Date.now() > end) throw new Error("it did not come to that within 30 s");
+  }
+}
+
+const MOMENTS: [string, (path: string, output: () => string) => Promise<boolean>][] = [
+  ["creates its database", async (path) => (await usersOf(path)).includes("initdb")],
+  ["starts its database", async (path) => /postgres -D .*data\/pg -c/.test(await usersOf(path))],
+  ["makes the sample data", async (_, output) => output().includes("migrations applied")],
+];
+
+test.each(MOMENTS)("a service that is stopped while it %s leaves no process", async (_, hasCome) => {
+  const folder = await dataFolder();
+  const { child, output, ends } = spawnService({ DATA_DIR: folder.path });
+  await until(() => hasCome(folder.path, output));
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  expect(await child.exited).toBe(0);
+  await ends;
+  expect(output()).toContain("the service has stopped");
+  expect(await usersOf(folder.path)).toBe("");
+  await folder.remove();
+});
+
+test("a start that waits for its database ends at once", async () => {
+  const env = {
+    DATABASE_URL: "postgres://aftersale@127.0.0.1:9/aftersale",
+    ENCRYPTION_KEY: "a key for tests only",
+  };
+  const { child, output } = spawnService(env);
+  await until(() => output().includes("the database can't be reached; trying for"));
+  child.kill("SIGTERM");
+  expect(await child.exited).toBe(0);
+});
+
+test("the service stops when the npx that started it is killed", async () => {
+  const database = await emptyDatabase();
+  // As npx does: a process of that title, below it a shell that stays, and below that `run start`.
+  const shell = ["sh", "-c", `"${process.execPath}" src/main.ts; exit $?`];
+  const script = `process.title = "npm exec bun run start";
+    require("node:child_process").spawn(${JSON.stringify(shell[0])}, ${JSON.stringify(shell.slice(1))}, { stdio: "inherit" });
+    setInterval(() => {}, 1000);`;
+  const env = {
+    DATABASE_URL: database.url,
+    DEMO: "0",
+    ENCRYPTION_KEY: "a key for tests only",
+    npm_command: "exec",
+  };
+  const { child, output } = spawnService(env, ["node", "-e", script]);
+  await until(() => output().includes("is ready"));
+  const [shellId = ""] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ");
+  const serviceId = Number(readFileSync(`/proc/${shellId}/task/${shellId}/children`, "utf8"));
+  endWithUs({ pid: serviceId, exited: Promise.resolve() });
+  child.kill("SIGKILL");
+  await until(() => output().includes("the service has stopped"));
+  await database.drop();
+});
