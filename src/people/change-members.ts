@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../ctx.ts";
+import { announceChange, type Ctx, inTransaction } from "../ctx.ts";
 import { memberships, type Role } from "../db/tables/people.ts";
 import { problem } from "../lib/problem.ts";
 
@@ -21,6 +21,8 @@ export function removeMember(ctx: Ctx, storeId: string, personId: string): Promi
     await tx.db
       .delete(memberships)
       .where(and(eq(memberships.storeId, storeId), eq(memberships.personId, personId)));
+    // The person's open tabs look whether they may go on.
+    announceChange(tx, storeId);
   });
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import ipaddr from "ipaddr.js";
 import type { Ctx } from "../ctx.ts";
 import { signInAttempts } from "../db/tables/people.ts";
 import { sha256 } from "../lib/hash.ts";
@@ -19,7 +20,7 @@ export type Attempt = { email: string; address: string | undefined };
  */
 export async function limitSignIns(ctx: Ctx, { email, address }: Attempt): Promise<void> {
   const account = await count(ctx, `account ${emailKey(email)}`);
-  const fromAddress = address === undefined ? 0 : await count(ctx, `address ${address}`);
+  const fromAddress = address === undefined ? 0 : await count(ctx, `address ${networkOf(address)}`);
   if (account <= MAX_PER_ACCOUNT && fromAddress <= MAX_PER_ADDRESS) return;
   throw problem("rate_limited", "Too many attempts to sign in; try again in 15 minutes.", {
     headers: { "Retry-After": String(WINDOW_MS / 1_000) },
@@ -30,6 +31,17 @@ export async function limitSignIns(ctx: Ctx, { email, address }: Attempt): Promi
 export async function deleteAttempts(ctx: Ctx, email: string): Promise<void> {
   const key = await sha256(`account ${emailKey(email)}`);
   await ctx.db.delete(signInAttempts).where(sql`${signInAttempts.key} = ${key}`);
+}
+
+/** Returns what one client has of addresses: one of IPv4, and of IPv6 a network of 64 bits, in which it chooses. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":");
 }
 
 async function count(ctx: Ctx, name: string): Promise<number> {

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
-import type { Ctx } from "../ctx.ts";
+import { announceChange, type Ctx } from "../ctx.ts";
 import { sessions } from "../db/tables/people.ts";
 import { problem } from "../lib/problem.ts";
+import { listStoresOf } from "./members.ts";
 import { ABSOLUTE_MS, IDLE_MS } from "./session-ends.ts";
 
 export type ListedSession = {
@@ -44,9 +45,16 @@ export async function endSession(ctx: Ctx, personId: string, sessionId: string):
     .where(and(eq(sessions.personId, personId), eq(sessions.id, sessionId)))
     .returning({ id: sessions.id });
   if (ended.length === 0) throw problem("session_not_found", "This session has ended already.");
+  await wakeTabs(ctx, personId);
 }
 
 /** Ends all sessions of a person, except one if it is named. */
 export async function endSessions(ctx: Ctx, personId: string, exceptId = ""): Promise<void> {
   await ctx.db.delete(sessions).where(and(eq(sessions.personId, personId), ne(sessions.id, exceptId)));
+  await wakeTabs(ctx, personId);
+}
+
+/** Makes the tabs that the person has open, on all processes, look whether their session goes on. */
+async function wakeTabs(ctx: Ctx, personId: string): Promise<void> {
+  for (const { storeId } of await listStoresOf(ctx, personId)) announceChange(ctx, storeId);
 }

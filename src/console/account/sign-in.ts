@@ -30,7 +30,8 @@ export async function doSignIn(visitor: Visitor): Promise<Response> {
     return redirect(visitor, nextOf(visitor.url));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return signInPage(visitor, failedState(form, error), error.parts.status);
+    const headers = Object.entries<string>(error.parts.headers ?? {});
+    return signInPage(visitor, failedState(form, error), error.parts.status, headers);
   }
 }
 
@@ -53,7 +54,12 @@ function nextOf(url: URL): string {
   return /^\/console(?:[/?][^\\\p{C}]*)?$/u.test(next) ? next : "/console";
 }
 
-function signInPage(visitor: Visitor, state: FormState, status: number): Promise<Response> {
+function signInPage(
+  visitor: Visitor,
+  state: FormState,
+  status: number,
+  headers: [string, string][] = [],
+): Promise<Response> {
   const { url, theme } = visitor;
   const content = html`${state.message && html`<p class="form-fault" role="alert">${state.message}</p>`}
     <form class="form" method="post" action="${url.pathname + url.search}">
@@ -75,5 +81,5 @@ function signInPage(visitor: Visitor, state: FormState, status: number): Promise
     </form>
     <p class="help">Forgotten? The operator of the service can make you a one-time link.</p>`;
   const body = plainBody("Sign in", content);
-  return documentResponse({ title: "Sign in", theme, body, kind: "plain" }, { status });
+  return documentResponse({ title: "Sign in", theme, body, kind: "plain" }, { status, headers });
 }
