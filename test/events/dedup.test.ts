@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { createIngest } from "../../src/events/ingest.ts";
 import { listClients } from "../../src/stores/list-clients.ts";
 import {
@@ -12,11 +13,14 @@ import {
   storedEvents,
   taken,
 } from "../support/events.ts";
+import { untilLockWaits } from "../support/lock-waits.ts";
 import { getCustomer, type Json } from "../support/orders.ts";
+import type { Answer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
 const service = useService({ eventRateLimit: 0 });
+const twin = useService({ eventRateLimit: 0, databaseOf: service });
 
 const named = (eventName: string, uniqueId = "u") =>
   event({ eventName, uniqueId, customer: { id: "ann", customFields: { [eventName]: true } } });
@@ -38,6 +42,35 @@ test("the first of several concurrent events with one uniqueId is stored", async
   await Promise.all(sent);
   expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("first");
   expect(await count(service, store, "events")).toBe(2);
+});
+
+test("bulk requests with the same uniqueIds in other orders do not wait for each other in a circle", async () => {
+  const store = await service.newStore();
+  const deadlocks = async () => {
+    const { rows } = await service.ctx.db.execute(
+      sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
+    );
+    return rows[0]?.deadlocks;
+  };
+  const before = await deadlocks();
+  const request = (through: TestStore, customer: string, uniqueIds: string[]) =>
+    postBulk(
+      through,
+      uniqueIds.map((uniqueId) => event({ uniqueId, customer: { id: customer } })),
+    );
+  const sent: Promise<Answer>[] = [];
+  await service.ctx.db
+    .transaction(async (tx) => {
+      // Both requests have claimed their ids before this one, and wait for it.
+      await tx.execute(sql`insert into event_unique_ids (store_id, unique_id) values (${store.id}, 'm')`);
+      sent.push(request(store, "ann", ["b", "m", "a"]), request(twin.as(store), "bob", ["a", "m", "b"]));
+      await untilLockWaits(service, 2);
+      tx.rollback();
+    })
+    .catch(() => undefined);
+  expect(await Promise.all(sent)).toEqual([taken, taken]);
+  expect(await count(service, store, "event_unique_ids")).toBe(3);
+  expect(await deadlocks()).toBe(before);
 });
 
 /** Returns the names of the stored events and of the custom fields that they set. */
