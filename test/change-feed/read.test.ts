@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { recordChanges } from "../../src/changes/record-changes.ts";
 import { inTransaction } from "../../src/ctx.ts";
 import { changesAfter, endOf, pageOf } from "../support/changes.ts";
 import { order } from "../support/fixtures.ts";
+import { untilLockWaits } from "../support/lock-waits.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 
@@ -64,6 +66,32 @@ test("a change that is written first and committed last has the last number and 
   await slow;
   const { changes } = await pageOf(store, `?after=${first.next}`);
   expect(changes.map(({ sequence, id }) => [sequence, id])).toEqual([[2, "slow"]]);
+});
+
+test("two processes that number a store's changes at once give each number once", async () => {
+  const store = await service.newStore();
+  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  // With the first change numbered the feed has its row, which the two have to take in turn.
+  await record(service, store, "first");
+  await changesAfter(store);
+  await record(service, store, "a");
+  const read: ReturnType<typeof changesAfter>[] = [];
+  await service.ctx.db.transaction(async (tx) => {
+    // The first process can't take its change yet when the second one begins, which finds one more.
+    await tx.execute(sql`select from unnumbered_changes where store_id = ${store.id} for update`);
+    read.push(changesAfter(store));
+    await untilLockWaits(service);
+    await record(other, store, "b");
+    read.push(changesAfter(other.as(store)));
+    await untilLockWaits(service, 2);
+  });
+  const [, there = []] = await Promise.all(read);
+  expect(there.map(({ sequence, id }) => [sequence, id])).toEqual([
+    [1, "first"],
+    [2, "a"],
+    [3, "b"],
+  ]);
+  await other.stop();
 });
 
 test("a change that is rolled back leaves no gap", async () => {
@@ -127,6 +155,20 @@ test("a waiting reader receives changes of its own process and of another one at
     expect(service.ctx.changeSignal.watching()).toBe(0);
   }
   await other.stop();
+});
+
+test("a change is announced to other processes when it is committed", async () => {
+  const store = await service.newStore();
+  const listener = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  await listener.connect();
+  const announced = new Promise<string>((resolve) =>
+    listener.on("notification", ({ payload }) => payload?.includes(store.id) && resolve(payload)),
+  );
+  await listener.query("listen aftersale_changes");
+  await record(service, store, "a");
+  const nothing = Bun.sleep(10_000).then(() => "nothing");
+  expect(await Promise.race([announced, nothing])).toBe(`changed ${store.id}`);
+  await listener.end();
 });
 
 test("a waiting reader finds a change without a notification, because its process was killed", async () => {
