@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { HOUR_MS } from "../../src/lib/duration.ts";
 import { endSessions } from "../../src/people/sessions.ts";
 import { newPerson, type TestBrowser } from "../support/console.ts";
 import { order } from "../support/fixtures.ts";
@@ -57,6 +58,23 @@ test("a tab learns that its own store has changed, and nothing of another one", 
   expect(await Promise.race([announced, Bun.sleep(300).then(() => "nothing")])).toBe("nothing");
   await store.post("/stores/:store/orders", order("ours-2"));
   expect(await announced).toBe("change");
+});
+
+test("a tab of a session that is a week old learns that it has ended, however much it was used", async () => {
+  const person = await newPerson(service, store, "support");
+  const after = (hours: number) => service.setClock(new Date(Date.now() + hours * HOUR_MS));
+  for (let hours = 10; hours <= 160; hours += 10) {
+    after(hours);
+    expect((await person.get(":store")).status).toBe(200);
+  }
+  const tab = await openTab(person);
+  after(169);
+  await store.post("/stores/:store/orders", order("after a week"));
+  const next = () => Promise.race([tab.next(), Bun.sleep(5_000).then(() => "nothing")]);
+  let event = await next();
+  while (event === "change") event = await next();
+  service.setClock(undefined);
+  expect(event).toBe("ended");
 });
 
 test("a tab of a session that was ended learns only that", async () => {

@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../src/lib/duration.ts";
 import { invite } from "../../src/people/invite.ts";
 import { createSignInLink } from "../../src/people/sign-in-link.ts";
 import { newBrowser, newPerson } from "../support/console.ts";
+import { startService } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const PASSWORD = "correct horse battery";
@@ -66,6 +67,25 @@ describe("signing in", () => {
     const later = await newBrowser(service).post("/sign-in", { email, password: PASSWORD });
     service.setClock(undefined);
     expect(later.status).toBe(303);
+  });
+
+  test("after fifty attempts at any accounts an address is refused for a quarter of an hour", async () => {
+    const { email } = await newPerson(service, store, "owner", { password: PASSWORD });
+    const behindProxy = await startService({
+      databaseUrl: service.ctx.config.databaseUrl,
+      trustProxy: true,
+    });
+    const attempt = async (account: string, address: string) => {
+      const headers = { "X-Forwarded-For": address };
+      const fields = { email: account, password: PASSWORD };
+      return (await newBrowser(behindProxy).post("/sign-in", fields, headers)).status;
+    };
+    expect(await attempt("guess-1@example.test", "203.0.113.7")).toBe(401);
+    await service.ctx.db.execute("update sign_in_attempts set count = 49 where count = 1");
+    expect(await attempt("guess-2@example.test", "203.0.113.7")).toBe(401);
+    expect(await attempt(email, "203.0.113.7")).toBe(429);
+    expect(await attempt(email, "203.0.113.8")).toBe(303);
+    await behindProxy.stop();
   });
 
   test("it goes on to pages of the console alone", async () => {
@@ -199,9 +219,11 @@ describe("one-time links", () => {
     service.setClock(new Date(Date.now() + 7 * 24 * HOUR_MS));
     const statuses = [
       await newBrowser(service).get(pathOf(url)),
+      await newBrowser(service).post(pathOf(url), {}),
       await newBrowser(service).get(pathOf(invitationUrl)),
+      await newBrowser(service).post(pathOf(invitationUrl), { name: "Late", password: PASSWORD }),
     ];
     service.setClock(undefined);
-    expect(statuses.map(({ status }) => status)).toEqual([404, 404]);
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
