@@ -144,6 +144,20 @@ test("a request on an idle connection that the receiver closed is sent again on 
   expect(connections()).toBe(2);
 });
 
+test("a name with a private address among public ones is not connected to", async () => {
+  const { seen, host } = await receiver((socket) => socket.end());
+  const addresses = ["2606:2800:220:1::1", "93.184.215.14", "127.0.0.1"];
+  const resolve = async () =>
+    addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  const post = createPost({ allowedHosts: [], resolve });
+  posts.push(post);
+  const posted = await post({ url: `https://${host}/`, headers: {}, body: bytes("{}"), timeoutMs: 500 });
+  expect(posted).toEqual({
+    error: "not allowed: receiver.example resolves to 127.0.0.1 (loopback)",
+  });
+  expect(seen).toEqual([]);
+});
+
 test("nothing is sent on a connection to a private address, even if its name was checked before", async () => {
   const { seen, host } = await receiver((socket) => socket.end());
   let asked = 0;

@@ -191,6 +191,20 @@ describe("over real connections", () => {
     expect(await testOf(store, id)).toMatchObject({ accepted: true });
   });
 
+  test("an address that a client has put in place of the operator's is a client's one", async () => {
+    const store = await service.newStore();
+    const before = requests.length;
+    const id = await ofOperator(store, `http://127.0.0.1:${server.port}/inner`);
+    const next = { url: "https://rebound.example/", token: null };
+    expect((await store.patch(`${INTEGRATIONS}/${id}`, next)).status).toBe(200);
+    // As if the name now led here.
+    await service.ctx.db.execute(
+      `update integrations set url = 'http://127.0.0.1:${server.port}/inner' where id = '${id}'`,
+    );
+    expect(await testOf(store, id)).toMatchObject({ error: expect.stringContaining("not allowed") });
+    expect(requests).toHaveLength(before);
+  });
+
   test("a client's name that leads to a private address later is not connected to", async () => {
     const store = await service.newStore();
     const before = requests.length;

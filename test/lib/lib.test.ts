@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { csvCell, parseCsv, spreadsheetCell } from "../../src/lib/csv.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
 import { crc32, equalInConstantTime, sha256 } from "../../src/lib/hash.ts";
 import { newId, randomText } from "../../src/lib/ids.ts";
@@ -7,6 +8,18 @@ import { omitNullish } from "../../src/lib/omit-nullish.ts";
 import { invalid, Problem, problem } from "../../src/lib/problem.ts";
 import { sameJson } from "../../src/lib/same-json.ts";
 import { lookupOf, newSecret } from "../../src/lib/secret.ts";
+
+test("a cell of a CSV file is read as it was written, whatever it holds", () => {
+  const cells = ["", "a", 'say "no"', "a,b", "a\nb", "a\rb", "a\r\nb", '"', "\r"];
+  for (const cell of cells) expect(parseCsv(`${csvCell(cell)},end\r\n`)).toEqual([[cell, "end"]]);
+});
+
+test("a cell that a spreadsheet would take for a formula begins with an apostrophe", () => {
+  for (const first of ["=", "+", "-", "@", "\t", "\r", "\n"]) {
+    expect(parseCsv(spreadsheetCell(`${first}1`))).toEqual([[`'${first}1`]]);
+  }
+  expect(spreadsheetCell("1=1")).toBe("1=1");
+});
 
 describe("a secret", () => {
   test("has a prefix, an identifying part, a secret part and a checksum", () => {

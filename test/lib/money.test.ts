@@ -11,6 +11,21 @@ function price({ between }: Random): number | string {
   return kinds[between(0, 3)] ?? text;
 }
 
+/** Currencies by the digits of their minor unit, as ISO 4217 lists them; those of other currencies have 2. */
+const DIGITS: [digits: number, currencies: string][] = [
+  [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
+  [2, "EUR USD GBP CHF"],
+  [3, "BHD IQD JOD KWD LYD OMR TND"],
+  [4, "CLF UYW"],
+];
+
+test.each(DIGITS)("an amount has %d digits in %s", (digits, currencies) => {
+  for (const currency of currencies.split(" ")) {
+    const [, decimals = ""] = money("1.5", currency).amount.split(".");
+    expect([currency, decimals.length]).toEqual([currency, digits]);
+  }
+});
+
 test("a total is the exact sum of numbers and decimal strings, whatever their size and decimals", () => {
   const random = seeded(20_260_301);
   for (let round = 0; round < 2_000; round++) {
