@@ -103,18 +103,27 @@ function decode(bytes: Uint8Array): string {
 /** Counts brackets outside strings, so that no parser or validator recurses into a body that is rejected. */
 function deeperThan(text: string, limit: number): boolean {
   let depth = 0;
-  let inString = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x5b || code === 0x7b) {
+    if (code === 0x22) {
+      i = endOfString(text, i);
+      if (i < 0) return false;
+    } else if (code === 0x5b || code === 0x7b) {
       if (++depth > limit) return true;
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
   return false;
+}
+
+/** Returns the position of the quote that ends the string that begins at `start`, or -1. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === 0x5c) before--;
+    const isEscaped = (end - before) % 2 === 0;
+    if (!isEscaped) return end;
+  }
+  return -1;
 }
 
 /**

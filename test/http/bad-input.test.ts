@@ -120,6 +120,7 @@ describe("a body that is nested too deeply is 400, at any location", () => {
       `{"${known}":${arrays(10_000)}}`,
       unknown(arrays(10_000)),
       unknown(objects(10_000)),
+      unknown(`["\\\\",${arrays(10_000)}]`),
     ]) {
       expect(await bench.send(operation, text)).toEqual(deep);
     }
