@@ -2,7 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import { createKeyedBatcher } from "../lib/batcher.ts";
 import { newUuid } from "../lib/ids.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
-import { createYielder } from "../lib/yielder.ts";
+import { createYielder, mapYielding } from "../lib/yielder.ts";
 import { faultsOfEvent } from "./check.ts";
 import type { Failure } from "./failure.ts";
 import { rowOf } from "./row.ts";
@@ -61,10 +61,11 @@ async function validate(elements: unknown[]): Promise<Elements> {
 /** The fast path stores requests that change no profile; the others take the slow path. */
 async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]): Promise<Failure[]> {
   const receivedAt = ctx.now();
-  const batches = requests.map(({ valid, rejected }): Batch => {
-    const rows = valid.map(({ event }) => rowOf(storeId, receivedAt.toISOString(), event));
-    return { id: newUuid(), receivedAt, valid, rows, rejected };
-  });
+  const batches: Batch[] = [];
+  for (const { valid, rejected } of requests) {
+    const rows = await mapYielding(valid, ({ event }) => rowOf(storeId, receivedAt.toISOString(), event));
+    batches.push({ id: newUuid(), receivedAt, valid, rows, rejected });
+  }
   const unchanged = await storeUnchangedBatches(ctx, storeId, fastPathCandidates(batches));
   count(ctx, unchanged);
   const rest = batches.filter(({ id }) => !unchanged.ids.has(id));
