@@ -1,20 +1,27 @@
 /** How long a task may block the event loop. */
-const MAX_TURN_MS = 5;
-
-/** The tasks of the process that wait for their next turn. */
-const waiting: (() => void)[] = [];
+const MAX_TURN_MS = 2;
+/** A task that has had so many turns is long: from then on others come first. */
+const SHORT_TURNS = 10;
+/** How long the loop serves only others before each further turn of a long task. */
+const PAUSE_MS = 1;
 
 /** Yields to the event loop. Only one waiting task continues per iteration of the loop. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(serve);
-  });
-}
+export const nextTurn = createTurns(setImmediate);
+/** Yields too, and pauses all long tasks of the process in between. */
+const nextTurnOfLong = createTurns((serve) => setTimeout(serve, PAUSE_MS));
 
-function serve(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(serve);
+/** Returns a function that waits for a turn. `schedule` calls back for each turn; one waiting task continues in it. */
+function createTurns(schedule: (serve: () => void) => unknown): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  function serve(): void {
+    waiting.shift()?.();
+    if (waiting.length > 0) schedule(serve);
+  }
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) schedule(serve);
+    });
 }
 
 /**
@@ -22,9 +29,10 @@ function serve(): void {
  */
 export function createYielder(): () => Promise<void> | undefined {
   let startedAt = performance.now();
+  let turns = 0;
   return () => {
     if (performance.now() - startedAt < MAX_TURN_MS) return undefined;
-    return nextTurn().then(() => {
+    return (turns++ < SHORT_TURNS ? nextTurn() : nextTurnOfLong()).then(() => {
       startedAt = performance.now();
     });
   };
@@ -43,7 +51,9 @@ export async function mapYielding<Value, Result>(
   const results: Result[] = [];
   for (const [position, value] of values.entries()) {
     results.push(map(value, position));
-    await pace();
+    // Awaited only when it is time to yield.
+    const yielded = pace();
+    if (yielded) await yielded;
   }
   return results;
 }
