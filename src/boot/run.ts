@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { type Peer, setPeer } from "../http/peer.ts";
 import { internalErrorResponse } from "../http/problems.ts";
+import { limitShare } from "../lib/limit-share.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
 import { unknownSettings } from "../setting-names.ts";
@@ -56,6 +57,8 @@ type State = {
 const SHUTDOWN_GRACE_MS = 250;
 const RESPONSES_WITHIN_MS = 6_500;
 const SHUTDOWN_WITHIN_MS = 9_500;
+/** Freeing memory stops all requests for some 30 ms. */
+const MAX_FREEING_SHARE = 0.02;
 
 /**
  * Runs the service until a signal ends it, also one that comes while it starts. A start that fails prints one message
@@ -73,7 +76,7 @@ export async function run(runtime: Runtime): Promise<void> {
     watchLauncher(runtime.env, runtime.parents, stop);
     const startService = config.cells ? startCells : start;
     const service = await startService(config, log, {
-      freeMemory: runtime.freeMemory,
+      freeMemory: limitShare(runtime.freeMemory, MAX_FREEING_SHARE),
       onOwnDatabase: (close) => {
         state.stop = close;
       },
