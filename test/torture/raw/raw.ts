@@ -27,7 +27,7 @@ export type Rawed = {
 const AT_ONCE = 48;
 const LOITERERS = 30;
 /** The share of the requests after which memory and open files must not grow further. */
-const WARM_UP = 0.3;
+const WARM_UP = 0.5;
 const MOST_GROWN_MB = 64;
 const MOST_GROWN_FILES = 20;
 const IDLE_MS = 1_000;
