@@ -59,38 +59,37 @@ function goneProblem(reason: string) {
 }
 
 type Page = { last: number; removed: number; hasUnnumbered: boolean; changes: NumberedChange[] };
-type Row = { last: string; removed: string; hasUnnumbered: boolean; sequence: string | null } & Omit<
-  NumberedChange,
-  "sequence"
->;
+type Row = { last: string; removed: string; hasUnnumbered: boolean; page: string | null };
+type ChangeValues = [sequence: number, type: ChangeType, objectId: string, at: string];
 
 async function readFeed(ctx: Ctx, storeId: string, after: number, limit: number): Promise<Page> {
-  const rows = await readPage(ctx.db, storeId, after, limit);
-  const [first] = rows;
+  const [feed] = await readPage(ctx.db, storeId, after, limit);
   // The first numbering creates the feed's row.
-  if (!first) return { last: 0, removed: 0, hasUnnumbered: true, changes: [] };
+  if (!feed) return { last: 0, removed: 0, hasUnnumbered: true, changes: [] };
+  const changes = JSON.parse(feed.page ?? "[]") as ChangeValues[];
   return {
-    last: Number(first.last),
-    removed: Number(first.removed),
-    hasUnnumbered: first.hasUnnumbered,
-    changes: rows.flatMap(({ sequence, type, objectId, at }) =>
-      sequence === null ? [] : { sequence: Number(sequence), type, objectId, at },
-    ),
+    last: Number(feed.last),
+    removed: Number(feed.removed),
+    hasUnnumbered: feed.hasUnnumbered,
+    changes: changes.map(([sequence, type, objectId, at]) => ({ sequence, type, objectId, at })),
   };
 }
 
-/** One statement, so that the changes and the numbers of the feed are of one snapshot. */
+/**
+ * One statement, so that the changes and the numbers of the feed are of one snapshot. The changes are one value,
+ * which the driver reads several times as fast as their columns.
+ */
 const readPage = preparedByKey<Row>(
   "read_change_feed",
-  `select feed.last, feed.removed, exists (select from unnumbered_changes where store_id = $1) as "hasUnnumbered",
-     page.sequence, page.type, page.object_id as "objectId",
-     to_char(page.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-   from change_feeds as feed
-   left join lateral (
-     select sequence, type, object_id, at from changes
-     where store_id = $1 and sequence > greatest($2::bigint, feed.removed)
-     order by sequence limit $3
-   ) as page on true
-   where feed.store_id = $1
-   order by page.sequence`,
+  `select feed.last, feed.removed, exists (select from unnumbered_changes where store_id = $1) as "hasUnnumbered", (
+     select json_agg(json_build_array(
+       sequence, type, object_id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+     ) order by sequence)::text
+     from (
+       select sequence, type, object_id, at from changes
+       where store_id = $1 and sequence > greatest($2::bigint, feed.removed)
+       order by sequence limit $3
+     ) as page
+   ) as page
+   from change_feeds as feed where feed.store_id = $1`,
 );

@@ -18,30 +18,32 @@ type Objects = Map<string, string | null>;
 
 /** The changes whose objects are read together. */
 const MAX_READ = 100;
+/** The parts of a page that are read at a time, each on a connection of its own. */
+const MAX_READING = 2;
 /** The size of the large objects that are loaded together. */
 const MAX_LOADED_BYTES = 512 * 1024;
 const SMALL_OBJECT_BYTES = 1_024;
 
 /** Returns the JSON of a page: the changes, each with the present state of its object, and `next`. */
 export async function pageJson(ctx: Ctx, store: Store, { after, changes }: FoundChanges): Promise<string> {
+  const within = <T>(work: () => Promise<T>) => ctx.connectionLimiter.within(store.storeId, work);
   const objects: Objects = new Map();
   const texts: string[] = [];
   let next = after;
   let bytes = 0;
-  const parts = partsOf(changes);
-  let found = await readPart(ctx, store, parts[0]);
-  for (const [i, part] of parts.entries()) {
+  const readPart = (part: Entry[]) =>
+    within(() => readRecords(ctx, store.storeId, (kind) => idsOf(part, kind)));
+  // While a part is made JSON, the database reads the next ones.
+  for await (const { part, found } of readAhead(partsOf(changes), readPart)) {
     if (bytes > MAX_PAGE_BYTES) break;
-    // While these are made JSON, the database reads the next.
-    const reading = readPart(ctx, store, parts[i + 1]);
-    [found] = await Promise.all([reading, addRecords(store, { part, found }, objects)]);
+    await addRecords(store, { part, found }, objects);
     const isComplete = part.every(({ key }) => objects.has(key));
     const slices = isComplete
       ? [part]
-      : slicesByBytes(await measured(ctx, store, part, objects), MAX_LOADED_BYTES);
+      : slicesByBytes(await within(() => measured(ctx, store, part, objects)), MAX_LOADED_BYTES);
     for (const slice of slices) {
       if (bytes > MAX_PAGE_BYTES) break;
-      if (!isComplete) await load(ctx, store, slice, objects);
+      if (!isComplete) await within(() => load(ctx, store, slice, objects));
       for (const { sequence, type, objectId, at, key } of slice) {
         if (bytes > MAX_PAGE_BYTES) break;
         const id = JSON.stringify(objectId);
@@ -79,11 +81,34 @@ function idsOf(entries: Entry[], kind: ObjectKind): string[] {
   return [...ids];
 }
 
-async function readPart(ctx: Ctx, { storeId }: Store, part: Entry[] | undefined): Promise<FoundRecord[]> {
-  return part ? readRecords(ctx, storeId, (kind) => idsOf(part, kind)) : [];
-}
-
 type Part = { part: Entry[]; found: FoundRecord[] };
+type Read = (part: Entry[]) => Promise<FoundRecord[]>;
+
+/** Yields each part with what was found for it, and reads the next ones meanwhile. */
+async function* readAhead(parts: Entry[][], read: Read): AsyncGenerator<Part> {
+  const reading: Promise<FoundRecord[]>[] = [];
+  let started = 0;
+  const readMore = () => {
+    for (const part of parts.slice(started, started + MAX_READING - reading.length)) {
+      started++;
+      const found = read(part);
+      // Marks a rejection as handled until it is awaited.
+      found.catch(() => undefined);
+      reading.push(found);
+    }
+  };
+  try {
+    readMore();
+    for (const part of parts) {
+      const found = (await reading.shift()) ?? [];
+      readMore();
+      yield { part, found };
+    }
+  } finally {
+    // A page that ends early has no use for them.
+    await Promise.allSettled(reading);
+  }
+}
 
 /** Adds the objects of a part that were found as records, and those that no longer exist. */
 async function addRecords({ origin }: Store, { part, found }: Part, objects: Objects): Promise<void> {

@@ -71,7 +71,7 @@ async function waitForChanges(
 
 function toJson(ctx: Ctx, store: Store, found: FoundChanges): Promise<string> | string {
   if (found.changes.length === 0) return `{"changes":[],"next":${found.after}}`;
-  const work = () => ctx.connectionLimiter.within(store.storeId, () => pageJson(ctx, store, found));
+  const work = () => pageJson(ctx, store, found);
   return found.changes.length > LARGE_PAGE ? ctx.largeRequestLimiter.within(store.storeId, work) : work();
 }
 

@@ -40,7 +40,7 @@ export async function measureSegments(origin: string, { id, secret }: BenchStore
       const { customers } = await response.json();
       if (!customers?.length) throw new Error(`${name} was answered ${response.status}, without a customer`);
     };
-    ratios.push(await measure(`segment: ${name}`, LIMIT_MS, work, ROUNDS));
+    ratios.push(await measure(`segment: ${name}`, LIMIT_MS, work, { rounds: ROUNDS }));
   }
   return ratios;
 }

@@ -2,19 +2,26 @@ import { atMost, type Ratio } from "./report.ts";
 
 const ROUNDS = 200;
 
+type Options<Result> = {
+  rounds?: number;
+  /** Called with the result of each round, after its time was taken. */
+  check?: (result: Result) => void;
+};
+
 /** Measures calls one at a time; the p99 must be at most the limit. `work` is given the number of the round. */
-export async function measure(
+export async function measure<Result>(
   what: string,
   limitMs: number,
-  work: (round: number) => Promise<void>,
-  rounds = ROUNDS,
+  work: (round: number) => Promise<Result>,
+  { rounds = ROUNDS, check }: Options<Result> = {},
 ): Promise<Ratio> {
   const warmUp = rounds / 10;
   const times: number[] = [];
   for (let round = 0; round < warmUp + rounds; round++) {
     const startedAt = performance.now();
-    await work(round);
+    const result = await work(round);
     if (round >= warmUp) times.push(performance.now() - startedAt);
+    check?.(result);
   }
   return ratioOf(what, limitMs, times);
 }

@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { createApp } from "../../src/app.ts";
+import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
+import { pageOf } from "../support/changes.ts";
 import { fillLists } from "../support/fill-lists.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../support/plans.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -39,4 +42,31 @@ test("a page of the feed reads its changes and their objects by key, of all kind
   expect(most).toBeLessThanOrEqual(LIMIT);
   // The caller, the changes, and the objects of 100 changes at a time.
   expect(statements).toBe(2 + LIMIT / 100);
+});
+
+test("a page has 500 changes unless the request says how many", async () => {
+  const { changes, next } = await pageOf(store, "?after=6000");
+  expect([changes.length, next]).toEqual([500, 6_500]);
+  expect(await pageOf(store, "?after=6000&limit=500")).toEqual({ changes, next });
+});
+
+test("a page takes a place of its store for each statement, and at most two at a time", async () => {
+  let [running, most, total] = [0, 0, 0];
+  const limiter = createStoreLimiter(4);
+  const within = <T>(storeId: string, work: () => Promise<T>) =>
+    limiter.within(storeId, () => {
+      total++;
+      most = Math.max(most, ++running);
+      return work().finally(() => running--);
+    });
+  const ctx = { ...service.ctx, connectionLimiter: { ...limiter, within } };
+  const app = createApp(ctx, { ready: true, stopping: false });
+  const response = await app.fetch(
+    new Request(`http://localhost/v2.2/stores/${store.id}/changes?after=6000`, {
+      headers: { Authorization: `Bearer ${store.secret}` },
+    }),
+  );
+  expect(await response.json()).toEqual(await pageOf(store, "?after=6000"));
+  // The changes, and the objects of 100 changes at a time.
+  expect({ most, total }).toEqual({ most: 2, total: 1 + 5 });
 });
