@@ -152,6 +152,17 @@ test.each([100, 1_000])(
   },
 );
 
+test("the first request after the database's clock was set back isn't refused", async () => {
+  const limited = await startService({ databaseUrl: service.ctx.config.databaseUrl, eventRateLimit: 20 });
+  const store = limited.as(await service.newStore());
+  expect(tally(await burst(store, 1))).toEqual({ 202: 1 });
+  await service.ctx.db.execute(sql`
+    update rate_limits set passed = array[clock_timestamp() + interval '30 s'], counts = array[20]
+    where store_id = ${store.id}`);
+  expect(tally(await burst(store, 1))).toEqual({ 202: 1 });
+  await limited.stop();
+});
+
 async function timesAhead(store: TestStore): Promise<number> {
   const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
     select count(*)::int as count from rate_limits, unnest(passed) as at

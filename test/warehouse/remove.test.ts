@@ -291,6 +291,16 @@ describe("an exchanged item can't be removed:", () => {
   });
 });
 
+test("a changed refund is divided by the values of the units, which differ by a cent", async () => {
+  const { opened, id, second } = await fourUnits();
+  const refund = { type: "refund", ...usd("10.00") };
+  const answer = await store.patch(`/returns/${id}`, { items: [{ id: opened.items[0]?.id, refund }] });
+  expect(answer.status).toBe(200);
+  expect(await remove(id, second)).toEqual(DONE);
+  const { return: left } = await readReturn(store, id);
+  expect(left.items[0]?.refund).toMatchObject(usd("6.66"));
+});
+
 test("of many concurrent removals through two processes one succeeds, and the others find the return closed", async () => {
   const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
   const { id, first, second, third, mug } = await fourUnits();
