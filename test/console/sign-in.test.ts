@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../src/lib/duration.ts";
 import { invite } from "../../src/people/invite.ts";
 import { createSignInLink } from "../../src/people/sign-in-link.ts";
 import { newBrowser, newPerson } from "../support/console.ts";
+import { meetAtWrites } from "../support/lock-waits.ts";
 import { startService } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -142,6 +143,24 @@ describe("a session", () => {
     service.setClock(new Date(Date.now() + HOUR_MS + 61_000));
     expect([await statusWith(first), await statusWith(second)]).toEqual([303, 200]);
     service.setClock(undefined);
+  });
+
+  test("whose token is due in two processes at once gets one new token", async () => {
+    const person = await newPerson(service, store, "owner");
+    const twin = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+    const tab = newBrowser(twin, store);
+    for (const [name, value] of person.cookies) tab.cookies.set(name, value);
+    for (const each of [service, twin]) each.setClock(new Date(Date.now() + HOUR_MS + 1_000));
+    const before = person.cookies.get("aftersale_session");
+    const pages = await meetAtWrites(service, "sessions", [
+      () => person.get(":store"),
+      () => tab.get(":store"),
+    ]);
+    service.setClock(undefined);
+    await twin.stop();
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    const tokens = [person, tab].map(({ cookies }) => cookies.get("aftersale_session"));
+    expect(tokens.filter((token) => token !== before)).toHaveLength(1);
   });
 
   test("that was ended from another one is over with the next request", async () => {

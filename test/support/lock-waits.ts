@@ -25,7 +25,8 @@ export async function meetAtWrites<Result>(
 ): Promise<Result[]> {
   const started: Promise<Result>[] = [];
   await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`);
+    const name = sql.join(table.split(".").map(sql.identifier), sql`.`);
+    await tx.execute(sql`lock table ${name} in share mode`);
     started.push(...works.map((work) => work()));
     for (const work of started) work.catch(() => undefined);
     await untilLockWaits({ ctx }, works.length);

@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { failExportJob } from "../../src/warehouse/asn/export-job.ts";
 import type { StoreExport } from "../../src/warehouse/exports/schema.ts";
+import { meetAtWrites } from "../support/lock-waits.ts";
 import { answerOf, newReturn, noContent, problemAnswer } from "../support/returns.ts";
-import type { TestStore } from "../support/service.ts";
+import { startService, type TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const service = useService();
@@ -76,6 +77,18 @@ test("the list has pages, newest first; a date that isn't one is 400, the 51st u
     next = response.headers.get("X-Page-Next");
   }
   expect(found).toEqual(ids.toReversed());
+});
+
+test("of two exports that two processes start at once the last free place takes one", async () => {
+  const busy = await service.newStore();
+  for (let n = 0; n < 49; n++) await started(busy);
+  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  const answers = await meetAtWrites(service, "pgboss.job", [
+    () => busy.post(EXPORTS, { format: "csv" }),
+    () => other.as(busy).post(EXPORTS, { format: "csv" }),
+  ]);
+  await other.stop();
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 429]);
 });
 
 test("exports that start at once share what is left of the limit, and one that failed is retried within it", async () => {

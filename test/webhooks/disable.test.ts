@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { meetAtWrites } from "../support/lock-waits.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
 import { answers, subscribe } from "../support/subscriber.ts";
 import { useService } from "../support/use-service.ts";
 import { deliveriesOf } from "../support/webhooks.ts";
 
 const service = useService({ webhookRetrySchedule: [0] });
+const twin = useService({ databaseOf: service });
 
 async function subscribed() {
   const store = await service.newStore();
@@ -41,6 +44,19 @@ test("a disabled webhook's events wait, and are sent in order once it is enabled
     ...{ enabled: true, pending: 0, delivered: 3, discarded: 0, oldestPendingAt: null },
     ...{ failingSince: null, disabledAt: null },
   });
+});
+
+test("a webhook that two processes disable at once is disabled once", async () => {
+  const { store, id } = await subscribed();
+  const answers = await meetAtWrites(service, "webhooks", [
+    () => store.post(`/webhooks/${id}/disable`, undefined),
+    () => twin.as(store).post(`/webhooks/${id}/disable`, undefined),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+  const { rows } = await service.ctx.db.execute(
+    sql`select type from webhook_history where store_id = ${store.id}`,
+  );
+  expect(rows).toEqual([{ type: "disabled" }]);
 });
 
 test("an attempt that has begun is completed, and the next event waits", async () => {

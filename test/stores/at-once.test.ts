@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { createLocation } from "../../src/stores/create-location.ts";
+import { listClients } from "../../src/stores/list-clients.ts";
+import { rotateClient } from "../../src/stores/rotate-client.ts";
+import { meetAtWrites } from "../support/lock-waits.ts";
+import { everyPage } from "../support/pages.ts";
+import { useService } from "../support/use-service.ts";
+
+const service = useService();
+const twin = useService({ databaseOf: service });
+
+test("a secret that two processes rotate at once gets one successor", async () => {
+  const store = await service.newStore();
+  const [client] = await listClients(service.ctx, store.id);
+  const results = await meetAtWrites(
+    service,
+    "api_clients",
+    [service, twin].map(({ ctx }) => () => {
+      const rotated = rotateClient(ctx, store.id, client?.clientId ?? "", 24);
+      return rotated.then(
+        () => "rotated",
+        ({ parts }) => parts.code,
+      );
+    }),
+  );
+  expect(results.toSorted()).toEqual(["client_not_found", "rotated"]);
+  expect(await listClients(service.ctx, store.id)).toHaveLength(2);
+});
+
+test("of two default locations that two processes create at once one is the default", async () => {
+  const store = await service.newStore();
+  await createLocation(service.ctx, store.id, { name: "first", isDefault: true });
+  await meetAtWrites(
+    service,
+    "locations",
+    [service, twin].map(
+      ({ ctx }, i) =>
+        () =>
+          createLocation(ctx, store.id, { name: `next ${i}`, isDefault: true }),
+    ),
+  );
+  const all = await everyPage<{ isDefault: boolean }>(store, "/stores/:store/locations", "locations");
+  expect(all).toHaveLength(3);
+  expect(all.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+});
