@@ -7,17 +7,14 @@ export type Parents = {
 const CHECK_MS = 1_000;
 /** Between npx and the service are a shell and, with `run start`, bun. */
 const MAX_ANCESTORS = 4;
+const NPX = /^npm exec\b/;
+const BETWEEN = /^(?:\S*\/)?(?:sh|dash|bash|ash|zsh|bun)\0/;
 
 /**
  * Calls `onEnd` once the npx that has started this process has ended. A signal to it doesn't reach this process, because
  * the shell between them passes none on. It needs /proc; on other systems, and without npx, it does nothing.
  */
-export function watchLauncher(
-  env: Record<string, string | undefined>,
-  parents: Parents,
-  onEnd: () => void,
-): void {
-  if (env.npm_command !== "exec") return;
+export function watchLauncher(parents: Parents, onEnd: () => void): void {
   let launcher: Promise<number[] | undefined> | undefined;
   const check = async () => {
     launcher ??= pathToNpx(parents);
@@ -39,7 +36,8 @@ async function pathToNpx(parents: Parents): Promise<number[] | undefined> {
   const path = await ancestors(parents, MAX_ANCESTORS);
   for (const [i, pid] of path.entries()) {
     const command = await parents.readText(`/proc/${pid}/cmdline`).catch(() => "");
-    if (/^npm exec|\/npx|npx-cli/.test(command)) return path.slice(0, i + 1);
+    if (NPX.test(command)) return path.slice(0, i + 1);
+    if (!BETWEEN.test(command)) return undefined;
   }
   return undefined;
 }

@@ -73,7 +73,7 @@ export async function run(runtime: Runtime): Promise<void> {
     const stop = () => void stopOnce(state, log).then(() => runtime.exit(0));
     runtime.onSignal("SIGTERM", stop);
     runtime.onSignal("SIGINT", stop);
-    watchLauncher(runtime.env, runtime.parents, stop);
+    watchLauncher(runtime.parents, stop);
     const startService = config.cells ? startCells : start;
     const service = await startService(config, log, {
       freeMemory: limitShare(runtime.freeMemory, MAX_FREEING_SHARE),

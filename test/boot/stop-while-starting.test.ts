@@ -47,17 +47,12 @@ test("a start that waits for its database ends at once", async () => {
 
 test("the service stops when the npx that started it is killed", async () => {
   const database = await emptyDatabase();
-  // As npx does: a process of that title, below it a shell that stays, and below that `run start`.
+  // As npx does: a process of this title, below it a shell that stays, and below that bun.
   const shell = ["sh", "-c", `"${process.execPath}" src/main.ts; exit $?`];
   const script = `process.title = "npm exec bun run start";
     require("node:child_process").spawn(${JSON.stringify(shell[0])}, ${JSON.stringify(shell.slice(1))}, { stdio: "inherit" });
     setInterval(() => {}, 1000);`;
-  const env = {
-    DATABASE_URL: database.url,
-    DEMO: "0",
-    ENCRYPTION_KEY: "a key for tests only",
-    npm_command: "exec",
-  };
+  const env = { DATABASE_URL: database.url, DEMO: "0", ENCRYPTION_KEY: "a key for tests only" };
   const { child, output } = spawnService(env, ["node", "-e", script]);
   await until(() => output().includes("is ready"));
   const [shellId = ""] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ");
