@@ -36,7 +36,7 @@ function describeString(schema: TSchema): string {
 
 /** What a pattern means, from the schema's description: a regular expression is the last resort. */
 function describePattern({ pattern, description, examples }: TSchema): string {
-  const clause = description?.split(/[.;:]/)[0];
+  const clause = description && /^(?:`[^`]*`|[^.;:`])*/.exec(description)?.[0];
   if (clause) return ` (${clause})`;
   return examples ? ` such as ${JSON.stringify(examples[0])}` : ` that matches ${pattern}`;
 }
