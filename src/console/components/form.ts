@@ -25,7 +25,7 @@ type FormOptions = {
 export type Field = {
   name: string;
   label: string;
-  /** The place of the value in the API's body, which its faults point at; `/name` by default. */
+  /** The place of the value in the API's body, at or below which its faults point; `/name` by default. */
   pointer?: string;
   help?: Content;
   value?: string | undefined;
@@ -51,8 +51,9 @@ export type Choice = {
 export function form(visit: Visit, options: FormOptions): Markup {
   const { act, fields = [], state, buttons, hidden = {}, upload, inRow, before, extra, shows = [] } = options;
   state.claim();
-  const shown = new Set([...fields.map(pointerOf), ...shows]);
-  const others = state.faults.filter(({ pointer }) => pointer === undefined || !shown.has(pointer));
+  const isShown = (pointer: string) =>
+    shows.includes(pointer) || fields.some((each) => isIn(pointer, pointerOf(each)));
+  const others = state.faults.filter(({ pointer }) => pointer === undefined || !isShown(pointer));
   const message = others.length > 0 ? others.map(({ detail }) => detail).join(" ") : state.message;
   const isInFields = state.faults.length > 0 && others.length === 0;
   return html`<form class="${inRow ? "form in-row" : "form"}" method="post" action="${visit.url.pathname + visit.url.search}" ${attributes(
@@ -74,7 +75,8 @@ export function form(visit: Visit, options: FormOptions): Markup {
 
 /** Returns a field with its label, help and fault. */
 export function field(given: Field, state: FormState): Markup {
-  const fault = state.faults.find(({ pointer }) => pointer === pointerOf(given))?.detail;
+  const place = pointerOf(given);
+  const fault = state.faults.find(({ pointer = "" }) => isIn(pointer, place))?.detail;
   const id = `field-${given.name}`;
   const described = [given.help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ");
   const help = given.help && html`<p class="help" id="${`${id}-help`}">${given.help}</p>`;
@@ -126,4 +128,9 @@ function choices(given: Field & { type: "choices" }, state: FormState): Content 
 
 function pointerOf({ name, pointer }: Field): string {
   return pointer ?? `/${name}`;
+}
+
+/** Whether a pointer is a field's place, or leads to something inside it. */
+function isIn(pointer: string, place: string): boolean {
+  return pointer === place || pointer.startsWith(`${place}/`);
 }

@@ -152,6 +152,6 @@ export async function addClient(visit: Visit, form: Form): Promise<View> {
 
 function endOf({ ctx }: Visit, days: string): Date | undefined {
   if (days === "") return undefined;
-  if (!/^\d{1,4}$/.test(days)) throw invalid({ detail: "Choose a time.", pointer: "/expires" });
+  if (!/^\d{1,4}$/.test(days)) throw invalid({ detail: "Choose a time.", pointer: "/expiresAt" });
   return new Date(ctx.now().getTime() + Number(days) * DAY_MS);
 }
