@@ -3,7 +3,7 @@ import { rawInstantText } from "../db/instant-text.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { type FoundPage, type KeyRow, keyOf, MAX_LOADED_BYTES, type SizedRow } from "../http/fill-page.ts";
 import { nextPage, type Page, toPage } from "../http/paging.ts";
-import { allOf, COUNT, FIRST_VALUE, type ListFilter, newestOf } from "./list-filter.ts";
+import { allOf, COUNT, countOf, FIRST_VALUE, type ListFilter, newestOf } from "./list-filter.ts";
 
 /** Matches of a filter are counted up to this number. */
 export const MAX_COUNTED = 1_000;
@@ -55,7 +55,7 @@ export function createFilteredList<Name extends string>(
   const countMatches = preparedByKey<{ counts: (number | null)[] }>(`${list.name}_counts`, countsOf(filters));
 
   async function fewest(ctx: Ctx, streams: string[], head: unknown[], values: Values<string>) {
-    const sorted = streams.find((name) => !filters[name]?.order) ?? ALL;
+    const sorted = streams.find((name) => !filters[name]?.isUnordered) ?? ALL;
     if (streams.length === 1) return sorted;
     const given = names.flatMap((name) => valuesOf(filters, name, values));
     const isCounted = streams.includes(ALL);
@@ -71,7 +71,7 @@ export function createFilteredList<Name extends string>(
   return async (ctx, storeId, { values, page, range }) => {
     const given = names.filter((name) => values[name as Name] !== undefined);
     const streams = given.filter((name) => filters[name]?.stream);
-    if (!streams.some((name) => !filters[name]?.order)) streams.push(ALL);
+    if (!streams.some((name) => !filters[name]?.isUnordered)) streams.push(ALL);
     const head = [storeId, ...boundsOf(range, page.cursor)];
     const name = await fewest(ctx, streams, head, values);
     const { find, findLast } = statementsOf.get(name) as Statements;
@@ -81,7 +81,8 @@ export function createFilteredList<Name extends string>(
     const rows = await find(ctx.db, ...head, compared, ...all, page.size + 1);
     const result = { ...toPage(rows, page, keyOf), keyOf };
     if (isExact || rows.length > page.size) return result;
-    const [last] = await findLast(ctx.db, ...head, compared, ...valuesOf(filters, name, values));
+    const own = name === ALL ? [] : valuesOf(filters, name, values);
+    const [last] = await findLast(ctx.db, ...head, compared, ...own);
     return last ? { rows, headers: nextPage(page, keyOf(last)), keyOf } : result;
   };
 }
@@ -141,7 +142,7 @@ function countsOf(filters: Record<string, ListFilter>): string {
   const params = paramsOf(filters, Object.keys(filters));
   const counts = Object.entries(filters).map(([name, filter]) => {
     const values = params.get(name) ?? [];
-    const count = filter.stream ? `(select count(*)::int from (${newestOf(filter, values)}) as few)` : "null";
+    const count = filter.stream ? `(${countOf(filter, values)})` : "null";
     return `case when ${values[0]} is not null then ${count} end`;
   });
   return `select array[${counts.join(", ")}]::int[] as counts`;

@@ -8,8 +8,8 @@ export type ListFilter = {
    * the store, within the range and at most as many as `COUNT`. Without it the filter is only compared.
    */
   stream?(...values: string[]): string;
-  /** The stream's order if it is another one; then the rows are only read when they are few. */
-  order?: string;
+  /** Whether the stream has another order, and rows outside of the range; then it is only read when they are few. */
+  isUnordered?: true;
 };
 
 /** The parameters of every statement of a list: the store, the range's bounds, and the most rows to read. */
@@ -21,8 +21,17 @@ export const COUNT = "$5::bigint";
 export const FIRST_VALUE = 6;
 
 /** Returns a stream of a table's rows that match a condition and have an index of their own. */
-export function streamOf(table: string, where: string, order = "at desc, id desc"): string {
-  return selectOf(table, { at: "created_at", where, order });
+export function streamOf(table: string, where: string): string {
+  return selectOf(table, "created_at", where);
+}
+
+/**
+ * Returns an unordered stream, of the first rows in the order of an index. Within the range it would read all rows
+ * of the index that are outside of it.
+ */
+export function unorderedStreamOf(table: string, where: string, order: string): string {
+  return `select created_at as at, id from ${table} where store_id = ${STORE} and ${where}
+    order by ${order} limit ${COUNT}`;
 }
 
 /** Returns a filter on a condition for which the list's table has an index. */
@@ -40,7 +49,7 @@ export function keyFilter(table: string, kind: string): ListFilter {
       select true from search_keys where store_id = ${STORE} and ${ofKey(key)}
         and at = ${table}.created_at and search_keys.id = ${table}.id limit 1
     )`,
-    stream: (key) => selectOf("search_keys", { at: "at", where: ofKey(key), order: "at desc, id desc" }),
+    stream: (key) => selectOf("search_keys", "at", ofKey(key)),
   };
 }
 
@@ -49,16 +58,26 @@ export function allOf(table: string): ListFilter {
   return { types: ["boolean"], match: () => "true", stream: () => streamOf(table, "true") };
 }
 
-/** Returns the first rows of a filter's stream, in the order of the list. */
-export function newestOf({ stream }: ListFilter, values: string[]): string {
-  return `select at, id from (${stream?.(...values)}) as part order by at desc, id desc limit ${COUNT}`;
+/** Returns the first rows of a filter's stream, within the range and in the order of the list. */
+export function newestOf({ stream, isUnordered }: ListFilter, values: string[]): string {
+  const where = isUnordered ? `where ${withinRange("at")}` : "";
+  return `select at, id from (${stream?.(...values)}) as part ${where} order by at desc, id desc limit ${COUNT}`;
 }
 
-type Select = { at: string; where: string; order: string };
+/** Returns a statement for the number of rows that a filter's stream reads, up to `COUNT`. */
+export function countOf(filter: ListFilter, values: string[]): string {
+  const rows = filter.isUnordered
+    ? `select from (${filter.stream?.(...values)}) as part limit ${COUNT}`
+    : newestOf(filter, values);
+  return `select count(*)::int from (${rows}) as few`;
+}
 
-function selectOf(table: string, { at, where, order }: Select): string {
+function selectOf(table: string, at: string, where: string): string {
   const key = at === "at" ? "at" : `${at} as at`;
-  const sorted = order.replace(/\bat\b/, at);
   return `select ${key}, id from ${table} where store_id = ${STORE} and ${where}
-    and ${at} >= ${FROM} and (${at}, id) < ${BEFORE} order by ${sorted} limit ${COUNT}`;
+    and ${withinRange(at)} order by ${at} desc, id desc limit ${COUNT}`;
+}
+
+function withinRange(at: string): string {
+  return `${at} >= ${FROM} and (${at}, id) < ${BEFORE}`;
 }

@@ -3,7 +3,14 @@ import { parseDateTime } from "../lib/date-time.ts";
 import { emailKey } from "../lib/person.ts";
 import { searchKeyOf } from "../lib/search-key.ts";
 import type { Values } from "../lookup/filtered-list.ts";
-import { columnFilter, keyFilter, type ListFilter, STORE, streamOf } from "../lookup/list-filter.ts";
+import {
+  columnFilter,
+  keyFilter,
+  type ListFilter,
+  STORE,
+  streamOf,
+  unorderedStreamOf,
+} from "../lookup/list-filter.ts";
 import type { Status } from "./status.ts";
 
 export type ReturnFilter = {
@@ -50,8 +57,8 @@ export const RETURN_FILTERS = {
   updated: {
     types: ["timestamptz", "timestamptz"],
     match: updatedWithin,
-    stream: (from, until) => streamOf(TABLE, updatedWithin(from, until), "updated_at desc"),
-    order: "updated_at desc",
+    stream: (from, until) => unorderedStreamOf(TABLE, updatedWithin(from, until), "updated_at desc"),
+    isUnordered: true,
   },
   // The last two together: each status has its part of an index.
   updatedStatus: {
@@ -60,9 +67,9 @@ export const RETURN_FILTERS = {
     stream: (statuses, from, until) => {
       const ofStatus = `status = wanted.status and ${updatedWithin(from, until)}`;
       return `select part.at, part.id from unnest(${statuses}) as wanted (status)
-        cross join lateral (${streamOf(TABLE, ofStatus, "updated_at desc")}) as part`;
+        cross join lateral (${unorderedStreamOf(TABLE, ofStatus, "updated_at desc")}) as part`;
     },
-    order: "updated_at desc",
+    isUnordered: true,
   },
 } satisfies Record<string, ListFilter>;
 

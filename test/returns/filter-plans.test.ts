@@ -111,6 +111,20 @@ describe.each(["without statistics", "with statistics"])("%s", (which) => {
   });
 });
 
+test("with a range of each time, the rows of one are not searched for those of the other", async () => {
+  const updated = "updated_at_min=2026-01-01T00:10:00Z";
+  const planner = planners["a large store"] as Planner;
+  for (const query of [
+    `${updated}&created_at_max=2026-01-01T00:20:00Z`,
+    `${updated}&created_at_max=2026-01-01T00:20:00Z&status=open`,
+    `${updated}&created_at_max=2026-01-01T00:20:00Z&order=order-777`,
+  ]) {
+    const { pages } = await planner.plansOf({ path: `/stores/:store/returns?${query}` });
+    // Those of the first rows of each filter; all of the range would be three times as many.
+    expect([query, Math.min(pages, 1_000)]).toEqual([query, pages]);
+  }
+});
+
 test("with several filters the one with the fewest matches is read", async () => {
   const fewest = { path: "/stores/:store/returns?status=open&sku=rare&email=person-0@example.test" };
   const { most } = await (planners["a large store"] as Planner).plansOf(fewest);
