@@ -176,3 +176,15 @@ test("a failure is listed with a reason that has no values, for its own store al
   expect(exports.map(({ status }) => status)).toEqual(["ready"]);
   expect(await (await developer.get(":store/jobs")).text()).not.toContain(">Retry<");
 });
+
+test("what several processes have done within a minute adds up", async () => {
+  const { id } = await service.newStore();
+  for (const done of [2, 3]) {
+    service.ctx.doneJobs.add(id, "imports", done);
+    await service.ctx.doneJobs.flush();
+  }
+  const { rows } = await service.ctx.db.execute(
+    sql`select sum(done)::int as done from done_jobs where store_id = ${id}`,
+  );
+  expect(rows).toEqual([{ done: 5 }]);
+});

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { failExportJob } from "../../src/warehouse/asn/export-job.ts";
 import type { StoreExport } from "../../src/warehouse/exports/schema.ts";
+import { JOBS } from "../../src/workers.ts";
 import { meetAtWrites } from "../support/lock-waits.ts";
 import { answerOf, newReturn, noContent, problemAnswer } from "../support/returns.ts";
 import { startService, type TestStore } from "../support/service.ts";
@@ -100,4 +101,12 @@ test("exports that start at once share what is left of the limit, and one that f
   const answers = await Promise.all(starts);
   expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(429)]);
   expect((await busy.post(`${EXPORTS}/${failed}/retry`, undefined)).status).toBe(429);
+});
+
+test("an export that has no file yet outlives the daily removal of old ones", async () => {
+  const fresh = await service.newStore();
+  const id = await started(fresh);
+  const removal = JOBS.find(({ name }) => name === "retention.remove");
+  await removal?.handle(service.ctx, [{}]);
+  expect(await listed(fresh)).toMatchObject([{ id, status: "queued" }]);
 });
