@@ -1,10 +1,13 @@
 import { pointerTo } from "../lib/json-pointer.ts";
 import { type Fault, invalid, Problem, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
+import { nextTurn } from "../lib/yielder.ts";
 import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } from "./gunzip.ts";
 import { fieldName } from "./validation-errors.ts";
 
 const MAX_DEPTH = 100;
+/** Fields, elements, objects and arrays of a body: parsing costs by their number rather than by the bytes. */
+const MAX_VALUES = 200_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
@@ -18,9 +21,17 @@ export async function readJson(request: Request, limit: number, admitLarge: Admi
   }
   const text = decode(await readBytes(request, limit, admitLarge));
   if (text.trim() === "") throw malformed("A JSON body is required.");
-  if (deeperThan(text, MAX_DEPTH)) {
-    throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  }
+  const excess = excessIn(text);
+  if (excess) throw malformed(excess);
+  const isLarge = text.length > LARGE_BYTES;
+  if (isLarge) await nextTurn();
+  const body = parse(text);
+  // Validation takes a turn of its own.
+  if (isLarge) await nextTurn();
+  return body;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -39,7 +50,7 @@ export async function readOptionalJson(
 ): Promise<unknown> {
   try {
     const text = decode(await readBytes(request, limit, admitLarge));
-    return deeperThan(text, MAX_DEPTH) ? null : JSON.parse(text);
+    return excessIn(text) ? null : JSON.parse(text);
   } catch (error) {
     const isMalformed =
       error instanceof SyntaxError || (error instanceof Problem && error.parts.status === 400);
@@ -100,19 +111,26 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts brackets outside strings, so that no parser or validator recurses into a body that is rejected. */
-function deeperThan(text: string, limit: number): boolean {
+/**
+ * Returns what a text has too much of, before a parser or validator recurses into it or takes memory for it: counts
+ * brackets and commas outside strings.
+ */
+function excessIn(text: string): string | undefined {
   let depth = 0;
+  let values = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) {
       i = endOfString(text, i);
-      if (i < 0) return false;
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > limit) return true;
+      if (i < 0) return undefined;
+    } else if (code === 0x2c) values++;
+    else if (code === 0x5b || code === 0x7b) {
+      values++;
+      if (++depth > MAX_DEPTH) return `The body is nested deeper than ${MAX_DEPTH} levels.`;
     } else if (code === 0x5d || code === 0x7d) depth--;
+    if (values > MAX_VALUES) return `The body has more than ${MAX_VALUES} fields and elements.`;
   }
-  return false;
+  return undefined;
 }
 
 /** Returns the position of the quote that ends the string that begins at `start`, or -1. */

@@ -27,23 +27,29 @@ export function requireKnownFields(schema: TSchema, body: unknown): void {
 }
 
 function* unknownFields(schema: TSchema, value: unknown, pointer: string): Generator<Fault> {
-  if (typeof value !== "object" || value === null) return;
+  if (!isObject(value)) return;
   if (schema.anyOf) {
     const fitting = (schema.anyOf as TSchema[]).filter(({ type }) => mayBe(type, value));
     yield* fewest(fitting.map((alternative) => unknownFields(alternative, value, pointer)));
   } else if (Array.isArray(value)) {
-    for (const [i, item] of schema.items ? value.entries() : []) {
-      yield* unknownFields(schema.items, item, `${pointer}/${i}`);
+    // Without `entries`, which would make an array of each: there may be many.
+    for (let i = 0; schema.items && i < value.length; i++) {
+      if (isObject(value[i])) yield* unknownFields(schema.items, value[i], `${pointer}/${i}`);
     }
   } else if (schema.properties) {
     const known: Record<string, TSchema> = schema.properties;
-    for (const [name, field] of Object.entries(value)) {
-      const at = pointerTo(pointer, name);
+    for (const name of Object.keys(value)) {
       const property = Object.hasOwn(known, name) ? known[name] : undefined;
-      if (property) yield* unknownFields(property, field, at);
-      else if (!schema.additionalProperties) yield unknownField(at, name, Object.keys(known));
+      const field = (value as Record<string, unknown>)[name];
+      if (property && isObject(field)) yield* unknownFields(property, field, pointerTo(pointer, name));
+      if (property || schema.additionalProperties) continue;
+      yield unknownField(pointerTo(pointer, name), name, Object.keys(known));
     }
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Returns whether a type of JSON Schema, undefined for any, may fit an object or an array. */

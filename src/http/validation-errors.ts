@@ -1,17 +1,21 @@
-import type { ValueError } from "@sinclair/typebox/errors";
+import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import type { Fault } from "../lib/problem.ts";
 import { describeSchema } from "./describe-schema.ts";
 
 const MAX_FAULTS = 20;
+const TOO_MANY_FIELDS = ValueErrorType.ObjectMaxProperties;
 
-/** Returns the faults in a body, the query, the path parameters or the headers: one per field, at most 20. */
+/**
+ * Returns the faults in a body, the query, the path parameters or the headers: one per field, at most 20. An
+ * object with too many fields is the last, as the rest isn't looked at.
+ */
 export function validationErrorsOf(errors: Iterable<ValueError>, part: string): Fault[] {
   const faults = new Map<string, Fault>();
-  for (const { path, value, schema } of innermost(errors)) {
+  for (const { type, path, value, schema } of innermost(errors)) {
     if (faults.has(path)) continue;
     const reason = value === undefined ? "is required" : `must be ${describeSchema(schema)}`;
     faults.set(path, { detail: `${fieldName(part, path)} ${reason}.`, ...location(part, path) });
-    if (faults.size === MAX_FAULTS) break;
+    if (faults.size === MAX_FAULTS || type === TOO_MANY_FIELDS) break;
   }
   return [...faults.values()];
 }
@@ -27,11 +31,11 @@ function* innermost(errors: Iterable<ValueError>): Generator<ValueError> {
   }
 }
 
-function* take<T>(values: Iterable<T>, max: number): Generator<T> {
+function* take(errors: Iterable<ValueError>, max: number): Generator<ValueError> {
   let count = 0;
-  for (const value of values) {
-    yield value;
-    if (++count === max) return;
+  for (const error of errors) {
+    yield error;
+    if (++count === max || error.type === TOO_MANY_FIELDS) return;
   }
 }
 

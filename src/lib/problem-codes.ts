@@ -16,8 +16,8 @@ export const PROBLEM_CODES = {
   malformed_body: {
     status: 400,
     cause:
-      "The body is missing, not JSON, not UTF-8, not the gzip that it claims to be, or nested too deeply.",
-    cure: "Send one JSON value, nested at most 100 levels deep.",
+      "The body is missing, not JSON, not UTF-8, not the gzip that it claims to be, nested too deeply, or of too many values.",
+    cure: "Send one JSON value, nested at most 100 levels deep, with at most 200,000 fields and elements.",
   },
   unknown_parameter: {
     status: 400,

@@ -25,7 +25,8 @@ service's log has the request. After a 429 or a 503 wait for \`Retry-After\` sec
 
 ### Requests
 
-A body is JSON of at most 1 MB, unless its operation says otherwise. It may be compressed with
+A body is JSON of at most 1 MB, unless its operation says otherwise, nested at most 100 levels deep and with at
+most 200,000 fields and elements. It may be compressed with
 \`Content-Encoding: gzip\`; unpacked it may have the same size. Unknown fields are ignored, unless the request
 says \`Prefer: handling=strict\` (RFC 7240): then they are 400, \`errors\` names up to 100 of them, and the response
 says \`Preference-Applied: handling=strict\`. Objects that may have any fields, such as an event's \`data\`, have no

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { OPEN_BODIES, OPERATIONS, rejection, STATUS, useBench } from "../support/bench.ts";
+import {
+  COMMENTS,
+  OPEN_BODIES,
+  OPERATIONS,
+  ORDERS,
+  PATCH,
+  rejection,
+  STATUS,
+  useBench,
+} from "../support/bench.ts";
 import { problemAnswer } from "../support/returns.ts";
 
 const bench = useBench();
@@ -137,3 +146,22 @@ test("the last value of a repeated field counts", async () => {
 });
 
 test("no request here caused a 5xx or changed a prototype", () => bench.unharmed());
+
+describe("a body of more than 200,000 fields and elements is 400, at any location", () => {
+  test.each([ORDERS, PATCH, COMMENTS])("%s", async (operation) => {
+    const zeros = (count: number) => `[${Array(count).fill(0)}]`;
+    const unknown = (value: string) =>
+      JSON.stringify(bench.body(operation)).replace(/\}$/, `,"unknown":${value}}`);
+    const many = rejection(operation, "The body has more than 200000 fields and elements.", "");
+    for (const text of [
+      zeros(200_001),
+      `{"a":${zeros(110_000)},"b":[${Array(50_000).fill("{}")}]}`,
+      `[${Array(2_100).fill("[".repeat(98) + "]".repeat(98))}]`,
+      unknown(zeros(200_001)),
+    ]) {
+      expect(await bench.send(operation, text)).toEqual(many);
+    }
+    await bench.taken(operation, unknown(zeros(199_500)));
+    await bench.taken(operation, unknown(JSON.stringify("[,{,".repeat(100_000))));
+  });
+});
