@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import type { AsnMark } from "../../db/tables/asn.ts";
+import { createYielder } from "../../lib/yielder.ts";
 import { detailsOf, type ReturnDetails } from "./details.ts";
 import { type FoundItem, itemsAfter } from "./items.ts";
 import { type RowParts, rowText } from "./row-view.ts";
@@ -36,6 +37,8 @@ export async function* readAsn(
   { window, mark, sliceRows }: AsnReading,
 ): AsyncGenerator<AsnSlice> {
   const withDetails = createReader(ctx, storeId);
+  // A return may have 100,000 units, and a stream that is read as fast as it is written never waits.
+  const yieldNow = createYielder();
   let after = mark;
   let untilFreed = FREE_MEMORY_AFTER_ROWS;
   for (;;) {
@@ -49,6 +52,7 @@ export async function* readAsn(
         after = slice.mark;
         untilFreed -= slice.rows.length;
         yield slice;
+        await yieldNow();
       }
     }
     const last = items.at(-1);
