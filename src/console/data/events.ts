@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { StoredEvent } from "../../events/schema.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
+import { jsonExcerpt } from "../../lib/json-excerpt.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -79,7 +80,7 @@ const MAX_SHOWN_CHARACTERS = 20_000;
 
 function dataOf({ data, uniqueId, eventId, receivedAt }: Event): Markup {
   const shown = { ...(data && { data }), ...(uniqueId !== undefined && { uniqueId }), eventId, receivedAt };
-  const text = JSON.stringify(shown, null, 2);
+  const text = jsonExcerpt(shown, MAX_SHOWN_CHARACTERS + 1);
   const cut =
     text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
   const keys = Object.keys(data ?? {});

@@ -1,4 +1,5 @@
 import type { Rejection } from "../../events/schema.ts";
+import { jsonExcerpt } from "../../lib/json-excerpt.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -51,7 +52,7 @@ function faults({ errors }: Rejection): Markup {
 }
 
 function sent(event: unknown): Markup {
-  const text = JSON.stringify(event, null, 2) ?? "null";
+  const text = jsonExcerpt(event ?? null, MAX_SHOWN_CHARACTERS + 1);
   const isLong = text.length > MAX_SHOWN_CHARACTERS;
   const shown = isLong ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
   return html`<details class="disclosure"><summary>Show</summary><pre class="body">${shown}</pre></details>`;
