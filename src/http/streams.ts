@@ -16,6 +16,7 @@ export type StreamResponder = (request: Request, response: StreamedResponse) => 
 
 /** A longer text is streamed. */
 const MAX_BUFFERED_CHARACTERS = 1024 * 1024;
+const FREE_MEMORY_AFTER_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * Returns a function that streams responses of any length, as fast as the client reads. The source ends when
@@ -60,7 +61,7 @@ async function streamOf(
   const storeId = context.caller?.storeId ?? "";
   const onBreak = (error: unknown) =>
     ctx.log.error({ requestId: context.requestId, err: error }, `${name} broke off`);
-  const content = await byteStream(source, onBreak, (work) =>
+  const content = await byteStream(freeingMemory(ctx, source), onBreak, (work) =>
     ctx.largeRequestLimiter.within(storeId, () => ctx.connectionLimiter.within(storeId, work)),
   );
   context.isStreamed = true;
@@ -69,6 +70,18 @@ async function streamOf(
   // A client that has already disconnected doesn't cancel the stream, and a cancelled one can't be a body.
   await content.cancel();
   return new Response(null, init);
+}
+
+/** Frees memory after each so many characters, which would else stay until the response has ended. */
+async function* freeingMemory(ctx: Ctx, source: Source): Source {
+  let streamed = 0;
+  for await (const piece of source) {
+    yield piece;
+    streamed += piece.length;
+    if (streamed < FREE_MEMORY_AFTER_CHARACTERS) continue;
+    streamed = 0;
+    ctx.freeMemory();
+  }
 }
 
 async function* withRelease(source: Source, release: () => void): Source {
