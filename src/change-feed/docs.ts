@@ -26,7 +26,7 @@ export const DOCS = {
       "  quantity above 0.",
       "- A change that was committed before another was written has the lower number of the two, so the",
       "  changes of one object are always in the order in which they were made.",
-      "- A page ends early at 10 MB.",
+      "- A page ends early at 4 MB.",
       "- Changes are kept for 30 days (unless the operator has configured another time). An older `after` is",
       "  410, as is a number that the feed has not reached: begin again.",
     ].join("\n"),

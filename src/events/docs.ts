@@ -73,7 +73,7 @@ export const DOCS = {
       "- While events are stored, all pages together have each event that was stored before the first page",
       "  was read, once. Later ones are there if they sort after the cursor, and never twice.",
       "- A page may have fewer events than its size, or none, and still have a next page: after comparing",
-      "  2,000 events with `eventName` and `customer` together, after 10 MB, and with an `eventName` of more",
+      "  2,000 events with `eventName` and `customer` together, after 4 MB, and with an `eventName` of more",
       "  than 255 characters.",
     ].join("\n"),
     "x-response-examples": { 200: { events: [STORED_EVENT] } },

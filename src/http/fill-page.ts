@@ -8,7 +8,7 @@ export const MAX_LOADED_BYTES = 512 * 1024;
 /** The most rows in memory at once: a row that compresses well may be larger than estimated. */
 const MAX_LOADED_ROWS = 50;
 /** A page of any list ends early once it is longer than this. */
-export const MAX_PAGE_BYTES = 10 * 1024 * 1024;
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /** The sort key of a row in a list that is ordered by time. */
 export type KeyRow = { at: string; id: string };

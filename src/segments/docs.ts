@@ -34,7 +34,7 @@ const BOUNDS = [
   "- Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.",
   "- A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when",
   "  the client disconnects. A few segments are read at a time; further requests wait, then get 503.",
-  "- A page ends early at 10 MB.",
+  "- A page ends early at 4 MB.",
 ];
 
 const TOO_BROAD = "The conditions would read more than one request may (`segment_too_broad`).";

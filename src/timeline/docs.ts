@@ -16,7 +16,7 @@ export const DOCS = {
       "  stored before the first page was read, once; later ones are there if they sort after the cursor, and",
       "  never twice. `data` is the object's state when its page is read.",
       "- Events of bulk requests are in the timeline once they are recorded, as a rule within a second.",
-      "- A page ends early at 10 MB.",
+      "- A page ends early at 4 MB.",
     ].join("\n"),
     "x-response-examples": {
       200: {

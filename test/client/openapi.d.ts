@@ -301,7 +301,7 @@ export interface paths {
          *       stored before the first page was read, once; later ones are there if they sort after the cursor, and
          *       never twice. `data` is the object's state when its page is read.
          *     - Events of bulk requests are in the timeline once they are recorded, as a rule within a second.
-         *     - A page ends early at 10 MB.
+         *     - A page ends early at 4 MB.
          *
          *     Requires the scope `customers_read`.
          */
@@ -329,7 +329,7 @@ export interface paths {
          *     - While events are stored, all pages together have each event that was stored before the first page
          *       was read, once. Later ones are there if they sort after the cursor, and never twice.
          *     - A page may have fewer events than its size, or none, and still have a next page: after comparing
-         *       2,000 events with `eventName` and `customer` together, after 10 MB, and with an `eventName` of more
+         *       2,000 events with `eventName` and `customer` together, after 4 MB, and with an `eventName` of more
          *       than 255 characters.
          *
          *     Requires the scope `customers_read`.
@@ -439,7 +439,7 @@ export interface paths {
          *     - Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.
          *     - A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when
          *       the client disconnects. A few segments are read at a time; further requests wait, then get 503.
-         *     - A page ends early at 10 MB.
+         *     - A page ends early at 4 MB.
          *
          *     Requires the scope `customers_read`.
          */
@@ -529,7 +529,7 @@ export interface paths {
          *     - Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.
          *     - A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when
          *       the client disconnects. A few segments are read at a time; further requests wait, then get 503.
-         *     - A page ends early at 10 MB.
+         *     - A page ends early at 4 MB.
          *
          *     Requires the scope `customers_read`.
          */
@@ -1112,7 +1112,7 @@ export interface paths {
          * @description Returns what happened to a return, newest first: changes of its status, its notes and comments, and the deliveries of its events with what the receivers responded.
          *
          *     - Deliveries are included for a secret with the scope `webhooks_read`, those of deleted webhooks never.
-         *     - A page ends early at 10 MB. The state of a delivery is that of the moment when its page is read.
+         *     - A page ends early at 4 MB. The state of a delivery is that of the moment when its page is read.
          *
          *     Requires the scope `returns_read`.
          */
@@ -1639,7 +1639,7 @@ export interface paths {
          *       quantity above 0.
          *     - A change that was committed before another was written has the lower number of the two, so the
          *       changes of one object are always in the order in which they were made.
-         *     - A page ends early at 10 MB.
+         *     - A page ends early at 4 MB.
          *     - Changes are kept for 30 days (unless the operator has configured another time). An older `after` is
          *       410, as is a number that the feed has not reached: begin again.
          *
@@ -2032,7 +2032,7 @@ export interface paths {
          *
          *     - The window is at most 120 days, compared to the second and inclusive. `from` alone means 24 hours from then; `to` alone is ignored; the default is the last 24 hours.
          *     - Dates are `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC without a zone.
-         *     - Without `paginate` the response is an array of all returns. With `paginate` or `cursor` it is a page, which ends early after 10 MB.
+         *     - Without `paginate` the response is an array of all returns. With `paginate` or `cursor` it is a page, which ends early after 4 MB.
          *     - Follow `nextPageUrl` until it is null: use the URL, its parameters, or its `cursor` alone, which contains the first query. URLs begin with the public address of the service, whatever the `Host` header.
          *     - By `created_at` every return is listed exactly once, whatever changes meanwhile. By `updated_at`, in a window up to the present, returns that change while you read the pages are repeated at the end, so that none is missed. Changes after `to` belong to the next window.
          *     - `id` is a number; other ids are strings. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`; `returned_at` and a label's `updated_at` are `2026-03-02 14:05:09`.

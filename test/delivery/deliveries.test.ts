@@ -46,7 +46,7 @@ async function deliverTwice(): Promise<void> {
 }
 
 describe("GET deliveries", () => {
-  test("ends a page early after 10 MB of attempts, and the next page continues there", async () => {
+  test("ends a page early after 4 MB of attempts, and the next page continues there", async () => {
     const store = await service.newStore();
     const webhook = await subscribed(store, 200);
     const opened = await newReturn(store);
@@ -67,7 +67,8 @@ describe("GET deliveries", () => {
       sequences.push(...(JSON.parse(text) as { deliveries: Delivery[] }).deliveries.map((d) => d.sequence));
       next = page.headers.get("X-Page-Next");
     }
-    expect(bytes).toEqual([expect.closeTo(11, -1), expect.any(Number)]);
+    expect(bytes.length).toBeGreaterThan(2);
+    expect(Math.max(...bytes)).toBeLessThan(8);
     expect(sequences).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 

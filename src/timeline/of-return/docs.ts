@@ -8,7 +8,7 @@ export const DOCS = {
     description: `Returns what happened to a return, newest first: changes of its status, its notes and comments, and the deliveries of its events with what the receivers responded.
 
 - Deliveries are included for a secret with the scope \`webhooks_read\`, those of deleted webhooks never.
-- A page ends early at 10 MB. The state of a delivery is that of the moment when its page is read.`,
+- A page ends early at 4 MB. The state of a delivery is that of the moment when its page is read.`,
     "x-response-examples": {
       200: {
         timeline: [
