@@ -50,7 +50,7 @@ export const AnyNumber = (options: object = {}) =>
   Type.Number({ minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE, ...options });
 
 /** The default maximum length of a string. */
-const MAX_TEXT_CHARACTERS = 10_000;
+export const MAX_TEXT_CHARACTERS = 10_000;
 
 type TextOptions = {
   minLength?: number;

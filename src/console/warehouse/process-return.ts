@@ -1,5 +1,6 @@
 import { sha256 } from "../../lib/hash.ts";
 import { invalid, Problem } from "../../lib/problem.ts";
+import { MAX_TEXT_CHARACTERS } from "../../lib/schema-types.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 import type { HistoryEntry } from "../../returns/history-schema.ts";
 import type { Return, ReturnOrder } from "../../returns/schema.ts";
@@ -13,9 +14,6 @@ import { STATUS_WORDS } from "../returns/statuses.ts";
 import { allowedSteps } from "../returns/steps.ts";
 import { inTurn, type Step } from "./in-turn.ts";
 import { itemPatches, type Judged, judgedUnits, unitText } from "./units.ts";
-
-/** As the API has it for a comment. */
-const MAX_NOTE = 10_000;
 
 /** What a return may become in warehouse mode, the usual one first. */
 export const ENDS = ["complete", "flagged", "needs_review"] as const;
@@ -71,9 +69,9 @@ async function additions({ visit, form, path, order }: Target, judged: Judged[])
     });
   }
   const message = form.get("note");
-  if (isLongerThan(message, MAX_NOTE)) {
+  if (isLongerThan(message, MAX_TEXT_CHARACTERS)) {
     // Before anything is stored.
-    throw invalid({ detail: `A note has at most ${MAX_NOTE} characters.`, pointer: "/comment" });
+    throw invalid({ detail: `A note has at most ${MAX_TEXT_CHARACTERS} characters.`, pointer: "/comment" });
   }
   if (message) {
     const once = await onceKey(key, "note", message);
