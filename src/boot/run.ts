@@ -70,7 +70,11 @@ export async function run(runtime: Runtime): Promise<void> {
     const config = readConfig(runtime.env);
     const log = createLog(config.logLevel, runtime.isTerminal ? prettyLog(runtime.print) : undefined);
     for (const setting of unknownSettings(runtime.env)) log.warn(setting);
-    const stop = () => void stopOnce(state, log).then(() => runtime.exit(0));
+    const stop = () => {
+      if (state.isStopping) return;
+      state.isStopping = true;
+      void stopInOrder(state, log).then(() => runtime.exit(0));
+    };
     runtime.onSignal("SIGTERM", stop);
     runtime.onSignal("SIGINT", stop);
     watchLauncher(runtime.parents, stop);
@@ -105,9 +109,7 @@ export async function run(runtime: Runtime): Promise<void> {
   }
 }
 
-async function stopOnce(state: State, log: Logger): Promise<void> {
-  if (state.isStopping) return new Promise(() => {});
-  state.isStopping = true;
+async function stopInOrder(state: State, log: Logger): Promise<void> {
   log.info("the service is stopping");
   try {
     await within(SHUTDOWN_WITHIN_MS, state.stop());
