@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:te
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
+import { textResponse } from "../../src/http/streams.ts";
 import { createSemaphores } from "../../src/lib/semaphores.ts";
 import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
 import { fillLines } from "../support/asn.ts";
@@ -210,4 +211,17 @@ test("a slot that is released twice counts once", () => {
   expect([enter("a"), enter("b")].map(Boolean)).toEqual([true, true]);
   expect(enter("c")).toBeUndefined();
   expect(enter("a")).toBeUndefined();
+});
+
+test("memory is freed while a long response is streamed, after each 16 MB", async () => {
+  let freed = 0;
+  const ctx = { ...service.ctx, freeMemory: () => freed++ };
+  const piece = "x".repeat(1024 * 1024);
+  async function* pieces() {
+    for (let i = 0; i < 40; i++) yield piece;
+  }
+  const kind = { name: "a long text", type: "text/plain" };
+  const response = await textResponse(ctx, new Request("http://localhost/"), kind, pieces());
+  expect((await response.arrayBuffer()).byteLength).toBe(40 * piece.length);
+  expect(freed).toBe(2);
 });
