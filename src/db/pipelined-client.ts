@@ -1,15 +1,11 @@
+import type { Socket } from "node:net";
 import pg from "pg";
 import { traceStatement } from "./trace-statement.ts";
 import type { Watchdog, WatchedConnection } from "./watchdog.ts";
+import { writeInParts } from "./write-in-parts.ts";
 
-/** The parts of pg's client and stream that their types hide. */
-type Stream = {
-  cork(): void;
-  uncork(): void;
-  destroy(error: Error): void;
-  on(name: "data", listener: () => void): void;
-};
-type Inner = { connection: { stream: Stream } };
+/** The part of pg's client that its types hide. */
+type Inner = { connection: { stream: Socket } };
 
 const IN_FAILED_TRANSACTION = "25P02";
 
@@ -39,12 +35,14 @@ export class PipelinedClient extends pg.Client {
     this.watched = watched;
     watchdog.connections.add(watched);
     this.once("end", () => watchdog.connections.delete(watched));
-    this.once("connect", () =>
-      this.stream().on("data", () => {
+    this.once("connect", () => {
+      const stream = this.stream();
+      writeInParts(stream);
+      stream.on("data", () => {
         watched.lastDataAt = performance.now();
         watchdog.onData(watched.lastDataAt);
-      }),
-    );
+      });
+    });
     this.on("drain", () => {
       watched.busySince = 0;
     });
@@ -87,7 +85,7 @@ export class PipelinedClient extends pg.Client {
     });
   }
 
-  private stream(): Stream {
+  private stream(): Socket {
     return (this as unknown as Inner).connection.stream;
   }
 }
