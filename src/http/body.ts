@@ -2,12 +2,10 @@ import { pointerTo } from "../lib/json-pointer.ts";
 import { type Fault, invalid, Problem, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 import { nextTurn } from "../lib/yielder.ts";
+import { excessIn, excessInLarge } from "./excess.ts";
 import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } from "./gunzip.ts";
 import { fieldName } from "./validation-errors.ts";
 
-const MAX_DEPTH = 100;
-/** Fields, elements, objects and arrays of a body: parsing costs by their number rather than by the bytes. */
-const MAX_VALUES = 200_000;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
@@ -19,24 +17,7 @@ export async function readJson(request: Request, limit: number, admitLarge: Admi
   if (type !== null && !JSON_TYPE.test(type)) {
     throw problem("unsupported_media_type", `The body must be application/json, not ${type}.`);
   }
-  const text = decode(await readBytes(request, limit, admitLarge));
-  if (text.trim() === "") throw malformed("A JSON body is required.");
-  const excess = excessIn(text);
-  if (excess) throw malformed(excess);
-  const isLarge = text.length > LARGE_BYTES;
-  if (isLarge) await nextTurn();
-  const body = parse(text);
-  // Validation takes a turn of its own.
-  if (isLarge) await nextTurn();
-  return body;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed("The body is not valid JSON.");
-  }
+  return receiveJson(request, limit, admitLarge);
 }
 
 /**
@@ -49,14 +30,34 @@ export async function readOptionalJson(
   admitLarge: AdmitLarge,
 ): Promise<unknown> {
   try {
-    const text = decode(await readBytes(request, limit, admitLarge));
-    return excessIn(text) ? null : JSON.parse(text);
+    return await receiveJson(request, limit, admitLarge);
   } catch (error) {
-    const isMalformed =
-      error instanceof SyntaxError || (error instanceof Problem && error.parts.status === 400);
-    if (!isMalformed) throw error;
+    if (!(error instanceof Problem && error.parts.status === 400)) throw error;
     // After undefined the framework would try its own parsers.
     return null;
+  }
+}
+
+/** Throws as `readJson` does, whatever the media type is. */
+async function receiveJson(request: Request, limit: number, admitLarge: AdmitLarge): Promise<unknown> {
+  const text = decode(await readBytes(request, limit, admitLarge));
+  if (text.trim() === "") throw malformed("A JSON body is required.");
+  const isLarge = text.length > LARGE_BYTES;
+  // Decoding, looking for excess, parsing and validation each take turns of their own.
+  if (isLarge) await nextTurn();
+  const excess = isLarge ? await excessInLarge(text) : excessIn(text);
+  if (excess) throw malformed(excess);
+  if (isLarge) await nextTurn();
+  const body = parse(text);
+  if (isLarge) await nextTurn();
+  return body;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed("The body is not valid JSON.");
   }
 }
 
@@ -109,39 +110,6 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw malformed("The body is not valid UTF-8.");
   }
-}
-
-/**
- * Returns what a text has too much of, before a parser or validator recurses into it or takes memory for it: counts
- * brackets and commas outside strings.
- */
-function excessIn(text: string): string | undefined {
-  let depth = 0;
-  let values = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x22) {
-      i = endOfString(text, i);
-      if (i < 0) return undefined;
-    } else if (code === 0x2c) values++;
-    else if (code === 0x5b || code === 0x7b) {
-      values++;
-      if (++depth > MAX_DEPTH) return `The body is nested deeper than ${MAX_DEPTH} levels.`;
-    } else if (code === 0x5d || code === 0x7d) depth--;
-    if (values > MAX_VALUES) return `The body has more than ${MAX_VALUES} fields and elements.`;
-  }
-  return undefined;
-}
-
-/** Returns the position of the quote that ends the string that begins at `start`, or -1. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === 0x5c) before--;
-    const isEscaped = (end - before) % 2 === 0;
-    if (!isEscaped) return end;
-  }
-  return -1;
 }
 
 /**

@@ -20,7 +20,7 @@ export async function commentReturn(
   returnId: string,
   body: CommentBody["comment"],
 ): Promise<Comment> {
-  const comment = parseComment(body);
+  const comment = await parseComment(body);
   const { storeId, by } = caller;
   const id = newId("com");
   let view: Comment = {};
@@ -37,11 +37,11 @@ export async function commentReturn(
 
 type ParsedComment = { message: string | null; image?: ParsedImage };
 
-function parseComment({ message, image }: CommentBody["comment"]): ParsedComment {
+async function parseComment({ message, image }: CommentBody["comment"]): Promise<ParsedComment> {
   const hasBoth = typeof message === "string" && typeof image === "string";
   if (hasBoth)
     throw invalid({ detail: "A comment is a message or an image, not both.", pointer: "/comment" });
   if (typeof message === "string") return { message };
-  if (typeof image === "string") return { message: null, image: parseImage(image, "/comment/image") };
+  if (typeof image === "string") return { message: null, image: await parseImage(image, "/comment/image") };
   throw invalid({ detail: "A comment needs a message or an image.", pointer: "/comment" });
 }

@@ -65,3 +65,46 @@ test("what isn't an image, and what isn't in the return, is 400 and leaves the r
   }
   expect((await readReturn(store, id)).return.notes).toEqual([]);
 });
+
+test("a large image is stored as it is, also with whitespace in its base64", async () => {
+  const { id, items: made } = await newReturn(store, { items }, { lineItems });
+  const bytes = new Uint8Array([...Uint8Array.fromBase64(PNG).subarray(0, 8), ...randomBytes(2_000_003)]);
+  const text = bytes.toBase64();
+  const withLines = text.replace(/.{1,77}/g, "$&\r\n");
+  for (const content of [text, withLines, text.replace(/=+$/, "")]) {
+    const added = await store.post(`/returns/${id}/images`, { image: { content, itemId: made[0]?.id } });
+    expect(added.status).toBe(201);
+    const { image } = await added.json();
+    const file = await store.get(image.url.replace("http://localhost/v2.2", ""));
+    expect(Buffer.compare(await file.bytes(), bytes)).toBe(0);
+  }
+});
+
+test("large text that isn't base64 at its beginning, in its middle or at its end is 400", async () => {
+  const { id, items: made } = await newReturn(store, { items }, { lineItems });
+  const text = new Uint8Array([...Uint8Array.fromBase64(PNG), ...randomBytes(2_000_003)]).toBase64();
+  const at = (position: number, wrong: string) =>
+    text.slice(0, position) + wrong + text.slice(position + wrong.length);
+  const wrong = [
+    at(9, "!"),
+    at(1_200_001, "!"),
+    at(1_200_000, "=="),
+    at(1_200_002, "=="),
+    `${text}A`,
+    `${text}=`,
+  ];
+  for (const content of wrong) {
+    const image = { content, itemId: made[0]?.id };
+    expect(await answerOf(store.post(`/returns/${id}/images`, { image }))).toEqual(
+      invalidAnswer({ pointer: "/image/content" }),
+    );
+  }
+  expect((await readReturn(store, id)).return.notes).toHaveLength(0);
+});
+
+/** A call for random bytes gives 64 kB at most. */
+function randomBytes(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  return bytes;
+}

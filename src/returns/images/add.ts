@@ -20,7 +20,7 @@ export async function addImage(
   returnId: string,
   { content, itemId, unit }: ImageBody["image"],
 ): Promise<ReturnImage> {
-  const image = parseImage(content, "/image/content");
+  const image = await parseImage(content, "/image/content");
   const { storeId, by } = caller;
   const id = newId("com");
   const of = { ofItemId: itemId, ofUnit: unit ?? null };
