@@ -29,9 +29,9 @@ const SHARED_LOCK_MS = 50;
 export async function recordShares(ctx: Ctx, shares: Share<Sent>[]): Promise<ShareResults<Failure>[]> {
   const receivedAt = ctx.now().toISOString();
   const batches = shares.map(({ owner, items }) => batchOf(owner, entriesOf(owner, items, receivedAt)));
-  const slices = [...slicesByBytes(batches, MAX_STATEMENT_BYTES)];
-  if (slices.length === 1) return recordTogether(ctx, batches);
-  return slices.flatMap((slice) => {
+  const isSmall = batches.reduce((total, { bytes }) => total + bytes, 0) <= MAX_STATEMENT_BYTES;
+  if (isSmall) return recordTogether(ctx, batches);
+  return [...slicesByBytes(batches, MAX_STATEMENT_BYTES)].flatMap((slice) => {
     const recorded = recordTogether(ctx, slice);
     return slice.map(async (_, i) => (await recorded)[i] ?? []);
   });
