@@ -10,6 +10,8 @@ import { type CustomEvent, MAX_EVENTS } from "./schema.ts";
 import { type Batch, type Counts, storeBatches, storeUnchangedBatches } from "./store-batches.ts";
 
 const MAX_BATCH_SIZE = 100;
+/** The custom fields of requests that take much memory: they are copied several times until they are stored. */
+const MANY_CUSTOM_FIELDS = 10_000;
 
 type Element = { index: number; event: CustomEvent };
 type Elements = { valid: Element[]; rejected: { index: number; event: unknown; errors: Fault[] }[] };
@@ -66,16 +68,27 @@ async function acceptTogether(ctx: Ctx, storeId: string, requests: BulkRequest[]
     const rows = await mapYielding(valid, ({ event }) => rowOf(storeId, receivedAt.toISOString(), event));
     batches.push({ id: newUuid(), receivedAt, valid, rows, rejected });
   }
+  const freeMemory = hasManyCustomFields(batches) ? ctx.freeMemory : () => {};
+  freeMemory();
   const unchanged = await storeUnchangedBatches(ctx, storeId, fastPathCandidates(batches));
   count(ctx, unchanged);
   const rest = batches.filter(({ id }) => !unchanged.ids.has(id));
   if (rest.length === 0) return batches.map(() => undefined);
+  freeMemory();
   try {
     count(ctx, await storeBatches(ctx, storeId, rest));
     return batches.map(() => undefined);
   } catch (error) {
     return batches.map(({ id }) => (unchanged.ids.has(id) ? undefined : { error }));
   }
+}
+
+function hasManyCustomFields(batches: Batch[]): boolean {
+  let fields = 0;
+  for (const { customFields } of batches.flatMap(({ rows }) => rows)) {
+    if (customFields) fields += Object.keys(customFields).length;
+  }
+  return fields > MANY_CUSTOM_FIELDS;
 }
 
 /** Returns the batches without a rejected element and without a `uniqueId` that an earlier one has. */

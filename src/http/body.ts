@@ -1,3 +1,4 @@
+import { freeBytes } from "../lib/free-bytes.ts";
 import { pointerTo } from "../lib/json-pointer.ts";
 import { type Fault, invalid, Problem, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
@@ -40,9 +41,11 @@ export async function readOptionalJson(
 
 /** Throws as `readJson` does, whatever the media type is. */
 async function receiveJson(request: Request, limit: number, admitLarge: AdmitLarge): Promise<unknown> {
-  const text = decode(await readBytes(request, limit, admitLarge));
-  if (text.trim() === "") throw malformed("A JSON body is required.");
+  const bytes = await readBytes(request, limit, admitLarge);
+  const text = decode(bytes);
   const isLarge = text.length > LARGE_BYTES;
+  if (isLarge) freeBytes(bytes);
+  if (text.trim() === "") throw malformed("A JSON body is required.");
   // Decoding, looking for excess, parsing and validation each take turns of their own.
   if (isLarge) await nextTurn();
   const excess = isLarge ? await excessInLarge(text) : excessIn(text);
@@ -62,7 +65,11 @@ function parse(text: string): unknown {
 }
 
 /** Returns the body, unpacked. Throws 400 for a broken gzip, 413 when it is too large, packed or unpacked. */
-async function readBytes(request: Request, limit: number, admitLarge: AdmitLarge): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  limit: number,
+  admitLarge: AdmitLarge,
+): Promise<Uint8Array<ArrayBuffer>> {
   const isPacked = isGzip(request.headers);
   const bytes = await receiveWhole(request, limit);
   if (isPacked) return gunzip(bytes, { limit, admitLarge });
@@ -71,7 +78,7 @@ async function readBytes(request: Request, limit: number, admitLarge: AdmitLarge
 }
 
 /** Returns a body of at most `limit` bytes. Throws 413 when it is larger, 499 when the client leaves. */
-export async function receiveWhole(request: Request, limit: number): Promise<Uint8Array> {
+export async function receiveWhole(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > limit) throw tooLarge(limit);
   try {
@@ -90,7 +97,7 @@ export async function receiveWhole(request: Request, limit: number): Promise<Uin
   }
 }
 
-async function receiveChunks(request: Request, limit: number): Promise<Uint8Array> {
+async function receiveChunks(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -25,7 +25,7 @@ export function isGzip(headers: Headers): boolean {
 export async function gunzip(
   packed: Uint8Array,
   { limit, admitLarge }: { limit: number; admitLarge: AdmitLarge },
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of unpacked(packed)) {

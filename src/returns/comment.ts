@@ -1,6 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { returnImages } from "../db/tables/returns.ts";
 import type { Caller } from "../http/request-context.ts";
+import { freeBytes } from "../lib/free-bytes.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";
@@ -32,6 +33,7 @@ export async function commentReturn(
     const image = tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
     return { checked: Promise.all([inserted, image]) };
   });
+  if (comment.image) freeBytes(comment.image.content);
   return view;
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { returnImages, returnItems } from "../../db/tables/returns.ts";
 import type { Caller } from "../../http/request-context.ts";
+import { freeBytes } from "../../lib/free-bytes.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid } from "../../lib/problem.ts";
 import { changeReturn } from "../change.ts";
@@ -33,6 +34,7 @@ export async function addImage(
     addedAt = at;
     return {};
   });
+  freeBytes(image.content);
   return imageView({ returnId, id, ...of, by, at: addedAt }, ctx.origin);
 }
 
