@@ -91,6 +91,8 @@ export type DoneJobs = {
 export type ChangeSignal = {
   /** Announces stores with newly committed changes. Never throws: readers also look by themselves. */
   announce(storeIds: Iterable<string>): void;
+  /** Wakes the readers of a store, or of every store, in this process only. */
+  wake(storeId?: string): void;
   /** Watches a store from now on. */
   watch(storeId: string): ChangeWatch;
   /** How many readers watch. */

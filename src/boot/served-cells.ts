@@ -16,6 +16,8 @@ export type ServedCells = {
   find(name: string): OpenService | undefined;
   /** Resolves when each cell was opened or has failed once. */
   opened: Promise<void>;
+  /** Makes what waits for changes of a store, or of every store, look again. */
+  wake(storeId?: string): void;
   beginStop(): void;
   stop(): Promise<void>;
 };
@@ -98,6 +100,9 @@ export async function openCells(
     all: () => [...served.values()],
     find: (name) => served.get(name)?.service,
     opened,
+    wake: (storeId) => {
+      for (const { service } of served.values()) service?.ctx.changeSignal.wake(storeId);
+    },
     beginStop: () => {
       isStopping = true;
       clearInterval(timer);

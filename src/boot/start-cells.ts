@@ -44,15 +44,22 @@ export async function startCells(
     const { directory, connection, url } = await openDirectory(config, log);
     closings.push(connection.close);
     const residences = createResidences(directory.db);
+    const cells = await openCells(directory, { config, log, added: { freeMemory, origin } });
+    closings.push(cells.stop);
     const notifier = createNotifier({
-      ...{ url, channel: DIRECTORY_CHANNEL, onPayload: residences.changed },
-      onListening: () => residences.suspect(),
+      ...{ url, channel: DIRECTORY_CHANNEL },
+      onPayload: (storeId) => {
+        residences.changed(storeId);
+        cells.wake(storeId);
+      },
+      onListening: () => {
+        residences.suspect();
+        cells.wake();
+      },
       onError: (error) => log.warn({ err: error }, "the connection to the directory broke"),
     });
     closings.push(notifier.close);
     notifier.listen();
-    const cells = await openCells(directory, { config, log, added: { freeMemory, origin } });
-    closings.push(cells.stop);
     await cells.opened;
     const demo = config.demo ? await demoIn(directory, cells) : undefined;
     const state = { isStopping: false };

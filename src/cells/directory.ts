@@ -16,7 +16,7 @@ export type Residence = { cell: string; epoch: number };
 
 export type CellConnection = { name: string; url: string; db: Db; pool: pg.Pool; close(): Promise<void> };
 
-/** The channel on which the directory announces, by its id, a store whose cell has changed. */
+/** The channel on which the directory announces, by its id, a store whose cell has changed, or who may open it. */
 export const DIRECTORY_CHANNEL = "aftersale_directory";
 
 const MAX_CONNECTIONS = 4;
@@ -83,8 +83,15 @@ export async function changeCell(
     .where(and(eq(storeCells.storeId, storeId), eq(storeCells.cell, from), eq(storeCells.epoch, epoch)))
     .returning({ storeId: storeCells.storeId });
   if (changed.length === 0) return false;
-  await db.execute(sql`select pg_notify(${DIRECTORY_CHANNEL}, ${storeId})`);
+  await announceStores(db, [storeId]);
   return true;
+}
+
+/** Announces stores to every process; in a transaction once it is committed. */
+export async function announceStores(db: Db, storeIds: string[]): Promise<void> {
+  await db.execute(
+    sql`select pg_notify(${DIRECTORY_CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(storeIds)}) as id`,
+  );
 }
 
 /** Returns the cell for a new store: that of its id if a creation was interrupted, else the emptiest open one. */

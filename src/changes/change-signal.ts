@@ -117,6 +117,7 @@ export function createChangeSignal(
         if (isWatchedElsewhere(storeId)) notify(CHANGED + storeId);
       }
     },
+    wake: (storeId) => (storeId === undefined ? wakeAll() : wakeStore(storeId)),
     watch: (storeId): ChangeWatch => {
       notifier.listen();
       showInterest(storeId);

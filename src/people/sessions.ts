@@ -56,5 +56,7 @@ export async function endSessions(ctx: Ctx, personId: string, exceptId = ""): Pr
 
 /** Makes the tabs that the person has open, on all processes, look whether their session goes on. */
 async function wakeTabs(ctx: Ctx, personId: string): Promise<void> {
-  for (const { storeId } of await listStoresOf(ctx, personId)) announceChange(ctx, storeId);
+  const storeIds = (await listStoresOf(ctx, personId)).map(({ storeId }) => storeId);
+  if (ctx.cell) await ctx.cell.wakeTabs(storeIds);
+  else for (const storeId of storeIds) announceChange(ctx, storeId);
 }

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { openCell } from "../../src/cells/directory.ts";
 import { guardCell, pauseStore, resumeStore, switchStore } from "../../src/cells/store-states.ts";
+import { openSession } from "../../src/people/open-session.ts";
 import { useCells } from "../support/cells.ts";
-import { newPerson } from "../support/console.ts";
+import { newBrowser, newPerson } from "../support/console.ts";
 import { event } from "../support/events.ts";
 import { order, returnOf } from "../support/fixtures.ts";
+import { openTab } from "../support/live-tab.ts";
 import type { TestService } from "../support/service.ts";
 
 type Send = Awaited<ReturnType<typeof used.start>>;
@@ -111,6 +113,25 @@ describe("stores of two cells behind one service", () => {
       expect(await page.text()).toContain(name);
     }
   });
+});
+
+test("a session that ends takes its open tabs along at once, in any cell and process", async () => {
+  const ctx = used.directory.ctx;
+  const store = await used.newStore("b");
+  const person = await newPerson({ ctx, fetch: one } as TestService, store, "owner");
+  const elsewhere = newBrowser({ fetch: two }, store);
+  for (const [name, value] of person.cookies) elsewhere.cookies.set(name, value);
+  const opened = await Promise.all([person, elsewhere].map(openTab));
+  const tabs = await Promise.all(opened.map((tab) => tab.untilQuiet()));
+  const { token } = await openSession(ctx, person.personId, { userAgent: "", address: undefined });
+  const other = newBrowser({ fetch: one });
+  other.cookies.set("aftersale_session", token);
+  const began = performance.now();
+  // A page of no store: the other cell may respond.
+  expect(await statusOf(other.post("/account", { _act: "end-others" }))).toBe(303);
+  for (const { following } of tabs) expect(await following).toBe("ended");
+  // Without an announcement they end with the next ping, 15 seconds later.
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 describe("a cell that is cut off", () => {
