@@ -51,7 +51,7 @@ export async function openCell(directory: Directory, name: string): Promise<Cell
 }
 
 /** Returns where a store lives, as the directory has it now; undefined for an unknown store. */
-export async function cellOf({ db }: Directory, storeId: string): Promise<Residence | undefined> {
+export async function cellOf({ db }: Pick<Directory, "db">, storeId: string): Promise<Residence | undefined> {
   const [row] = await db
     .select({ cell: storeCells.cell, epoch: storeCells.epoch })
     .from(storeCells)

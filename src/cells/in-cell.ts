@@ -4,7 +4,7 @@ import { NOW } from "../db/now.ts";
 import { secretStores, storeCells } from "../db/tables/cells.ts";
 import { invitations, memberships } from "../db/tables/people.ts";
 import { stores } from "../db/tables/stores.ts";
-import { announceStores, type Directory } from "./directory.ts";
+import { announceStores, cellOf, type Directory } from "./directory.ts";
 
 type NewStore = Pick<
   typeof stores.$inferSelect,
@@ -29,6 +29,8 @@ export type InCell = {
   ): Promise<void>;
   /** Removes the secrets and memberships of a store that is being deleted. Its id stays taken. */
   removeStore(storeId: string): Promise<void>;
+  /** Whether a store lives in this cell, as the directory has it now. */
+  has(storeId: string): Promise<boolean>;
   /** Makes the open tabs of stores, in whichever cell, look whether their sessions go on. */
   wakeTabs(storeIds: string[]): Promise<void>;
 };
@@ -71,6 +73,7 @@ export function createInCell({ db }: Directory, name: string, isDirectory: boole
           .where(eq(stores.storeId, storeId));
       });
     },
+    has: async (storeId) => (await cellOf({ db }, storeId))?.cell === name,
     wakeTabs: (storeIds) => announceStores(db, storeIds),
   };
 }

@@ -77,6 +77,8 @@ async function* events(
       const isChange = performance.now() - since < PING_MS;
       // Asked before each event, so that a session which was revoked learns nothing more.
       if (!(await isOpenIn(ctx, sessionId, storeId))) return yield "event: ended\ndata:\n\n";
+      // The browser connects again, to the cell that the store has moved to.
+      if (ctx.cell && !(await ctx.cell.has(storeId))) return;
       yield isChange ? "event: change\ndata:\n\n" : ": still here\n\n";
       if (isChange) await pause(COLLECT_MS);
     }

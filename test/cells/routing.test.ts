@@ -174,6 +174,7 @@ test("a paused store is read and not written, and every process finds it in its 
   const store = await used.newStore("a");
   for (const process of [one, two]) expect(await statusOf(readStore(process, store))).toBe(200);
   const { ctx } = used.directory;
+  const tab = await openTab(await newPerson({ ctx, fetch: two } as TestService, store, "owner"));
   const [from, to] = [await openCell(ctx, "a"), await openCell(ctx, "b")];
   await guardCell(from);
   await pauseStore(from, store.id);
@@ -193,6 +194,10 @@ test("a paused store is read and not written, and every process finds it in its 
       select * from json_populate_record(null::${name}, ${JSON.stringify(rows[0]?.row)}::json)`);
   }
   await switchStore(ctx, store.id, { from, to, epoch: 1 });
+  // The browser connects again, to the new cell.
+  const began = performance.now();
+  while ((await tab.next()) !== "closed");
+  expect(performance.now() - began).toBeLessThan(10_000);
   for (const process of [one, two]) {
     expect(await statusOf(readStore(process, store))).toBe(200);
     await until(async () => (await postOrder(process, store, crypto.randomUUID())).status === 200);
