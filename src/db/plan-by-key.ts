@@ -2,11 +2,12 @@
  * The planner's settings for statements that look up by key. Each connection plans a prepared statement once,
  * perhaps while tables are small or have no statistics, and keeps the plan: with these settings it uses
  * indexes. JIT compilation would cost more than such a statement; only a connection can turn it off in time.
- * Without bitmap scans, what is wanted in an index's order is read in it and ends early.
+ * Without bitmap scans, what is wanted in an index's order is read in it and ends early. What is looked up is
+ * rarely the same twice: to remember it costs more than it saves.
  */
 const SETTINGS = { enable_seqscan: "off", plan_cache_mode: "force_generic_plan" };
 
-const CONNECTION_SETTINGS = { ...SETTINGS, enable_bitmapscan: "off", jit: "off" };
+const CONNECTION_SETTINGS = { ...SETTINGS, enable_bitmapscan: "off", enable_memoize: "off", jit: "off" };
 
 /** The settings as options of a connection. */
 export const BY_KEY_OPTIONS = Object.entries(CONNECTION_SETTINGS)

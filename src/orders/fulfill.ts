@@ -34,8 +34,6 @@ export async function fulfillOrder(
     requireUnits(order.body, existing, body.lineItems);
 
     const row: FulfillmentRow = {
-      storeId,
-      orderId: order.id,
       id: body.fulfillmentId ?? newId("ful"),
       lineItems: body.lineItems,
       trackingCompany: body.tracking?.carrier ?? null,
@@ -47,7 +45,7 @@ export async function fulfillOrder(
     requireFulfillmentsFit([...existing, row], order.body, "/lineItems");
     const keyed = { storeId, at: order.createdAt, id: order.id };
     await Promise.all([
-      tx.db.insert(fulfillments).values(row),
+      tx.db.insert(fulfillments).values({ ...row, storeId, orderId: order.id }),
       addSearchKeys(tx, keyed, "order.tracking", searchKeysOf([row.trackingNumber])),
       recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]),
     ]);

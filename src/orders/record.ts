@@ -1,6 +1,6 @@
 import { rowJson } from "../db/row-json.ts";
 import { fulfillments, orders } from "../db/tables/orders.ts";
-import type { FulfillmentRow } from "./view.ts";
+import type { FulfillmentRow, OrderRow } from "./view.ts";
 
 /**
  * What an order may have to be read as one value. Larger ones, of which there are few, are read row by row: the
@@ -10,11 +10,20 @@ const MAX_BODY_BYTES = 32_000;
 const MAX_FULFILLMENTS = 20;
 const MAX_FULFILLMENT_BYTES = 4_000;
 
-const ORDER = rowJson(orders, "orders");
-const FULFILLMENT = rowJson(fulfillments, "fulfillment");
+const ORDER = rowJson(orders, "orders", [
+  "storeId",
+  "id",
+  "number",
+  "externalId",
+  "customerId",
+  "locationId",
+  "currency",
+  "receivedAt",
+]);
+const FULFILLMENT = rowJson(fulfillments, "fulfillment", ["storeId", "orderId"]);
 
 /** An order with its fulfillments, oldest first. */
-export type FulfilledOrder = { row: typeof orders.$inferSelect; fulfillments: FulfillmentRow[] };
+export type FulfilledOrder = { row: OrderRow; fulfillments: FulfillmentRow[] };
 
 /** SQL for joins after a row of `orders`, for the following. Reads few fulfillments more than fit. */
 export const ORDER_JOINS = `cross join lateral (

@@ -4,7 +4,7 @@ import { linesById } from "./lines.ts";
 import type { Fulfillment, Order, OrderBody } from "./schema.ts";
 
 export type OrderRow = { body: OrderBody; createdAt: Date };
-export type FulfillmentRow = typeof fulfillments.$inferSelect;
+export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | "orderId">;
 
 /**
  * Returns the view of an order: the body as created, nullable fields always present, and the fulfillments.

@@ -35,7 +35,7 @@ export async function amendReturn(
     ctx,
     caller,
     { returnId, read },
-    async (tx, _row, _at, [before, bytes]): Promise<Change | undefined> => {
+    async (tx, row, _at, [before, bytes]): Promise<Change | undefined> => {
       unchanged = before;
       const { items: patches = [], ...fields } = patch;
       const items = await changedItems(before, patches);
@@ -46,11 +46,11 @@ export async function amendReturn(
         { before: before.row.additions, after: additions },
         ...changesOf(before, items),
       ]);
-      const { createdAt: at, id, customerId } = before.row;
+      const { createdAt: at, id, customerId } = row;
       const keyed = { storeId, at, id };
       const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
       const written = Promise.all([
-        writeAdditions(tx, before, items),
+        writeAdditions(tx, row, items),
         replaceSearchKeys(tx, keyed, "return.tracking", trackers),
         addMentions(tx, keyed, "return.mention", { customerId, texts: patch }),
       ]);
@@ -120,10 +120,12 @@ function requireOrderMoney(currency: string, items: ItemPatch[]): void {
   }
 }
 
-async function writeAdditions(tx: Ctx, { row }: ReturnRecord, items: Item[]): Promise<void> {
+type Key = { storeId: string; id: string };
+
+async function writeAdditions(tx: Ctx, { storeId, id }: Key, items: Item[]): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map(({ id, additions }) => ({ id, additions }));
-  await write(tx.db, row.storeId, row.id, JSON.stringify(rows));
+  await write(tx.db, storeId, id, JSON.stringify(rows));
 }
 
 const write = prepared(

@@ -5,7 +5,7 @@ import { createYielder, mapYielding } from "../lib/yielder.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "./schema.ts";
 
-type OrderRow = typeof orders.$inferSelect;
+type OrderRow = Pick<typeof orders.$inferSelect, "id" | "externalId" | "locationId" | "currency" | "body">;
 
 /** Returns the view of a return's order. Unknown values are empty or zero. */
 export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
@@ -70,7 +70,9 @@ export function customerView(body: Pick<OrderBody, "customer">): {
 }
 
 /** Returns the address of a location; empty strings without one. */
-export function mailingAddressOf(location: typeof locations.$inferSelect | null): MailingAddress {
+export function mailingAddressOf(
+  location: Pick<typeof locations.$inferSelect, keyof MailingAddress> | null,
+): MailingAddress {
   const { line1 = "", line2 = "", city = "", state = "", postalCode = "", country = "" } = location ?? {};
   return { line1, line2, city, state, postalCode, country };
 }

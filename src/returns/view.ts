@@ -1,3 +1,4 @@
+import type { RowWithout } from "../db/row-json.ts";
 import type { orders } from "../db/tables/orders.ts";
 import type { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import type { locations } from "../db/tables/stores.ts";
@@ -11,15 +12,24 @@ import type { Comment } from "./comment-schema.ts";
 import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./order-view.ts";
 import type { Return, ReturnOrder } from "./schema.ts";
 
+/** The columns that records of returns don't have. */
+export const UNREAD = {
+  return: ["storeId", "customerId"],
+  order: ["storeId", "customerId", "receivedAt"],
+  item: ["storeId", "returnId"],
+  note: ["storeId"],
+  destination: ["storeId", "name", "isDefault", "createdAt", "removedAt"],
+} as const;
+
 export type ReturnRecord = {
-  row: typeof returns.$inferSelect;
-  items: (typeof returnItems.$inferSelect)[];
+  row: RowWithout<typeof returns, typeof UNREAD.return>;
+  items: RowWithout<typeof returnItems, typeof UNREAD.item>[];
   notes: Note[];
-  order: typeof orders.$inferSelect;
-  destination: typeof locations.$inferSelect | null;
+  order: RowWithout<typeof orders, typeof UNREAD.order>;
+  destination: RowWithout<typeof locations, typeof UNREAD.destination> | null;
 };
 
-export type Note = typeof returnNotes.$inferSelect;
+export type Note = RowWithout<typeof returnNotes, typeof UNREAD.note>;
 type Item = ReturnRecord["items"][number];
 
 /**
