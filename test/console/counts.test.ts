@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { firstIdAt } from "../../src/lib/ids.ts";
 import { newPerson, type TestBrowser } from "../support/console.ts";
+import { rowsOf, sharesOf, textOf, tilesOf } from "../support/page-numbers.ts";
 import { fillAtRandom } from "../support/random-rows.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -28,34 +29,6 @@ async function pageOf(path: string): Promise<string> {
 async function counted(query: SQL): Promise<string> {
   const { rows } = await service.ctx.db.execute<{ n: string }>(query);
   return Number(rows[0]?.n ?? 0).toLocaleString("en");
-}
-
-function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-/** Returns the tiles of a page: the value of each by its name. */
-function tilesOf(html: string): Record<string, string> {
-  const found = html.matchAll(
-    /class="tile-name">([^<]*)<\/span>\s*<span class="tile-value[^"]*">(.*?)<\/span>\s*(?:<span class="tile-note|<\/a>|<\/div>)/gs,
-  );
-  return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, textOf(value)]));
-}
-
-/** Returns the bars of a card: the number of each by its name. */
-function sharesOf(html: string): Record<string, string> {
-  const found = html.matchAll(/class="share"><span>(.*?)<\/span><span class="share-count">(.*?)<\/span>/gs);
-  return Object.fromEntries([...found].map(([, name = "", value = ""]) => [textOf(name), textOf(value)]));
-}
-
-/** Returns a table's rows: the text of each cell. */
-function rowsOf(html: string): string[][] {
-  return [...html.matchAll(/<tr class="[^"]*">(.*?)<\/tr>/gs)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[hd][ >].*?<\/t[hd]>/gs)].map(([cell]) => textOf(cell)),
-  );
 }
 
 describe.each(["24h", "30d"])("home, %s", (last) => {

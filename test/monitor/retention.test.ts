@@ -3,6 +3,7 @@ import type { StoreRetention } from "../../src/monitor/retention/schema.ts";
 import { removeOldJob } from "../../src/workers.ts";
 import { newPerson } from "../support/console.ts";
 import { fillOld, OLD_KINDS, type OldKind } from "../support/old-rows.ts";
+import { rowsOf } from "../support/page-numbers.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -55,6 +56,13 @@ test("each time is shown with its setting, and what was removed last of this sto
   const expected = Object.fromEntries(removed.map((kind, i) => [kind, i === 0 ? 2_500 : i + 1]));
   expect(counts).toEqual({ ...expected, webhookDeliveries: 0, events: undefined });
   expect(await page()).toMatch(/Idempotency keys [\w ]+ 1 day 2,500 just now RETENTION_IDEMPOTENCY_KEYS/);
+  const rows = rowsOf(await (await owner.get(":store/settings/retention")).text());
+  const shown = rows.map((row) => Number(row[2]?.replace(",", "").split(" ")[0]));
+  expect(shown.filter(Number.isInteger).sort()).toEqual(
+    Object.values(after)
+      .flatMap(({ lastRun }) => lastRun?.removed ?? [])
+      .sort(),
+  );
   const others = await retentionOf(other);
   expect(others.idempotencyKeys?.lastRun?.removed).toBe(0);
 
