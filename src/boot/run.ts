@@ -58,7 +58,7 @@ const SHUTDOWN_GRACE_MS = 250;
 const RESPONSES_WITHIN_MS = 6_500;
 const SHUTDOWN_WITHIN_MS = 9_500;
 /** Freeing memory stops all requests for some 30 ms. */
-const MAX_FREEING_SHARE = 0.02;
+const FREEING_LIMITS = { share: 0.02, burstMs: 100 };
 
 /**
  * Runs the service until a signal ends it, also one that comes while it starts. A start that fails prints one message
@@ -80,7 +80,7 @@ export async function run(runtime: Runtime): Promise<void> {
     watchLauncher(runtime.parents, stop);
     const startService = config.cells ? startCells : start;
     const service = await startService(config, log, {
-      freeMemory: limitShare(runtime.freeMemory, MAX_FREEING_SHARE),
+      freeMemory: limitShare(runtime.freeMemory, FREEING_LIMITS),
       onOwnDatabase: (close) => {
         state.stop = close;
       },

@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { afterEach } from "../lib/after-each.ts";
 import { byteStream } from "../lib/byte-stream.ts";
 import { problem } from "../lib/problem.ts";
 import { createSemaphores, type SemaphoreLimits } from "../lib/semaphores.ts";
@@ -74,13 +75,10 @@ async function streamOf(
 
 /** Frees memory after each so many characters, which would else stay until the response has ended. */
 async function* freeingMemory(ctx: Ctx, source: Source): Source {
-  let streamed = 0;
+  const count = afterEach(FREE_MEMORY_AFTER_CHARACTERS, ctx.freeMemory);
   for await (const piece of source) {
     yield piece;
-    streamed += piece.length;
-    if (streamed < FREE_MEMORY_AFTER_CHARACTERS) continue;
-    streamed = 0;
-    ctx.freeMemory();
+    count(piece.length);
   }
 }
 

@@ -1,11 +1,20 @@
-/** Returns a function that runs `work`, unless `work` would then take more than `share` of the time, from 0 to 1. */
-export function limitShare(work: () => void, share: number): () => void {
-  let notBefore = 0;
+export type ShareLimits = {
+  /** The share of the time, from 0 to 1, that work may take in the long run. */
+  share: number;
+  /** How long work may take at once after it has not run for a while, besides its last run. */
+  burstMs: number;
+};
+
+/** Returns a function that runs `work`, unless `work` has used up its share of the time. */
+export function limitShare(work: () => void, { share, burstMs }: ShareLimits): () => void {
+  let leftMs = burstMs;
+  let since = performance.now();
   return () => {
     const startedAt = performance.now();
-    if (startedAt < notBefore) return;
+    leftMs = Math.min(burstMs, leftMs + (startedAt - since) * share);
+    since = startedAt;
+    if (leftMs <= 0) return;
     work();
-    const tookMs = performance.now() - startedAt;
-    notBefore = startedAt + tookMs / share;
+    leftMs -= performance.now() - startedAt;
   };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { pageOf } from "../../http/paging.ts";
+import { afterEach } from "../../lib/after-each.ts";
 import { spreadsheetCell } from "../../lib/csv.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { createYielder } from "../../lib/yielder.ts";
@@ -15,6 +16,8 @@ import { MAX_CSV_ROWS } from "./schema.ts";
 const MAX_LOADED_BYTES = 512 * 1024;
 const MAX_LOADED_ROWS = 50;
 const KEYS_PER_PAGE = 500;
+/** A line is short, and what it is made of may be large. */
+const FREE_MEMORY_AFTER_BYTES = 16 * 1024 * 1024;
 
 const COLUMNS: Record<string, (row: Return) => string> = {
   id: ({ id }) => id,
@@ -45,6 +48,7 @@ export async function* csvOfReturns(
   filter: ReturnFilter,
 ): AsyncGenerator<string> {
   const yieldNow = createYielder();
+  const loaded = afterEach(FREE_MEMORY_AFTER_BYTES, ctx.freeMemory);
   yield `${Object.keys(COLUMNS).join(",")}\r\n`;
   for await (const slice of slicesOf(ctx, store.storeId, filter)) {
     let text = "";
@@ -53,6 +57,7 @@ export async function* csvOfReturns(
       await yieldNow();
     }
     if (text !== "") yield text;
+    loaded(slice.reduce((total, { bytes }) => total + bytes, 0));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import type { AsnMark } from "../../db/tables/asn.ts";
+import { afterEach } from "../../lib/after-each.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { detailsOf, type ReturnDetails } from "./details.ts";
 import { type FoundItem, itemsAfter } from "./items.ts";
@@ -40,17 +41,14 @@ export async function* readAsn(
   // A return may have 100,000 units, and a stream that is read as fast as it is written never waits.
   const yieldNow = createYielder();
   let after = mark;
-  let untilFreed = FREE_MEMORY_AFTER_ROWS;
+  const count = afterEach(FREE_MEMORY_AFTER_ROWS, ctx.freeMemory);
   for (;;) {
-    if (untilFreed <= 0) {
-      ctx.freeMemory();
-      untilFreed = FREE_MEMORY_AFTER_ROWS;
-    }
+    let rows = 0;
     const items = await itemsAfter(ctx, storeId, { window, after, limit: MAX_ITEMS });
     for await (const part of withDetails(items)) {
       for (const slice of slicesOf(part, after, sliceRows)) {
         after = slice.mark;
-        untilFreed -= slice.rows.length;
+        rows += slice.rows.length;
         yield slice;
         await yieldNow();
       }
@@ -58,6 +56,7 @@ export async function* readAsn(
     const last = items.at(-1);
     if (last === undefined || items.length < MAX_ITEMS) return;
     after = markAt(last, Number.MAX_SAFE_INTEGER);
+    count(rows);
   }
 }
 
