@@ -145,7 +145,7 @@ test("deliveries and requests: attempts, and how long each took", async () => {
   expect(listed.length).toBeGreaterThan(3);
   const took = await inSql(
     service.ctx,
-    sql`select id, round(duration_ms::numeric, 1)::float8 || ' ms' from requests where store_id = 'demo'`,
+    sql`select id, round(duration_ms::text::numeric, 1)::float8 || ' ms' from requests where store_id = 'demo'`,
   );
   expect(took).toMatchObject(Object.fromEntries(listed));
 });
