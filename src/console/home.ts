@@ -73,17 +73,15 @@ function returnTiles(visit: Visit, { returns, since }: Summary): Markup[] {
   if (!returns) return [];
   const sums = (all: Money[]) => all.map((sum) => html`<span>${money(sum)} </span>`);
   const note = returns.isPartial ? "of the newest 10,000 returns" : undefined;
+  const href = returnsAddress(visit, new URLSearchParams({ created_at_min: since }).toString());
   return [
-    tile({
-      name: "Returns created",
-      value: countText(sumOf(returns.byStatus)),
-      href: returnsAddress(visit, new URLSearchParams({ created_at_min: since }).toString()),
-    }),
+    tile({ name: "Returns created", value: countText(sumOf(returns.byStatus)), href }),
     tile({
       name: "Refunds",
       value: returns.refunds.length > 0 ? sums(returns.refunds) : "0",
       isLong: returns.refunds.length > 1,
       note,
+      href,
     }),
     ...(returns.storeCredits.length > 0
       ? [
@@ -92,6 +90,7 @@ function returnTiles(visit: Visit, { returns, since }: Summary): Markup[] {
             value: sums(returns.storeCredits),
             isLong: returns.storeCredits.length > 1,
             note,
+            href,
           }),
         ]
       : []),

@@ -66,6 +66,7 @@ describe("home", () => {
     const { html } = await pageOf(owner, "?last=30d");
     const links = [...html.matchAll(/<a class="tile[^"]*" href="([^"]*)"/g)].map(([, href = ""]) => href);
     expect(links.length).toBeGreaterThanOrEqual(8);
+    expect(html.match(/<div class="tile[ "]/g)).toBeNull();
     for (const link of links) {
       const path = link.replaceAll("&amp;", "&").replace(/^.*\/stores\/[^/]+/, "");
       expect([link, (await pageOf(owner, path)).status]).toEqual([link, 200]);
