@@ -12,8 +12,9 @@ const isSkipped = lacksChromium(import.meta.path, "the console is");
 describe.skipIf(isSkipped)("the console in a browser without access to other hosts", () => {
   const service = useService();
   const used = useConsole(service);
+  let secret = "";
   beforeAll(async () => {
-    await demoStore({ ...used.ctx, db: used.ctx.longDb });
+    secret = (await demoStore({ ...used.ctx, db: used.ctx.longDb }))?.secret ?? "";
   });
 
   test("leads from the link of the start to a secret that works, by the keyboard alone", async () => {
@@ -88,6 +89,20 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.waitForURL("**/stores/demo/warehouse");
     await page.locator("#scan:focus").waitFor();
     await page.locator(".toast", { hasText: "complete" }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("shows new events by itself", async () => {
+    const { page, faults } = await used.open();
+    await enter(page);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL("**/stores/demo");
+    await page.goto(new URL("/console/stores/demo/events", used.origin).href);
+    const event = { eventName: "Just happened", customer: { id: "7101" } };
+    const sent = await service.as({ id: "demo", secret }).post("/stores/:store/events", event);
+    expect(sent.status).toBe(202);
+    await page.getByRole("rowheader", { name: "Just happened" }).waitFor();
     expect(faults()).toEqual([]);
     await page.context().close();
   });

@@ -33,6 +33,13 @@
     document.addEventListener(event, () => isStale && setTimeout(() => isStale && refresh()), true);
   }
 
+  /** Events are stored too often to announce each. Details that are being read stay open. */
+  const TAIL_MS = 5000;
+  setInterval(() => {
+    const tail = !document.hidden && document.querySelector("[data-tail]");
+    if (tail && !tail.querySelector("details[open]")) refresh();
+  }, TAIL_MS);
+
   const PART = "[data-live-part], [data-polled-part]";
   let retryTimer;
 

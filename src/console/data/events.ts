@@ -9,7 +9,7 @@ import { objectLink } from "../components/object-link.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, type Content, html, type Markup } from "../html.ts";
+import { at, attributes, type Content, html, type Markup } from "../html.ts";
 import type { Page } from "../page.ts";
 
 type Event = Static<typeof StoredEvent>;
@@ -58,10 +58,12 @@ export const eventsPage: Page = {
         { title: "When", cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
       ],
     });
+    const isTail = filterOf(url, "after") === undefined;
+    const rows = html`<div ${attributes({ "data-tail": isTail ? "true" : undefined })}>${listed}${pager(url, next)}</div>`;
     return {
       title: "Events",
       lead: "What customers did, the latest first.",
-      body: html`${filters(url, FILTERS)}${livePart(visit, "events", html`${listed}${pager(url, next)}`)}`,
+      body: html`${filters(url, FILTERS)}${livePart(visit, "events", rows)}`,
     };
   },
 };
