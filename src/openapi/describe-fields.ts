@@ -21,7 +21,7 @@ const EXAMPLES_BY_FORMAT: Record<string, unknown> = {
 };
 const WAREHOUSE_NAME = /^(?:New)?Warehouse|^listNotes/;
 
-/** Returns the schema with a description of every field, and an example of every field that is not an object. */
+/** Returns the schema with a description of every field, and an example of every field or of what is in it. */
 export function describeFields(schema: Schema, name: string): Schema {
   return describeWithin(schema, { root: name, parent: name });
 }
@@ -63,7 +63,7 @@ function describeField(field: Schema, name: string, { root, parent }: Place): Sc
     true,
     null,
   ];
-  const example = needsExample(field)
+  const example = needsExample(within)
     ? examples.find((one) => one !== undefined && fits(one, field))
     : undefined;
   return {
@@ -80,12 +80,20 @@ function textsOf(root: string, parent: string, name: string): FieldTexts[string]
   return keys.flatMap((key) => catalogues.map((texts) => texts[key]).filter((text) => text !== undefined));
 }
 
-/** Whether a field is a simple value, without an example and without values to choose from. */
+/** Whether there is no example, and no value to choose from, of a field or of anything in it. */
 export function needsExample(field: Schema): boolean {
-  if (["$ref", "properties", "items", "anyOf", "oneOf", "allOf"].some((keyword) => keyword in field))
-    return false;
-  if (typeof field.additionalProperties === "object") return false;
-  return ["example", "examples", "enum", "const"].every((keyword) => field[keyword] === undefined);
+  return !hasExample(field);
+}
+
+function hasExample(schema: Schema): boolean {
+  if (["$ref", "example", "examples", "enum", "const"].some((keyword) => schema[keyword] !== undefined)) {
+    return true;
+  }
+  const choices = ["anyOf", "oneOf", "allOf"].flatMap((keyword) => (schema[keyword] ?? []) as Schema[]);
+  const fields = Object.values((schema.properties ?? {}) as Record<string, Schema>);
+  return [...choices, ...fields, schema.items, schema.additionalProperties].some(
+    (part) => isSchema(part) && hasExample(part),
+  );
 }
 
 function fits(example: unknown, { type, format, pattern, minimum }: Schema): boolean {

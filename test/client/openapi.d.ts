@@ -2624,7 +2624,12 @@ export interface components {
                 lastName?: string | null;
                 /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocationPatch"] | null;
-                /** @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON). */
+                /**
+                 * @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON).
+                 * @example {
+                 *       "plan": "gold"
+                 *     }
+                 */
                 customFields?: {
                     [key: string]: string | number | boolean | null;
                 } | null;
@@ -2691,7 +2696,12 @@ export interface components {
             phoneNumber?: string;
             /** @description Where the customer lives. */
             location?: components["schemas"]["CustomerLocation"];
-            /** @description Date fields are ISO 8601 date-times. */
+            /**
+             * @description Date fields are ISO 8601 date-times.
+             * @example {
+             *       "plan": "gold"
+             *     }
+             */
             customFields?: {
                 [key: string]: string | number | boolean;
             };
@@ -2764,7 +2774,12 @@ export interface components {
                 phoneNumber?: string;
                 /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocation"];
-                /** @description Date fields are ISO 8601 date-times. */
+                /**
+                 * @description Date fields are ISO 8601 date-times.
+                 * @example {
+                 *       "plan": "gold"
+                 *     }
+                 */
                 customFields?: {
                     [key: string]: string | number | boolean;
                 };
@@ -2789,14 +2804,20 @@ export interface components {
              * @example customFields.plan
              */
             customer: string;
-            /** @description Short for `=`. */
+            /**
+             * @description Short for `=`.
+             * @example gold
+             */
             is?: string | number | boolean;
             /**
              * @description Required without `is`.
              * @enum {string}
              */
             op?: "=" | "!=" | ">" | ">=" | "<" | "<=" | "exists" | "in" | "startsWith";
-            /** @description An array with `in`, a boolean (true by default) with `exists`. */
+            /**
+             * @description An array with `in`, a boolean (true by default) with `exists`.
+             * @example gold
+             */
             value?: string | number | boolean | (string | number | boolean)[];
         };
         /** Customer export */
@@ -2834,7 +2855,12 @@ export interface components {
                 phoneNumber?: string;
                 /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocation"];
-                /** @description Date fields are ISO 8601 date-times. */
+                /**
+                 * @description Date fields are ISO 8601 date-times.
+                 * @example {
+                 *       "plan": "gold"
+                 *     }
+                 */
                 customFields?: {
                     [key: string]: string | number | boolean;
                 };
@@ -2851,7 +2877,12 @@ export interface components {
                  */
                 updatedAt: string | null;
             };
-            /** @description E-mail addresses and phone numbers that the profile had before. */
+            /**
+             * @description E-mail addresses and phone numbers that the profile had before.
+             * @example [
+             *       "ada.byron@example.test"
+             *     ]
+             */
             formerIdentifiers: string[];
             /** @description Custom events. */
             events: components["schemas"]["StoredCustomEvent"][];
@@ -3351,7 +3382,10 @@ export interface components {
              * @enum {string}
              */
             op: "=" | "!=" | ">" | ">=" | "<" | "<=" | "exists" | "in" | "startsWith";
-            /** @description An array with `in`, a boolean (true by default) with `exists`. */
+            /**
+             * @description An array with `in`, a boolean (true by default) with `exists`.
+             * @example gold
+             */
             value?: string | number | boolean | (string | number | boolean)[];
         };
         /** Event in a timeline */
@@ -4145,7 +4179,12 @@ export interface components {
              * @example 2026-03-02T14:05:09.000Z
              */
             created_at: string;
-            /** @description The ids in other systems, by the name of the system. */
+            /**
+             * @description The ids in other systems, by the name of the system.
+             * @example {
+             *       "shopify": "4711"
+             *     }
+             */
             external_ids: {
                 [key: string]: string;
             };
@@ -4641,7 +4680,12 @@ export interface components {
              * @enum {string|null}
              */
             kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN" | null;
-            /** @description The ids in other systems, by the name of the system. */
+            /**
+             * @description The ids in other systems, by the name of the system.
+             * @example {
+             *       "shopify": "4711"
+             *     }
+             */
             external_ids?: {
                 [key: string]: string;
             } | null;
@@ -4733,7 +4777,12 @@ export interface components {
             totalDiscount?: number | null;
             /** @description The address of the invoice. */
             billingAddress?: components["schemas"]["OrderAddressInput"] | null;
-            /** @description Words of the merchant's own. */
+            /**
+             * @description Words of the merchant's own.
+             * @example [
+             *       "vip"
+             *     ]
+             */
             tags?: string[] | null;
             /**
              * Format: currency
@@ -5122,7 +5171,12 @@ export interface components {
             totalDiscount: number | null;
             /** @description The address of the invoice. */
             billingAddress?: components["schemas"]["OrderAddress"] | null;
-            /** @description Words of the merchant's own. */
+            /**
+             * @description Words of the merchant's own.
+             * @example [
+             *       "vip"
+             *     ]
+             */
             tags: string[] | null;
             /**
              * @description The ISO 4217 code of the order's currency.
@@ -5296,7 +5350,13 @@ export interface components {
              * @example urn:uuid:7f3c0e8a-4a55-4d12-9a3d-1f5a0e6b8c21
              */
             instance: string;
-            /** @description With `return_transition_refused`: the statuses that the return can change to. */
+            /**
+             * @description With `return_transition_refused`: the statuses that the return can change to.
+             * @example [
+             *       "in_transit",
+             *       "delivered"
+             *     ]
+             */
             allowed?: string[];
             /** @description Of an invalid request, what is wrong and where. */
             errors?: {
@@ -5550,7 +5610,12 @@ export interface components {
             }[];
             /** @description What the customer gets instead. */
             exchange?: components["schemas"]["Exchange"];
-            /** @description The merchant's own ids of the orders. */
+            /**
+             * @description The merchant's own ids of the orders.
+             * @example [
+             *       "A-1"
+             *     ]
+             */
             externalOrderIds: string[];
             /**
              * @description Who created the return in the merchant's team.
@@ -5770,14 +5835,24 @@ export interface components {
              * @example Too small
              */
             reason: string;
-            /** @description Every reason, in words. */
+            /**
+             * @description Every reason, in words.
+             * @example [
+             *       "Too small"
+             *     ]
+             */
             reasons: string[];
             /**
              * @description A code of the merchant's own for the reason.
              * @example SIZE
              */
             reasonCode?: string;
-            /** @description Every reason as a code. */
+            /**
+             * @description Every reason as a code.
+             * @example [
+             *       "SIZE"
+             *     ]
+             */
             reasonCodes: string[];
             /**
              * @description What the customer says about the item.
@@ -5799,7 +5874,12 @@ export interface components {
              * @example LINEN-M
              */
             sku?: string;
-            /** @description The parcels that the item is in. */
+            /**
+             * @description The parcels that the item is in.
+             * @example [
+             *       "parcel-1"
+             *     ]
+             */
             shipmentGroupIds: string[];
             /**
              * @description The item's status.
@@ -6498,7 +6578,12 @@ export interface components {
                 phoneNumber?: string;
                 /** @description Where the customer lives. */
                 location?: components["schemas"]["CustomerLocation"];
-                /** @description Date fields are ISO 8601 date-times. */
+                /**
+                 * @description Date fields are ISO 8601 date-times.
+                 * @example {
+                 *       "plan": "gold"
+                 *     }
+                 */
                 customFields?: {
                     [key: string]: string | number | boolean;
                 };
@@ -6576,7 +6661,12 @@ export interface components {
              * @example parcel-1
              */
             shipmentGroupId?: string;
-            /** @description The items in the parcel. */
+            /**
+             * @description The items in the parcel.
+             * @example [
+             *       "rit_01m5zk7wq10000h2v8d3c6x9ty"
+             *     ]
+             */
             itemIds?: string[];
             /**
              * @description The merchant's own id of the location that the parcel goes to.
@@ -6631,7 +6721,12 @@ export interface components {
              * @example parcel-1
              */
             shipmentGroupId?: string;
-            /** @description The items in the parcel. */
+            /**
+             * @description The items in the parcel.
+             * @example [
+             *       "rit_01m5zk7wq10000h2v8d3c6x9ty"
+             *     ]
+             */
             itemIds?: string[];
             /**
              * @description The merchant's own id of the location that the parcel goes to.
@@ -6712,7 +6807,12 @@ export interface components {
         };
         /** Status changes */
         StatusChanges: {
-            /** @description The ids of the returns. */
+            /**
+             * @description The ids of the returns.
+             * @example [
+             *       "ret_01m5zk7wq10000h2v8d3c6x9ty"
+             *     ]
+             */
             ids: string[];
             /** @description The status that the returns shall have. */
             status: components["schemas"]["ReturnStatus"];
@@ -6833,7 +6933,12 @@ export interface components {
              * @example order-A-1-paid
              */
             uniqueId?: string;
-            /** @description Without unset values; dates in UTC. `$extra` as it was sent. */
+            /**
+             * @description Without unset values; dates in UTC. `$extra` as it was sent.
+             * @example {
+             *       "total": 80
+             *     }
+             */
             data?: {
                 [key: string]: unknown;
             };
@@ -6901,23 +7006,48 @@ export interface components {
              * @example visitor-7f3c
              */
             anonymousId?: string | null;
-            /** @description The cart, as the shop sends it. */
+            /**
+             * @description The cart, as the shop sends it.
+             * @example {
+             *       "id": "cart-1"
+             *     }
+             */
             cart?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The line of the cart, as the shop sends it. */
+            /**
+             * @description The line of the cart, as the shop sends it.
+             * @example {
+             *       "quantity": 1
+             *     }
+             */
             cartLine?: {
                 [key: string]: unknown;
             };
-            /** @description The checkout, as the shop sends it. */
+            /**
+             * @description The checkout, as the shop sends it.
+             * @example {
+             *       "token": "chk-1"
+             *     }
+             */
             checkout?: {
                 [key: string]: unknown;
             };
-            /** @description The collection, as the shop sends it. */
+            /**
+             * @description The collection, as the shop sends it.
+             * @example {
+             *       "title": "Summer"
+             *     }
+             */
             collection?: {
                 [key: string]: unknown;
             };
-            /** @description The customer, as the shop sends them. */
+            /**
+             * @description The customer, as the shop sends them.
+             * @example {
+             *       "id": "17"
+             *     }
+             */
             customer?: {
                 [key: string]: unknown;
             } | null;
@@ -6932,7 +7062,12 @@ export interface components {
              * @example +4915112345678
              */
             customerPhone?: string | null;
-            /** @description The variant, as the shop sends it. */
+            /**
+             * @description The variant, as the shop sends it.
+             * @example {
+             *       "sku": "LINEN-M"
+             *     }
+             */
             productVariant?: {
                 [key: string]: unknown;
             };
@@ -7443,7 +7578,12 @@ export interface components {
              * @example 2026-03-04 12:00:00
              */
             inspected_at: string | null;
-            /** @description Addresses of pictures. */
+            /**
+             * @description Addresses of pictures.
+             * @example [
+             *       "https://shop.example/image.png"
+             *     ]
+             */
             images: string[];
         };
         /** Warehouse destination */
@@ -7663,7 +7803,12 @@ export interface components {
              * @example 1Z999AA10123456784
              */
             tracking_number: string | null;
-            /** @description The returned pieces, one entry for each. */
+            /**
+             * @description The returned pieces, one entry for each.
+             * @example [
+             *       5501
+             *     ]
+             */
             line_items: number[];
         };
         /** Warehouse line item */
@@ -7795,9 +7940,17 @@ export interface components {
         };
         /** Warehouse line item removal */
         WarehouseLineItemRemoval: {
-            /** @description At most 100000 ids. */
+            /**
+             * @description At most 100000 ids.
+             * @example 5501
+             */
             line_item_id?: string | number | (string | number)[];
-            /** @description At most 100000 ids. */
+            /**
+             * @description At most 100000 ids.
+             * @example [
+             *       5501
+             *     ]
+             */
             line_item_ids?: string | number | (string | number)[];
         };
         /** Warehouse line item summary */
@@ -8182,7 +8335,10 @@ export interface components {
              * @example 3001
              */
             gift_card_order_id: number | null;
-            /** @description The refunds of the commerce platform. */
+            /**
+             * @description The refunds of the commerce platform.
+             * @example []
+             */
             refunds: Record<string, never>[];
             /** @description The returned pieces, one entry for each. */
             line_items: components["schemas"]["WarehouseLineItem"][];
@@ -8674,7 +8830,10 @@ export interface components {
             label_updated_at: string;
             /** @description The returned pieces, one entry for each. */
             line_items: components["schemas"]["WarehouseLineItemSummary"][];
-            /** @description The refunds of the commerce platform. */
+            /**
+             * @description The refunds of the commerce platform.
+             * @example []
+             */
             shopify_refund_object: Record<string, never>[];
         };
         /**
@@ -12992,7 +13151,12 @@ export interface operations {
                             lastName?: string | null;
                             /** @description Where the customer lives. */
                             location?: components["schemas"]["CustomerLocationPatch"] | null;
-                            /** @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON). */
+                            /**
+                             * @description Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON).
+                             * @example {
+                             *       "plan": "gold"
+                             *     }
+                             */
                             customFields?: {
                                 [key: string]: string | number | boolean | null;
                             } | null;
@@ -16067,7 +16231,12 @@ export interface operations {
                         totalDiscount: number | null;
                         /** @description The address of the invoice. */
                         billingAddress?: components["schemas"]["OrderAddress"] | null;
-                        /** @description Words of the merchant's own. */
+                        /**
+                         * @description Words of the merchant's own.
+                         * @example [
+                         *       "vip"
+                         *     ]
+                         */
                         tags: string[] | null;
                         /**
                          * @description The ISO 4217 code of the order's currency.

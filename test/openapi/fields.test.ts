@@ -28,7 +28,7 @@ test("every field of every schema has a description", () => {
   expect(fields.filter(({ schema }) => !schema.description).map(({ at }) => at)).toEqual([]);
 });
 
-test("every simple field has an example, or values to choose from", () => {
+test("every field has an example or values to choose from, or the fields in it have", () => {
   expect(fields.filter(({ schema }) => needsExample(schema)).map(({ at }) => at)).toEqual([]);
 });
 

@@ -29,6 +29,11 @@ export const CUSTOMERS: FieldTexts = {
     "A field of the profile, or `customFields.` and a name.",
     "customFields.plan",
   ],
+  "CustomerCondition.is": ["Short for `=`.", "gold"],
+  formerIdentifiers: [
+    "E-mail addresses and phone numbers that the profile had before.",
+    ["ada.byron@example.test"],
+  ],
   "EventDataComparison.key": ["The key in the event's `data`.", "total"],
 
   source: ["Where the event comes from.", "storefront"],

@@ -71,6 +71,10 @@ export const SEVERAL_OBJECTS: FieldTexts = {
   longitude: ["Degrees east of Greenwich.", -1.55],
   address: ["The postal address."],
   mailingAddress: ["The postal address."],
+  "ProblemDetails.allowed": [
+    "With `return_transition_refused`: the statuses that the return can change to.",
+    ["in_transit", "delivered"],
+  ],
   customFields: ["Fields of the merchant's own, by name.", { plan: "gold" }],
   quantity: ["How many pieces.", 2],
   sku: ["The merchant's stock keeping unit.", "LINEN-M", null],

@@ -56,6 +56,7 @@ export const STOCK_AND_WEBHOOKS: FieldTexts = {
   "StatusChange.at": ["When the status changed."],
   "StatusChangeInATimeline.at": ["When the status changed."],
   "NoteInATimeline.at": ["When the note was written."],
+  "StatusChanges.ids": ["The ids of the returns.", ["ret_01m5zk7wq10000h2v8d3c6x9ty"]],
   "StatusChanges.status": ["The status that the returns shall have."],
   "TrackingEvent.status": ["Where the parcel is in its course."],
   "TrackingEventInput.status": ["Where the parcel is in its course."],
