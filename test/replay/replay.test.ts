@@ -7,6 +7,7 @@ import { judged } from "../contract/judge.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
+import { compareReplayed } from "../torture/history/replayed-store.ts";
 import { planReplay } from "./plan.ts";
 import { readInvoices } from "./read-invoices.ts";
 import { replay } from "./replay.ts";
@@ -71,6 +72,17 @@ test("a second replay on the same store creates nothing", async () => {
       moves: { made: 0, found: 15 },
     },
   });
+});
+
+test("a replayed store that has lost what the file says is noticed, and one that has it all is not", async () => {
+  const store = await service.newStore();
+  const replayed = { file, store: store.id, secret: store.secret };
+  expect(await compareReplayed(replayed, server.url.origin)).toEqual([
+    "3 orders of the replay are lost",
+    "5 returns of the replay are lost",
+    "15 changes of status of the replay are lost",
+  ]);
+  expect(await compareReplayed(replayed, server.url.origin)).toEqual([]);
 });
 
 test("a replay continues where an interrupted one stopped", async () => {

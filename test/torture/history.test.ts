@@ -1,4 +1,8 @@
 import { expect, test } from "bun:test";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SAMPLE } from "../replay/sample.ts";
+import { temporaryFolder } from "../support/ends-with-us.ts";
 import { tortureHistory } from "./history/run.ts";
 import { describe } from "./history/violation.ts";
 
@@ -17,12 +21,17 @@ test("no acknowledged write is lost, duplicated or out of order after kills, fre
 
 /** The short form of `bun run torture backup`. */
 test("a backup taken under load has every write that was acknowledged before it, and its service goes on", async () => {
-  const { checked, violations } = await tortureHistory({
-    ...{ seed: 21, ms: 3_000, clients: 8, stores: 2, apis: 1, workers: 1, backupAfter: 100 },
+  const folder = await temporaryFolder("aftersale-invoices-");
+  const invoices = join(folder.path, "invoices.csv");
+  await writeFile(invoices, Buffer.from(SAMPLE, "latin1"));
+  const { checked, violations, differences } = await tortureHistory({
+    ...{ invoices, seed: 21, ms: 3_000, clients: 8, stores: 2, apis: 1, workers: 1, backupAfter: 100 },
     ...{ faultEveryMs: undefined, longestMs: 1, skewMs: 5_000, drainWithinMs: 60_000 },
     say: () => {},
   });
+  await folder.remove();
   expect(describe(violations)).toEqual([]);
+  expect(differences).toEqual([]);
   expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThanOrEqual(90);
 }, 180_000);
 

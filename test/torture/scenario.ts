@@ -16,6 +16,8 @@ export type ScenarioRequest = {
   number(name: string, otherwise: number): number;
   /** Returns the comma-separated names of an option; throws unless all are known. */
   names(name: string, known: string[]): string[];
+  /** Returns the value of an option. */
+  text(name: string): string | undefined;
 };
 
 /** `differences` are the violations, each on one line; `lines` the summary. */
@@ -26,6 +28,7 @@ export type ScenarioCall = {
   seed: number;
   number: ScenarioRequest["number"];
   names: ScenarioRequest["names"];
+  text: ScenarioRequest["text"];
 };
 
 /**
@@ -53,9 +56,13 @@ export function readCall(scenarios: Record<string, Scenario>, args: string[]): S
     if (unknown !== undefined) throw new Error(`--${option} knows no ${unknown}, but ${all.join(", ")}`);
     return chosen;
   };
+  const text = (option: string) => {
+    const value = values[option];
+    return typeof value === "string" ? value : undefined;
+  };
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   if (!Number.isInteger(seed)) throw new Error("--seed must be a whole number");
-  return { scenario, seed, number, names };
+  return { scenario, seed, number, names, text };
 }
 
 /** Returns the usage: every scenario with its options and description. */

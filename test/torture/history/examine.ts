@@ -16,15 +16,22 @@ import type { State } from "./state.ts";
 /** The time in which resumed processes may still work on requests whose clients have timed out. */
 const IDLE_MS = 1_500;
 
-type Acted = { calls: Call[]; shops: Shop[]; receiver: Receiver; tally: Tally; crashes: string[] };
+type Acted = {
+  calls: Call[];
+  shops: Shop[];
+  receiver: Receiver;
+  tally: Tally;
+  crashes: string[];
+  replayed?: string | undefined;
+};
 
 /** Waits until the service is at rest, and compares what it stores, shows and has delivered with the calls. */
 export async function examine(
   fleet: Fleet,
   acted: Acted,
   options: HistoryOptions,
-): Promise<Omit<HistoryRun, "commands">> {
-  const { calls, shops, receiver, tally, crashes } = acted;
+): Promise<Omit<HistoryRun, "commands" | "differences">> {
+  const { calls, shops, receiver, tally, crashes, replayed } = acted;
   const { drainWithinMs, say } = options;
   receiver.behave();
   await Bun.sleep(IDLE_MS);
@@ -33,7 +40,7 @@ export async function examine(
   try {
     const { ms: drainMs, pending } = await drain(client, drainWithinMs, say);
     say(`at rest after ${drainMs} ms`);
-    const { registers, ...database } = await readDatabase(client, shops);
+    const { registers, ...database } = await readDatabase(client, shops, replayed);
     const origins = () => originsOf(fleet).map(({ origin }) => origin);
     const shown = await readReturns(origins, shops, database.returns);
     const state: State = {

@@ -7,6 +7,8 @@ import type { Shop } from "./shop.ts";
 import type { CustomerState, ItemState, OrderState, ReturnState, Row } from "./state.ts";
 
 type Stores = Map<string, number>;
+/** Reads rows of all stores but one. */
+type ReadRows = <R extends { store_id: string }>(query: string) => Promise<R[]>;
 type Marked = { store_id: string; mark: string; id: string; customer?: string | null };
 
 /** For each kind of row, a query for its store, mark and id. */
@@ -28,35 +30,37 @@ const MARKED: Record<Kind, string> = {
     where deleted_at is null and external_id is not null`,
 };
 
-/** Reads the stores' rows from the tables: of all stores, except the one that was filled beforehand. */
-export async function readDatabase(client: pg.Client, shops: Shop[]) {
+/** Reads the stores' rows from the tables: of all stores, except those that were filled beforehand. */
+export async function readDatabase(client: pg.Client, shops: Shop[], replayed?: string) {
+  const readRows: ReadRows = async <R extends { store_id: string }>(query: string) =>
+    (await client.query<R>(query)).rows.filter(({ store_id }) => store_id !== replayed);
   const stores: Stores = new Map(shops.map(({ storeId, index }) => [storeId, index]));
   const rows: Row[] = [];
   for (const [kind, query] of Object.entries(MARKED) as [Kind, string][]) {
-    rows.push(...(await marked(client, stores, kind, query)));
+    rows.push(...(await marked(readRows, stores, kind, query)));
   }
-  const { customers, profiles } = await readCustomers(client, stores);
-  const { items, stock } = await readStock(client, stores);
+  const { customers, profiles } = await readCustomers(readRows, stores);
+  const { items, stock } = await readStock(readRows, stores);
   return {
     rows,
     customers,
     items,
-    orders: await readOrders(client, stores),
-    returns: await readReturns(client, stores),
+    orders: await readOrders(readRows, stores),
+    returns: await readReturns(readRows, stores),
     registers: [...profiles, ...stock, ...(await readUrls(client))],
   };
 }
 
-async function marked(client: pg.Client, stores: Stores, kind: Kind, query: string): Promise<Row[]> {
-  const { rows } = await client.query<Marked>(query);
+async function marked(readRows: ReadRows, stores: Stores, kind: Kind, query: string): Promise<Row[]> {
+  const rows = await readRows<Marked>(query);
   return rows.map(({ store_id, mark, id, customer }) => ({
     ...{ kind, store: stores.get(store_id) ?? -1, mark: mark ?? "(none)", id },
     ...(customer !== undefined && { customer }),
   }));
 }
 
-async function readOrders(client: pg.Client, stores: Stores): Promise<OrderState[]> {
-  const { rows } = await client.query<{
+async function readOrders(readRows: ReadRows, stores: Stores): Promise<OrderState[]> {
+  const rows = await readRows<{
     store_id: string;
     id: string;
     external_id: string;
@@ -89,8 +93,8 @@ type ReturnRow = {
   items: { id: string; line: string; units: [number, number][]; type: string }[] | null;
 };
 
-async function readReturns(client: pg.Client, stores: Stores): Promise<ReturnState[]> {
-  const { rows } = await client.query<ReturnRow>(`
+async function readReturns(readRows: ReadRows, stores: Stores): Promise<ReturnState[]> {
+  const rows = await readRows<ReturnRow>(`
     select store_id, id, order_id, status, shipping_address->>'line1' as mark, (
       select json_agg(json_build_object('from', "from", 'to', "to", 'by', by, 'requestId', request_id) order by number)
       from return_history as row where row.store_id = returns.store_id and row.return_id = returns.id
@@ -113,9 +117,8 @@ type CustomerRow = {
   profile: { location: object | null; customFields: object | null };
 };
 
-async function readCustomers(client: pg.Client, stores: Stores) {
-  const { rows } =
-    await client.query<CustomerRow>(`select store_id, id, email, phone_number, jsonb_build_object(
+async function readCustomers(readRows: ReadRows, stores: Stores) {
+  const rows = await readRows<CustomerRow>(`select store_id, id, email, phone_number, jsonb_build_object(
     'firstName', first_name, 'lastName', last_name, 'location', location, 'customFields', custom_fields) as profile
     from customers where store_id <> '${FILLED_STORE}'`);
   const customers: CustomerState[] = rows.map(({ store_id, id, email, phone_number }) => {
@@ -133,8 +136,8 @@ async function readCustomers(client: pg.Client, stores: Stores) {
   return { customers, profiles };
 }
 
-async function readStock(client: pg.Client, stores: Stores): Promise<{ items: ItemState[]; stock: Read[] }> {
-  const { rows } = await client.query<{
+async function readStock(readRows: ReadRows, stores: Stores): Promise<{ items: ItemState[]; stock: Read[] }> {
+  const rows = await readRows<{
     store_id: string;
     product: string;
     title: string;

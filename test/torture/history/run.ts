@@ -12,6 +12,7 @@ import { moveFleet, requireFilled } from "./move.ts";
 import { openShops } from "./open-shops.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
+import { compareReplayed, openReplayedStore } from "./replayed-store.ts";
 import type { Shop } from "./shop.ts";
 import type { Violation } from "./violation.ts";
 
@@ -39,6 +40,8 @@ export type HistoryOptions = {
   moveAfter?: number;
   /** How many events a further store has before the clients act; none by default. */
   events?: number;
+  /** An invoice file that is replayed into a further store before the clients act. */
+  invoices?: string | undefined;
   say(line: string): void;
 };
 
@@ -50,6 +53,8 @@ export type HistoryRun = {
   /** How often the processes logged each error. */
   errors: ReadonlyMap<string, number>;
   drainMs: number;
+  /** What of the replayed invoices is lost or different at the end. */
+  differences: string[];
   /** What the operator's commands took. */
   commands: Measured[];
 };
@@ -70,15 +75,15 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
   let fleet: Fleet | undefined;
   try {
     const offsetMs = () => random.between(-skewMs, skewMs);
-    const { backupAfter, moveAfter, events = 0 } = options;
+    const { backupAfter, moveAfter, events = 0, invoices } = options;
     const fleetOptions = { apis, workers, settings, offsetMs };
     fleet = await startFleet({ ...fleetOptions, prepare: (url) => fillBefore(url, events, say) });
     say(`${apis} API processes and ${workers} workers are ready after ${since(began)} s`);
     const names = Array.from({ length: clients }, (_, i) => `client-${i + 1}`);
-    const shops = await openShops({
-      ...{ databaseUrl: fleet.postgres.url, settings, count: stores, clients: names },
-      ...{ origin: originsOf(fleet)[0]?.origin ?? "", receiver: receiver.url },
-    });
+    const at = { databaseUrl: fleet.postgres.url, settings, origin: firstOrigin(fleet) };
+    const shops = await openShops({ ...at, count: stores, clients: names, receiver: receiver.url });
+    const replayed = invoices === undefined ? undefined : await openReplayedStore(invoices, at);
+    if (replayed) say(`${invoices} is replayed after ${since(began)} s`);
     const recorder = createRecorder({
       targets: () => originsOf(fleet as Fleet),
       signs: shops.map(({ sign }) => `${sign}-`),
@@ -130,8 +135,10 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
       calls = callsUntil(calls, taken);
     }
     if (events > 0) await requireFilled(fleet.postgres.url, events);
-    const run = await examine(fleet, { calls, shops, receiver, tally, crashes }, options);
-    return { ...run, commands };
+    const acted = { calls, shops, receiver, tally, crashes, replayed: replayed?.store };
+    const run = await examine(fleet, acted, options);
+    const differences = replayed ? await compareReplayed(replayed, firstOrigin(fleet)) : [];
+    return { ...run, commands, differences };
   } finally {
     await fleet?.close();
     receiver.close();
@@ -143,6 +150,10 @@ async function fillBefore(url: string, events: number, say: (line: string) => vo
   say(`filling ${events} events`);
   await migrateDatabase(url);
   await fillNewStore(url, events);
+}
+
+function firstOrigin(fleet: Fleet): string {
+  return originsOf(fleet)[0]?.origin ?? "";
 }
 
 function callsDone({ calls }: Recorder): number {

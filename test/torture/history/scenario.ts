@@ -25,33 +25,40 @@ responds at random, with the responses. Ends with 1 if an acknowledged write is 
 
 /** The scenario of `bun run torture backup`. */
 export const backup: Scenario = {
-  options: "[--minutes 2] [--events N]",
+  options: "[--minutes 2] [--events N] [--replay FILE]",
   about: `the same, with a backup that is taken in the middle and restored into another Postgres. Compares what the
 restored service stores, shows and delivers with the responses before the backup. Ends with 1 if one of these writes is
-lost, duplicated or out of order, or a command needs more than ${COMMAND_MEMORY_MB} MB. --events fills a further store first.`,
-  run: async ({ seed, say, number }) => operated({ seed, say, ...sizeOf(number), backupAfter: 500 }),
+lost, duplicated or out of order, or a command needs more than ${COMMAND_MEMORY_MB} MB. --events fills a further store first;
+--replay makes one from an invoice file, which must read back unchanged at the end.`,
+  run: async (request) => operated({ ...optionsOf(request), backupAfter: 500 }),
 };
 
 /** The scenario of `bun run torture move`. */
 export const move: Scenario = {
-  options: "[--minutes 2] [--events N]",
+  options: "[--minutes 2] [--events N] [--replay FILE]",
   about: `the same, but the faults end in the middle, the service is stopped, its embedded database moved into another
 Postgres, and the service started there, while the clients go on. Ends with 1 as the backup does.`,
-  run: async ({ seed, say, number }) => operated({ seed, say, ...sizeOf(number), moveAfter: 500 }),
+  run: async (request) => operated({ ...optionsOf(request), moveAfter: 500 }),
 };
 
-function sizeOf(number: ScenarioRequest["number"]): Pick<HistoryOptions, "ms" | "events"> {
-  const events = number("events", Number.MIN_VALUE);
-  return { ms: number("minutes", 2) * MINUTE_MS, events: Math.floor(events) };
+type Options = Pick<HistoryOptions, "seed" | "say" | "ms" | "events" | "invoices">;
+
+function optionsOf({ seed, say, number, text }: ScenarioRequest): Options {
+  const events = Math.floor(number("events", Number.MIN_VALUE));
+  return { seed, say, ms: number("minutes", 2) * MINUTE_MS, events, invoices: text("replay") };
 }
 
 async function operated(
-  options: Pick<HistoryOptions, "seed" | "say" | "ms" | "events" | "backupAfter" | "moveAfter">,
+  options: Options & Pick<HistoryOptions, "backupAfter" | "moveAfter">,
 ): Promise<ScenarioResult> {
   const run = await tortureHistory({ ...FULL, ...options });
   const large = run.commands.filter(({ memoryMb }) => memoryMb > COMMAND_MEMORY_MB);
   return {
-    differences: [...describe(run.violations), ...large.map((one) => `too much memory: ${textOf(one)}`)],
+    differences: [
+      ...describe(run.violations),
+      ...run.differences,
+      ...large.map((one) => `too much memory: ${textOf(one)}`),
+    ],
     lines: [...run.commands.map(textOf), ...summaryOf(run)],
   };
 }
