@@ -70,6 +70,13 @@ async function newDatabase() {
   return database;
 }
 
+async function queryIn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 function cliFor(url: string, key = KEY): Cli {
   return createCli({ DATABASE_URL: url, ENCRYPTION_KEY: key, ...PASSPHRASE });
 }
@@ -157,6 +164,18 @@ describe("a restore is refused before anything is written", () => {
   test("for a file of something else", async () => {
     const ran = await refuse("other", async (path) => void (await Bun.write(path, "select 1;")));
     expect(ran).toEqual(refused("FILE is not a backup of this service."));
+    const { url } = await newDatabase();
+    const { err } = await cliFor(url).run("restore", folder.path);
+    expect(err).toBe(`${folder.path} is not a backup of this service.\n`);
+  });
+
+  test("for a database that has a table of another program", async () => {
+    const { url } = await newDatabase();
+    await queryIn(url, "create table of_others (id serial)");
+    expect(await cliFor(url).run("restore", file)).toEqual(
+      refused("The database isn't empty (it has the table of_others): use a new one."),
+    );
+    expect(await tablesIn(url)).toEqual(["of_others"]);
   });
 
   test("for a database that has the service's tables", async () => {
@@ -226,6 +245,8 @@ test("the embedded database moves to another one while no service runs on it, wi
   const own = createCli({ DATA_DIR: path, ...PASSPHRASE });
   const running = await startProcess({ DATA_DIR: path });
   const { url } = await newDatabase();
+  // Some servers have views of extensions in every database.
+  await queryIn(url, "create extension pg_buffercache");
   expect(await own.run(`move --to ${url}`)).toEqual(
     refused(`Another service already runs on the data folder ${path}`),
   );

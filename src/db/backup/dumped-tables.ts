@@ -8,7 +8,7 @@ type Client = Pick<pg.ClientBase, "query">;
 const QUEUE_TABLES = ["queue", "schedule", "subscription", "job", "job_dependency"];
 
 /** Returns the names of the tables that migrations create. */
-export function tablesOf(migrations: Migration[]): string[] {
+function tablesOf(migrations: Migration[]): string[] {
   const names = new Set<string>();
   for (const statement of migrations.flatMap(({ statements }) => statements)) {
     const created = /^create table "(\w+)"/im.exec(statement)?.[1];

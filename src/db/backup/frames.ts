@@ -59,9 +59,10 @@ export async function* readFrames(file: FileHandle, path: string): AsyncIterable
     }
     return bytes;
   };
-  const { size } = await file.stat();
-  const magic = await read(Math.min(MAGIC.length, size));
-  if (!magic.equals(MAGIC)) throw new Error(`${path} is not a backup of this service.`);
+  const stats = await file.stat();
+  const { size } = stats;
+  const magic = stats.isFile() ? await read(Math.min(MAGIC.length, size)) : undefined;
+  if (!magic?.equals(MAGIC)) throw new Error(`${path} is not a backup of this service.`);
   hash.update(magic);
   for (;;) {
     const head = await read(HEAD_BYTES);

@@ -10,7 +10,6 @@ import { type Migration, readMigrations } from "../migration-files.ts";
 import { unlessLost } from "../unless-lost.ts";
 import { deferIndexes } from "./defer-indexes.ts";
 import type { Dump, DumpedTable, Header, OnProgress } from "./dump.ts";
-import { tablesOf } from "./dumped-tables.ts";
 import { count } from "./parts.ts";
 import { queueVersionOf } from "./read-database.ts";
 
@@ -49,7 +48,7 @@ export async function loadDump(
     return await unlessLost([client], async () => {
       await lockMigrations(client);
       await client.query("begin");
-      await requireEmpty(client, migrations);
+      await requireEmpty(client);
       const loaded = await load(client, { dump, migrations, ...options });
       await client.query("commit");
       return loaded;
@@ -69,12 +68,17 @@ async function migrationsOf({ migrations, version }: Header): Promise<Migration[
   );
 }
 
-async function requireEmpty(client: pg.Client, migrations: Migration[]): Promise<void> {
+/** Other programs' tables count too; an extension's don't, which some servers add to every database. */
+async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
-     where (relnamespace = current_schema::regnamespace and relname = any($1))
-       or relnamespace = (select oid from pg_namespace where nspname = 'pgboss') limit 1`,
-    [tablesOf(migrations)],
+     where relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+       and relnamespace in (select oid from pg_namespace where nspname in (current_schema, 'pgboss', 'drizzle'))
+       and not exists (
+         select from pg_depend
+         where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+       )
+     order by relkind = 'S', relname limit 1`,
   );
   if (rows.length === 0) return;
   throw new Error(`The database isn't empty (it has the table ${rows[0]?.name}): use a new one.`);
