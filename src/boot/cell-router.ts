@@ -20,6 +20,8 @@ type RoutedCells = {
   all(): readonly { service: CellService | undefined }[];
 };
 
+/** The client, or the object, is not in the cell. */
+const UNKNOWN = new Set([401, 404]);
 /** After `http://`. */
 const ORIGIN_START = 7;
 const CONSOLE = "/console";
@@ -56,12 +58,12 @@ export function createCellRouter(
     }
     const response = await service.app.fetch(request);
     if (response.status === 503) residences.suspect(where.storeId);
-    if (response.status !== 401) return response;
-    return afterUnauthenticated(request, { pathname, ...where, response });
+    if (!UNKNOWN.has(response.status)) return response;
+    return afterUnknown(request, { pathname, ...where, response });
   }
 
-  /** The cell that a store has left knows no client of it: then the entry of the store was old. */
-  async function afterUnauthenticated(
+  /** The cell that a store has left knows no client and no object of it: then the entry of the store was old. */
+  async function afterUnknown(
     request: Request,
     { pathname, storeId, cell, response }: Refused,
   ): Promise<Response> {

@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { requireStoreHere } from "../db/require-store-here.ts";
 import { MAX_PAGE_BYTES } from "../http/fill-page.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { utf8Bytes } from "../lib/text-length.ts";
@@ -44,6 +45,9 @@ export async function pageJson(ctx: Ctx, store: Store, { after, changes }: Found
     for (const slice of slices) {
       if (bytes > MAX_PAGE_BYTES) break;
       if (!isComplete) await within(() => load(ctx, store, slice, objects));
+      if (slice.some(({ key }) => !objects.get(key))) {
+        await within(() => requireStoreHere(ctx.db, store.storeId));
+      }
       for (const { sequence, type, objectId, at, key } of slice) {
         if (bytes > MAX_PAGE_BYTES) break;
         const id = JSON.stringify(objectId);

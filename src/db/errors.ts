@@ -22,7 +22,8 @@ const CONFLICTS = new Set(["40001", "40P01"]);
 const UNIQUE_VIOLATION = "23505";
 const QUERY_CANCELED = "57014";
 const LOCK_NOT_AVAILABLE = "55P03";
-const STORE_AWAY = "ST001";
+/** The store of a statement is being, or has been, moved to another database. */
+export const STORE_AWAY = "ST001";
 
 /** Whether an error is temporary: the database is unavailable, as opposed to an invalid statement. */
 export function isUnavailable(error: unknown): boolean {

@@ -15,7 +15,7 @@ import { takeBack } from "./undo-move.ts";
 /** `removed`: how many rows were removed from the cell that the store has left. */
 export type Moved = { storeId: string; from: string; to: string; removed: number };
 
-/** What processes have logged, and write together for many stores, still follows for this long. */
+/** For this long reads go on in the old cell, and what processes log, and write together for many stores, follows. */
 const LATE_MS = 3_000;
 
 /**
@@ -38,7 +38,8 @@ export async function moveStore(
     if (!earlier) await requireMovable(directory, cells, storeId);
     const move = earlier ?? (await beginMove(directory, plan));
     await bringOver(directory, cells, move, report);
-    if (move.step === "switching") await handOver(directory, cells, move, { report, lateMs });
+    if (move.step === "switching") await handOver(directory, cells, move, report);
+    await pause(lateMs);
     const removed = await clearOldCell(cells, move, report);
     await endMove(directory, move);
     return { storeId, from: move.fromCell, to: move.toCell, removed };
@@ -67,21 +68,13 @@ async function bringOver(directory: Directory, cells: Cells, move: Move, report:
   }
 }
 
-type Options = { report: Report; lateMs: number };
-
 /** From here on there is no way back, and each part may be called again. */
-async function handOver(
-  directory: Directory,
-  cells: Cells,
-  move: Move,
-  { report, lateMs }: Options,
-): Promise<void> {
+async function handOver(directory: Directory, cells: Cells, move: Move, report: Report): Promise<void> {
   report.step("switching");
   await copyJobs(cells.from.session, cells.to.session, move.storeId);
   await switchStore(directory, move.storeId, { ...cells, epoch: move.epoch });
   await enterStep(directory, move, "removing");
   report.step(`switched to the cell ${move.toCell}`);
-  await pause(lateMs);
 }
 
 async function clearOldCell(cells: Cells, move: Move, report: Report): Promise<number> {
