@@ -4,6 +4,12 @@ import { parse } from "yaml";
 import { STATUSES, TRANSITIONS } from "../../src/returns/status.ts";
 import { useService } from "../support/use-service.ts";
 
+type Body = { content: Record<string, { schema: { $ref?: string } }> };
+type WithBodies = {
+  paths: Record<string, Record<string, { operationId: string; requestBody?: Body }>>;
+  components: { schemas: Record<string, { properties?: object }> };
+};
+
 const service = useService();
 const pages = new Map<string, string>();
 
@@ -130,11 +136,35 @@ test("every operation has samples in four languages and a form", async () => {
   );
   const all = [...pages.values()].join("");
   for (const id of ids) {
-    const [section = ""] = all.split(`<section class="operation" id="${id}">`)[1]?.split("</section>") ?? [];
+    const section = sectionOf(all, id);
     const languages = matches(section, /<pre[^>]* data-language="(\w+)"/g);
     expect([id, languages]).toEqual([id, ["curl", "TypeScript", "Python", "PHP"]]);
     expect(section).toContain("<form data-method=");
   }
+});
+
+test("the fields of a body stand where its operation takes it, and once for operations with the same one", async () => {
+  const { paths, components } = (await (await service.fetch("/openapi.json")).json()) as WithBodies;
+  const all = [...pages.values()].join("");
+  const elsewhere = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ operationId, requestBody }) => {
+      const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
+      const fields = Object.keys(components.schemas[name]?.properties ?? {});
+      const [, body = ""] = sectionOf(all, operationId).split(/<h3>(?:Request body|Responses)<\/h3>/);
+      return fields.some((field) => !body.includes(`<code class="name">${field}</code>`));
+    });
+  expect(elsewhere.map(({ operationId }) => operationId)).toEqual(["createLocation", "updateLocation"]);
+});
+
+test("what the search finds is there", async () => {
+  const [index = ""] = matches(pages.get("/docs") ?? "", / data-search="([^"]+)"/g);
+  const entries = (await (await service.fetch(index)).json()) as { href: string }[];
+  const lost = entries.filter(({ href }) => {
+    const [path = "", anchor] = href.split("#");
+    return !pages.get(path)?.includes(anchor ? ` id="${anchor}"` : "");
+  });
+  expect(lost).toEqual([]);
 });
 
 test.each(["/docs/guides/orders-and-returns", "/docs/reference/returns"])(
@@ -149,6 +179,10 @@ test.each(["/docs/guides/orders-and-returns", "/docs/reference/returns"])(
     expect(drawn.sort()).toEqual(allowed.sort());
   },
 );
+
+function sectionOf(html: string, operationId: string): string {
+  return html.split(`<section class="operation" id="${operationId}">`)[1]?.split("</section>")[0] ?? "";
+}
 
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, match = ""]) => match);

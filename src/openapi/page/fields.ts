@@ -44,9 +44,13 @@ function* boundsOf(field: Schema): Iterable<string> {
   if (isBound(minimum)) yield `at least ${minimum}`;
   if (isBound(maximum)) yield `at most ${maximum}`;
   if (Number(minLength) > 1) yield `at least ${minLength} characters`;
-  if (isBound(maxLength)) yield `at most ${maxLength} characters`;
-  if (isBound(minItems)) yield `at least ${minItems} items`;
-  if (isBound(maxItems)) yield `at most ${maxItems} items`;
+  if (isBound(maxLength)) yield `at most ${count(maxLength, "character")}`;
+  if (isBound(minItems)) yield `at least ${count(minItems, "item")}`;
+  if (isBound(maxItems)) yield `at most ${count(maxItems, "item")}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Bounds of the number format itself say nothing. */

@@ -12,17 +12,21 @@ export function home(guides: Guide[], groups: Group[]) {
     description: ABOUT,
     content: `<h1>Aftersale documentation</h1><p class="lead">${ABOUT} It is one HTTP and JSON API on a
 machine of your own.</p>
-<h2>Guides</h2><ul class="cards">${guides.map(cardOf).join("")}</ul>
-<h2>API reference</h2><ul class="cards">${groups.map(cardOf).join("")}</ul>
+<h2>Guides</h2><ul class="cards">${guides.map(guideCard).join("")}</ul>
+<h2>API reference</h2><ul class="cards">${groups.map(groupCard).join("")}</ul>
 <h2>The description for programs</h2><p>Client generators and other tools read the OpenAPI 3.1 description of all operations:
 <a href="/openapi.json">/openapi.json</a> or <a href="/openapi.yaml">/openapi.yaml</a>.</p>`,
   };
 }
 
-function cardOf({ path, title, description }: { path: string; title: string; description: string }): string {
-  return `<li><a href="${path}"><b>${escapeHtml(title)}</b><span>${escapeHtml(firstSentenceOf(description))}</span></a></li>`;
+function guideCard({ path, title, headings }: Guide): string {
+  return card(path, title, headings.map((heading) => heading.title).join(" · "));
 }
 
-function firstSentenceOf(text: string): string {
-  return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
+function groupCard({ path, title, description }: Group): string {
+  return card(path, title, /^.*?[.!?](?= |$)/.exec(description)?.[0] ?? description);
+}
+
+function card(path: string, title: string, text: string): string {
+  return `<li><a href="${path}"><b>${escapeHtml(title)}</b><span>${escapeHtml(text)}</span></a></li>`;
 }

@@ -1,24 +1,18 @@
 import type { Content, Parameter, Schema } from "../components.ts";
 import type { DescribedOperation, Operation } from "../operation.ts";
-import { aboutOf, fieldsOf, nameOf, typeOf } from "./fields.ts";
+import { aboutOf, fieldsOf, nameOf, type Schemas, typeOf } from "./fields.ts";
 import { anchorOf, codeBlock, escapeHtml } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { LANGUAGES, samplesOf } from "./samples.ts";
 import { tryForm } from "./try-form.ts";
 
+/** `bodies` are the named schemas that are shown where an operation takes them. */
+type Shown = { drawings: Record<string, string>; bodies: Schemas };
+
 /** Returns the section of an operation: what it does and takes on one side, samples on the other. */
-export function operationSection(operation: DescribedOperation, drawings: Record<string, string>): string {
-  const {
-    operationId,
-    summary,
-    method,
-    path,
-    description,
-    parameters = [],
-    requestBody,
-    responses,
-  } = operation;
-  const body = requestBody?.content["application/json"];
+export function operationSection(operation: DescribedOperation, { drawings, bodies }: Shown): string {
+  const { operationId, summary, method, path, description, parameters = [], responses } = operation;
+  const body = bodyOf(operation);
   const address = operation.isWebhook ? "your callback URL" : path;
   return `<section class="operation" id="${operationId}">
 <h2><a href="#${operationId}">${escapeHtml(summary)}</a></h2>
@@ -26,7 +20,7 @@ export function operationSection(operation: DescribedOperation, drawings: Record
 <div class="columns"><div class="about">
 ${renderMarkdown(description, { below: 2, drawings })}
 ${parametersOf(parameters)}
-${body?.schema ? `<h3>Request body</h3>${schemaOf(body.schema)}` : ""}
+${body?.schema ? `<h3>Request body</h3>${requestOf(body.schema, bodies)}` : ""}
 <h3>Responses</h3>
 ${Object.entries(responses)
   .map(([status, response]) => responseOf(status, response))
@@ -37,6 +31,18 @@ ${Object.entries(responses)
   .map(([status, { content }]) => sampleOf(`Response ${status}`, content?.["application/json"]))
   .join("\n")}
 </div></div></section>`;
+}
+
+export function bodyOf({ requestBody }: DescribedOperation): Content[string] | undefined {
+  return requestBody?.content["application/json"];
+}
+
+function requestOf(schema: Schema, bodies: Schemas): string {
+  const name = nameOf(String(schema.$ref ?? ""));
+  const body = bodies[name];
+  if (!body) return schemaOf(schema);
+  return `<div id="${anchorOf(`object-${name}`)}"><p class="field"><span class="type">${name}</span></p>
+${aboutOf(body)}${fieldsOf(body)}</div>`;
 }
 
 function parametersOf(parameters: Parameter[]): string {
@@ -67,7 +73,7 @@ function responseOf(status: string, { description = "", content }: Operation["re
   const type = schema && isSuccess ? schemaOf(schema) : "";
   return `<details class="response"${isSuccess ? " open" : ""}><summary><code>${status}</code> ${
     isSuccess ? "Success" : "Error"
-  }</summary>${renderMarkdown(description)}${type}</details>`;
+  }</summary>${description === "Success." ? "" : renderMarkdown(description)}${type}</details>`;
 }
 
 function samples(

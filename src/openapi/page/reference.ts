@@ -1,9 +1,10 @@
 import type { Schema } from "../components.ts";
 import type { Document } from "../document.ts";
 import type { DescribedOperation } from "../operation.ts";
+import { nameOf, type Schemas } from "./fields.ts";
 import { anchorOf, escapeHtml } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { namesIn, objectSection, operationSection } from "./operation-page.ts";
+import { bodyOf, namesIn, objectSection, operationSection } from "./operation-page.ts";
 
 /** A page of the reference: the operations of one tag, and the objects that they take and return. */
 export type Group = {
@@ -33,11 +34,16 @@ export function groupsOf(document: Document, drawings: Record<string, string>): 
   return tags.map(({ name, description }) => {
     const own = operations.filter(({ tags: [tag] }) => tag === name);
     const objects = [...namesIn(own, components.schemas)].sort();
-    const sections = () => [
-      ...own.map((operation) => operationSection(operation, drawings)),
-      `<h2 id="objects">Objects</h2>`,
-      ...objects.map((object) => objectSection(object, components.schemas[object] ?? {})),
-    ];
+    const sections = () => {
+      const bodies = ownBodies(own, objects, components.schemas);
+      return [
+        ...own.map((operation) => operationSection(operation, { drawings, bodies })),
+        `<h2 id="objects">Objects</h2>`,
+        ...objects
+          .filter((object) => !(object in bodies))
+          .map((object) => objectSection(object, components.schemas[object] ?? {})),
+      ];
+    };
     const contents = own.map(({ operationId, summary, method }) => {
       const mark = `<span class="method ${method.toLowerCase()}">${method}</span>`;
       return `<li>${mark} <a href="#${operationId}">${escapeHtml(summary)}</a></li>`;
@@ -54,4 +60,17 @@ ${sections().join("\n")}`;
       content,
     };
   });
+}
+
+/** Returns the bodies to which nothing on the page refers but their operation: they are shown where it takes them. */
+function ownBodies(operations: DescribedOperation[], objects: string[], schemas: Schemas): Schemas {
+  const shown = JSON.stringify([operations, objects.map((object) => schemas[object])]);
+  const uses = new Map<string, number>();
+  for (const [, name = ""] of shown.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+    uses.set(name, (uses.get(name) ?? 0) + 1);
+  }
+  const names = operations
+    .map((operation) => nameOf(String(bodyOf(operation)?.schema?.$ref ?? "")))
+    .filter((name) => uses.get(name) === 1 && schemas[name]?.properties !== undefined);
+  return Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
 }
