@@ -34,6 +34,8 @@ async function decode(base64: string): Promise<Uint8Array<ArrayBuffer>> {
     const { read, written } = content.subarray(size).setFromBase64(step, {
       lastChunkHandling: "stop-before-partial",
     });
+    // Four characters that much whitespace divides: the rest is decoded at once.
+    if (read === 0) break;
     at += read;
     size += written;
     await pace();
