@@ -45,6 +45,23 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await Bun.sleep(50);
 }
 
+/** Copies a store's own row and its clients from one cell to the other. */
+async function copyClients({ id }: Store): Promise<void> {
+  for (const table of ["stores", "api_clients"]) {
+    const name = sql.identifier(table);
+    const found = sql`select row_to_json(t) as row from ${name} as t where store_id = ${id}`;
+    const { rows } = await dbOf("a").execute(found);
+    await dbOf("b").execute(sql`insert into ${name}
+      select * from json_populate_record(null::${name}, ${JSON.stringify(rows[0]?.row)}::json)`);
+  }
+}
+
+function dbOf(cell: string): TestService["ctx"]["db"] {
+  const found = used.cells[cell];
+  if (!found) throw new Error(`there is no cell ${cell}`);
+  return found.service.ctx.db;
+}
+
 describe("stores of two cells behind one service", () => {
   test("are served by any process: orders, returns, events and the warehouse API, each in its own database", async () => {
     for (const store of [inA, inB]) {
@@ -134,6 +151,20 @@ test("a session that ends takes its open tabs along at once, in any cell and pro
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
+test("an object that is not in the cell of an old entry is asked for in the cell that its store is in now", async () => {
+  const store = await used.newStore("a");
+  const path = "/v2.2/stores/:store/orders/late";
+  expect(await statusOf(call(one, store, path))).toBe(404);
+  await copyClients(store);
+  // Nothing announces it, as when the process was frozen meanwhile.
+  await used.directory.ctx.db.execute(
+    sql`update store_cells set cell = 'b', epoch = 2 where store_id = ${store.id}`,
+  );
+  expect(await statusOf(postOrder(two, store, "late"))).toBe(200);
+  expect(await statusOf(call(one, store, path))).toBe(200);
+  expect(await statusOf(call(one, store, `${path}-too`))).toBe(404);
+});
+
 describe("a cell that is cut off", () => {
   test("answers 503 with Retry-After for its stores, while the others' are answered; and is back by itself", async () => {
     await used.cells.b?.link.cut();
@@ -185,14 +216,7 @@ test("a paused store is read and not written, and every process finds it in its 
   await resumeStore(from, store.id);
   expect(await statusOf(postOrder(one, store, "resumed"))).toBe(200);
   await pauseStore(from, store.id);
-  for (const table of ["stores", "api_clients"]) {
-    const name = sql.identifier(table);
-    const { rows } = await from.db.execute(
-      sql`select row_to_json(t) as row from ${name} as t where store_id = ${store.id}`,
-    );
-    await to.db.execute(sql`insert into ${name}
-      select * from json_populate_record(null::${name}, ${JSON.stringify(rows[0]?.row)}::json)`);
-  }
+  await copyClients(store);
   await switchStore(ctx, store.id, { from, to, epoch: 1 });
   // The browser connects again, to the new cell.
   const began = performance.now();

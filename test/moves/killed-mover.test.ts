@@ -13,6 +13,8 @@ const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname);
 /** A killed mover's pause ends within this time. */
 const PAUSE_MS = 3_000;
 const PATIENCE_MS = 30_000;
+/** Longer than it takes to remove the rows. */
+const LATE_MS = 1_500;
 
 const first = useService();
 const second = useService();
@@ -55,8 +57,8 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const goOn = ({ id }: TestStore) =>
-  retried(() => moveStore(cells.directory, { storeId: id, to: "second", lateMs: 0 }, cells.report));
+const goOn = ({ id }: TestStore, lateMs = 0) =>
+  retried(() => moveStore(cells.directory, { storeId: id, to: "second", lateMs }, cells.report));
 const goBack = ({ id }: TestStore) => retried(() => undoMove(cells.directory, id, cells.report));
 
 async function movableStore() {
@@ -75,7 +77,10 @@ describe("a move whose process is killed", () => {
     async (step) => {
       const { store, returnIds, before, jobs } = await movableStore();
       await killAt(store.id, step);
-      expect(await goOn(store)).toMatchObject({ from: "first", to: "second" });
+      const began = performance.now();
+      expect(await goOn(store, LATE_MS)).toMatchObject({ from: "first", to: "second" });
+      // Before it removes the rows it waits for reads that began in the old cell.
+      expect(performance.now() - began).toBeGreaterThanOrEqual(LATE_MS);
       expect(await readings(second, second.as(store), returnIds)).toEqual(before);
       expect(await jobsOf(second, store)).toBe(jobs);
       expect(await tablesWith(first, store)).toEqual([
