@@ -43,11 +43,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
   });
 
   test("asks before it revokes, and says that another person has revoked it before", async () => {
-    const { page, faults } = await used.open();
-    await enter(page);
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL("**/stores/demo");
-    await page.goto(new URL("/console/stores/demo/developer/clients", used.origin).href);
+    const { page, faults } = await openDemo("developer/clients");
     const row = page.getByRole("row", { name: /Support desk/ });
     const clientId = (await row.locator("code").textContent()) ?? "";
     await row.getByRole("button", { name: "Revoke" }).click();
@@ -63,11 +59,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
   });
 
   test("shows what others do to a return, and takes what a scanner types", async () => {
-    const { page, faults } = await used.open();
-    await enter(page);
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL("**/stores/demo");
-    await page.goto(new URL("/console/stores/demo/returns?status=delivered", used.origin).href);
+    const { page, faults } = await openDemo("returns?status=delivered");
     await page.locator("tbody th.main a").first().click();
     await page.waitForURL("**/returns/ret_*");
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -94,11 +86,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
   });
 
   test("shows new events by itself", async () => {
-    const { page, faults } = await used.open();
-    await enter(page);
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL("**/stores/demo");
-    await page.goto(new URL("/console/stores/demo/events", used.origin).href);
+    const { page, faults } = await openDemo("events");
     const event = { eventName: "Just happened", customer: { id: "7101" } };
     const sent = await service.as({ id: "demo", secret }).post("/stores/:store/events", event);
     expect(sent.status).toBe(202);
@@ -108,11 +96,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
   });
 
   test("finds a customer from any page by the keyboard alone", async () => {
-    const { page, faults } = await used.open();
-    await enter(page);
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL("**/stores/demo");
-    await page.goto(new URL("/console/stores/demo/developer/requests", used.origin).href);
+    const { page, faults } = await openDemo("developer/requests");
     await page.keyboard.press("/");
     await page.keyboard.type("Amara");
     await page.locator(".search-panel").getByText("Amara Okafor", { exact: true }).waitFor();
@@ -140,6 +124,16 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.getByRole("row", { name: /Plain.*Events/ }).waitFor();
     await page.context().close();
   });
+
+  /** Signs in and opens a page of the demo store. */
+  async function openDemo(path: string) {
+    const opened = await used.open();
+    await enter(opened.page);
+    await opened.page.getByRole("button", { name: "Continue" }).click();
+    await opened.page.waitForURL("**/stores/demo");
+    await opened.page.goto(new URL(`/console/stores/demo/${path}`, used.origin).href);
+    return opened;
+  }
 
   async function enter(page: Page): Promise<void> {
     const link = await demoConsoleLink(used.ctx);
