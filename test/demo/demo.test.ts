@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { banner } from "../../src/boot/banner.ts";
-import { SCOPES } from "../../src/http/guard.ts";
 import type { InventoryLevel } from "../../src/inventory/schema.ts";
 import { STATUSES, TRANSITIONS } from "../../src/returns/status.ts";
-import { listClients } from "../../src/stores/list-clients.ts";
 import { type Demo, makeDemo } from "../support/demo.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -194,14 +192,3 @@ function usd(amount: number): { amount: { amount: string; currency: string } } {
 function sum(numbers: number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
-
-test("each client of the demo has the scopes that its work needs, and no others", async () => {
-  const clients = await listClients(service.ctx, "demo");
-  const scopes = Object.fromEntries(clients.map(({ name, scopes }) => [name, scopes]));
-  expect(scopes["Online shop"]).toContain("orders_write");
-  expect(scopes.Warehouse).toContain("inventory_write");
-  expect(scopes["Support desk"]).toContain("customers_read");
-  for (const name of ["Warehouse", "Support desk"]) expect(scopes[name]).not.toContain("orders_write");
-  for (const name of ["Online shop", "Support desk"]) expect(scopes[name]).not.toContain("inventory_write");
-  expect(scopes.Demo).toEqual([...SCOPES]);
-});
