@@ -6,8 +6,8 @@ import { loadLevels } from "../inventory/read-levels.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { loadOrders, viewOf } from "../orders/load.ts";
 import { loadReturns } from "../returns/load.ts";
-import { readRecord } from "../returns/record.ts";
-import { type ReturnRecord, snapshotOf } from "../returns/view.ts";
+import { readShown } from "../returns/record.ts";
+import { type ShownRecord, snapshotOf } from "../returns/view.ts";
 import type { RecordKind } from "./read-records.ts";
 
 export const OBJECT_KINDS = ["order", "return", "customer", "level", "item"] as const;
@@ -71,10 +71,10 @@ async function loadReturnsJson(
 
 /** Returns the JSON of an object that was read as a record. */
 export async function recordJson(kind: RecordKind, record: string, origin: string): Promise<string> {
-  if (kind === "return") return returnJson(readRecord(record), origin);
+  if (kind === "return") return returnJson(readShown(record), origin);
   return JSON.stringify(kind === "order" ? viewOf(record) : readProfile(record));
 }
 
-async function returnJson(record: ReturnRecord, origin: string): Promise<string> {
+async function returnJson(record: ShownRecord, origin: string): Promise<string> {
   return JSON.stringify(await snapshotOf(record, origin));
 }

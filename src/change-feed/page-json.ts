@@ -18,7 +18,9 @@ type Entry = NumberedChange & { kind: ObjectKind; key: string };
 type Objects = Map<string, string | null>;
 
 /** The changes whose objects are read together. */
-const MAX_READ = 100;
+const MAX_READ = 150;
+/** The first ones are few, so that others are read while they are made JSON. */
+const FIRST_READ = 50;
 /** The parts of a page that are read at a time, each on a connection of its own. */
 const MAX_READING = 2;
 /** The size of the large objects that are loaded together. */
@@ -63,10 +65,11 @@ export async function pageJson(ctx: Ctx, store: Store, { after, changes }: Found
 }
 
 function partsOf(changes: NumberedChange[]): Entry[][] {
-  const count = Math.ceil(changes.length / MAX_READ);
-  return Array.from({ length: count }, (_, i) =>
-    changes.slice(i * MAX_READ, (i + 1) * MAX_READ).map(entryOf),
-  );
+  const entries = changes.map(entryOf);
+  const parts: Entry[][] = [];
+  for (let start = 0, count = FIRST_READ; start < entries.length; start += count, count = MAX_READ)
+    parts.push(entries.slice(start, start + count));
+  return parts;
 }
 
 function entryOf({ sequence, type, objectId, at }: NumberedChange): Entry {

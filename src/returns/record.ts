@@ -2,7 +2,7 @@ import { rowJson } from "../db/row-json.ts";
 import { orders } from "../db/tables/orders.ts";
 import { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import { locations } from "../db/tables/stores.ts";
-import { type ReturnRecord, UNREAD } from "./view.ts";
+import { type ReturnRecord, type ShownRecord, UNREAD, UNSHOWN } from "./view.ts";
 
 /**
  * What a return may have to be read as one value. Larger ones, of which there are few, are read row by row: the
@@ -13,29 +13,27 @@ const MAX_ROW_BYTES = 2_000;
 const MAX_RETURN_BYTES = 8_000;
 const MAX_ORDER_BYTES = 16_000;
 
-const RETURN = rowJson(returns, "returns", UNREAD.return);
-const ORDER = rowJson(orders, "ordered", UNREAD.order);
-const ITEM = rowJson(returnItems, "item", UNREAD.item);
-const NOTE = rowJson(returnNotes, "note", UNREAD.note);
-const DESTINATION = rowJson(locations, "destination", UNREAD.destination);
+/** The records of all columns that are read. */
+const READ = {
+  return: rowJson(returns, "returns", UNREAD.return),
+  order: rowJson(orders, "ordered", UNREAD.order),
+  item: rowJson(returnItems, "item", UNREAD.item),
+  note: rowJson(returnNotes, "note", UNREAD.note),
+  destination: rowJson(locations, "destination", UNREAD.destination),
+};
+/** The records of the columns that the main API's view shows: the fewer, the faster. */
+const SHOWN = {
+  return: rowJson(returns, "returns", UNSHOWN.return),
+  order: rowJson(orders, "ordered", UNSHOWN.order),
+  item: rowJson(returnItems, "item", UNSHOWN.item),
+  note: rowJson(returnNotes, "note", UNSHOWN.note),
+  destination: rowJson(locations, "destination", UNSHOWN.destination),
+};
+
+type Columns = Record<keyof typeof READ, { sql: string }>;
 
 /** SQL for joins after a row of `returns`, for the following. */
-export const RECORD_JOINS = `
-  cross join lateral (
-    select *, octet_length(body::text) <= ${MAX_ORDER_BYTES} as fits from orders
-    where store_id = returns.store_id and id = returns.order_id limit 1
-  ) as ordered
-  cross join lateral (${rowsOf("return_items", {
-    name: "item",
-    json: ITEM.sql,
-    bytes:
-      "octet_length(additions::text) + octet_length(reason) + coalesce(octet_length(customer_comment), 0)",
-  })}) as items
-  cross join lateral (${rowsOf("return_notes", {
-    name: "note",
-    json: NOTE.sql,
-    bytes: "coalesce(octet_length(message), 0)",
-  })}) as notes`;
+export const RECORD_JOINS = joinsOf(READ);
 
 /** SQL for whether the record of a row of `returns` is read as one value. */
 export const RECORD_FITS = `(
@@ -44,40 +42,91 @@ export const RECORD_FITS = `(
   )`;
 
 /** SQL for the record of a row that fits, as JSON text. */
-export const RECORD_JSON = `json_build_array(${RETURN.sql}, ${ORDER.sql}, items.rows, notes.rows, (
-    select ${DESTINATION.sql} from locations as destination
-    where returns.destination_id is not null and store_id = returns.store_id and id = returns.destination_id limit 1
-  ))::text`;
+export const RECORD_JSON = jsonOf(READ);
 
 /**
  * SQL for `id` and `record` of the returns of the store `$1` whose ids an array has; the record of a large one is
  * null. Looks each id up by the whole key, whatever the planner knows of the table.
  */
 export function returnRecords(ids: string): string {
-  return `select returns.id, case when ${RECORD_FITS} then ${RECORD_JSON} end as record
+  return recordsOf(ids, READ);
+}
+
+/** The same for records that `readShown` reads. */
+export function shownReturnRecords(ids: string): string {
+  return recordsOf(ids, SHOWN);
+}
+
+function recordsOf(ids: string, columns: Columns): string {
+  return `select returns.id, case when ${RECORD_FITS} then ${jsonOf(columns)} end as record
     from unnest(${ids}::text[]) as wanted (id)
     cross join lateral (select * from returns where store_id = $1 and id = wanted.id limit 1) as returns
-    ${RECORD_JOINS}`;
+    ${joinsOf(columns)}`;
 }
 
 type Values = unknown[];
 
 /** Returns the record that the text is of. */
 export function readRecord(text: string): ReturnRecord {
-  const [row, order, items, notes, destination] = JSON.parse(text) as [
-    Values,
-    Values,
-    Values[] | null,
-    Values[] | null,
-    Values | null,
-  ];
+  const [row, order, items, notes, destination] = partsOf(text);
   return {
-    row: RETURN.read(row),
-    order: ORDER.read(order),
-    items: (items ?? []).map(ITEM.read).sort((a, b) => a.position - b.position),
-    notes: (notes ?? []).map(NOTE.read).sort((a, b) => a.number - b.number),
-    destination: destination && DESTINATION.read(destination),
+    row: READ.return.read(row),
+    order: READ.order.read(order),
+    items: inOrder(items, READ.item.read, "position"),
+    notes: inOrder(notes, READ.note.read, "number"),
+    destination: destination && READ.destination.read(destination),
   };
+}
+
+/** Returns the record that the text is of, with what the main API's view shows. */
+export function readShown(text: string): ShownRecord {
+  const [row, order, items, notes, destination] = partsOf(text);
+  return {
+    row: SHOWN.return.read(row),
+    order: SHOWN.order.read(order),
+    items: inOrder(items, SHOWN.item.read, "position"),
+    notes: inOrder(notes, SHOWN.note.read, "number"),
+    destination: destination && SHOWN.destination.read(destination),
+  };
+}
+
+function partsOf(text: string) {
+  return JSON.parse(text) as [Values, Values, Values[] | null, Values[] | null, Values | null];
+}
+
+function inOrder<Row, Key extends keyof Row>(
+  rows: Values[] | null,
+  read: (values: Values) => Row & Record<Key, number>,
+  key: Key,
+): Row[] {
+  if (!rows) return [];
+  return rows.map((values) => read(values)).sort((a, b) => a[key] - b[key]);
+}
+
+function joinsOf({ item, note }: Columns): string {
+  return `
+  cross join lateral (
+    select *, octet_length(body::text) <= ${MAX_ORDER_BYTES} as fits from orders
+    where store_id = returns.store_id and id = returns.order_id limit 1
+  ) as ordered
+  cross join lateral (${rowsOf("return_items", {
+    name: "item",
+    json: item.sql,
+    bytes:
+      "octet_length(additions::text) + octet_length(reason) + coalesce(octet_length(customer_comment), 0)",
+  })}) as items
+  cross join lateral (${rowsOf("return_notes", {
+    name: "note",
+    json: note.sql,
+    bytes: "coalesce(octet_length(message), 0)",
+  })}) as notes`;
+}
+
+function jsonOf({ return: row, order, destination }: Columns): string {
+  return `json_build_array(${row.sql}, ${order.sql}, items.rows, notes.rows, (
+    select ${destination.sql} from locations as destination
+    where returns.destination_id is not null and store_id = returns.store_id and id = returns.destination_id limit 1
+  ))::text`;
 }
 
 /** Reads few rows more than fit, and only these, in any order: sorting them here costs the database less. */

@@ -21,23 +21,44 @@ export const UNREAD = {
   destination: ["storeId", "name", "isDefault", "createdAt", "removedAt"],
 } as const;
 
-export type ReturnRecord = {
-  row: RowWithout<typeof returns, typeof UNREAD.return>;
-  items: RowWithout<typeof returnItems, typeof UNREAD.item>[];
-  notes: Note[];
-  order: RowWithout<typeof orders, typeof UNREAD.order>;
-  destination: RowWithout<typeof locations, typeof UNREAD.destination> | null;
+/** The columns that the main API's view doesn't show either. */
+export const UNSHOWN = {
+  return: [...UNREAD.return, "number", "orderId", "destinationId"],
+  order: [...UNREAD.order, "number", "createdAt"],
+  item: [...UNREAD.item, "orderId", "units", "unitZero"],
+  note: [...UNREAD.note, "kind", "by", "at"],
+  destination: [...UNREAD.destination, "id", "number"],
+} as const;
+
+type RecordWithout<
+  Unread extends {
+    return: readonly (keyof typeof returns.$inferSelect)[];
+    order: readonly (keyof typeof orders.$inferSelect)[];
+    item: readonly (keyof typeof returnItems.$inferSelect)[];
+    note: readonly (keyof typeof returnNotes.$inferSelect)[];
+    destination: readonly (keyof typeof locations.$inferSelect)[];
+  },
+> = {
+  row: RowWithout<typeof returns, Unread["return"]>;
+  items: RowWithout<typeof returnItems, Unread["item"]>[];
+  notes: RowWithout<typeof returnNotes, Unread["note"]>[];
+  order: RowWithout<typeof orders, Unread["order"]>;
+  destination: RowWithout<typeof locations, Unread["destination"]> | null;
 };
 
-export type Note = RowWithout<typeof returnNotes, typeof UNREAD.note>;
-type Item = ReturnRecord["items"][number];
+export type ReturnRecord = RecordWithout<typeof UNREAD>;
+/** What the main API's view shows of a record. */
+export type ShownRecord = RecordWithout<typeof UNSHOWN>;
+
+export type Note = ReturnRecord["notes"][number];
+type Item = ShownRecord["items"][number];
 
 /**
  * Returns the main API's view of a return. `origin` is the base URL of links. As the specification has it,
  * shipments have a status in responses to writes and none in reads.
  */
 export async function returnView(
-  record: ReturnRecord,
+  record: ShownRecord,
   origin: string,
   purpose: "written" | "read",
 ): Promise<Return> {
@@ -77,14 +98,14 @@ export async function returnView(
 
 /** Returns a return and its order, as responses to reads and payloads of webhooks show them. */
 export async function snapshotOf(
-  record: ReturnRecord,
+  record: ShownRecord,
   origin: string,
 ): Promise<{ order: ReturnOrder; return: Return }> {
   return { order: await returnOrderView(record.order), return: await returnView(record, origin, "read") };
 }
 
 /** Returns the view of a note. An image has an empty message. */
-function noteView(note: Note, origin: string): Return["notes"][number] {
+function noteView(note: ShownRecord["notes"][number], origin: string): Return["notes"][number] {
   return { message: "", ...commentView(note, origin) };
 }
 
@@ -114,7 +135,7 @@ function shipmentGroups(shipments: Shipment[]): (itemId: string) => string[] {
   return (itemId) => groups.get(itemId) ?? [];
 }
 
-function itemView(item: Item, { order }: ReturnRecord, shipmentGroupIds: string[]): Return["items"][number] {
+function itemView(item: Item, { order }: ShownRecord, shipmentGroupIds: string[]): Return["items"][number] {
   const { line, position = -1 } = lineById(order.body, item.lineItemId) ?? {};
   return {
     id: item.id,

@@ -101,6 +101,24 @@ test("a profile is added when it is created or changed, singly and in bulk", asy
   expect(await changesOf(store, moved)).toEqual([["customer.updated", "ada"]]);
 });
 
+test("a customer's id may have any characters, and a page of many reads each profile", async () => {
+  const ids = [
+    'a "quote"',
+    "back\\slash",
+    "tab\tand\u001eand\u001f",
+    "{braces, and commas}",
+    "Zoë 日本 👟",
+    "null",
+    " ",
+  ];
+  const events = ids.map((id) => ({ eventName: "visited", customer: { id, firstName: `of ${id}` } }));
+  const end = await endOf(store);
+  await must(store.post("/stores/:store/events/bulk", { events }));
+  const changes = await changesAfter(store, end);
+  expect(changes.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  for (const { id, data } of changes) expect(data).toMatchObject({ id, firstName: `of ${id}` });
+});
+
 test("a PUT and an import add the levels and items that change", async () => {
   const shop = await newShop(service);
   const put = (...levels: Record<string, unknown>[]) =>
