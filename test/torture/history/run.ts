@@ -32,11 +32,14 @@ export type HistoryOptions = {
   skewMs: number;
   drainWithinMs: number;
   /**
-   * After how many acknowledged calls a backup is taken, while the clients act. What is checked is this backup,
-   * restored elsewhere; without it the original.
+   * After how many acknowledged calls, and half of the time, a backup is taken, while the clients act. What is checked
+   * is this backup, restored elsewhere; without it the original.
    */
   backupAfter?: number;
-  /** After how many acknowledged calls the database is moved into another Postgres; the clients go on meanwhile. */
+  /**
+   * After how many acknowledged calls, and half of the time, the database is moved into another Postgres; the clients
+   * go on meanwhile.
+   */
   moveAfter?: number;
   /** How many events a further store has before the clients act; none by default. */
   events?: number;
@@ -95,14 +98,16 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
     // A large backup would never end if Postgres were killed every half a minute.
     let sparesPostgres = false;
     const operate = async (heal: () => Promise<void>) => {
+      // On a fast machine the calls alone would be there before the first fault.
+      const middle = Bun.sleep(options.ms / 2);
       if (backupAfter !== undefined) {
-        await acknowledged(recorder, backupAfter);
+        await Promise.all([middle, acknowledged(recorder, backupAfter)]);
         sparesPostgres = events > 0;
         backup = await takeBackup({ url: (fleet as Fleet).postgres.url, key: KEY }, recorder.now);
         sparesPostgres = false;
         commands.push(backup.command);
       } else if (moveAfter !== undefined) {
-        await acknowledged(recorder, moveAfter);
+        await Promise.all([middle, acknowledged(recorder, moveAfter)]);
         await heal();
         const old = fleet as Fleet;
         const moved = await moveFleet(old, fleetOptions);
