@@ -60,6 +60,8 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
           expect(red > 200).toBe(colorScheme === "light");
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES[size].width);
           expect([path, await page.evaluate(coveredCode)]).toEqual([path, []]);
+          expect([path, await page.evaluate(narrowCells)]).toEqual([path, []]);
+          if (size === "desktop") expect([path, await page.evaluate(cutCode)]).toEqual([path, []]);
           await picture(page, `${path.split("/").at(-1)}-${colorScheme}-${size}`);
           expect([path, await seriousFindings(page)]).toEqual([path, []]);
           expect([path, errors]).toEqual([path, []]);
@@ -115,6 +117,16 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     expect(await shown.textContent()).toContain("requests.post(");
     await page.context().close();
   });
+
+  test("on a phone the results of the search are on the screen", async () => {
+    const { page } = await open("/docs/guides/webhooks", { size: "phone" });
+    await page.locator("#search-field").fill("replay");
+    await page.locator("#results a").first().waitFor();
+    const { x = -1, width = 0 } = (await page.locator("#results").boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(SIZES.phone.width);
+    await page.context().close();
+  });
 });
 
 async function open(
@@ -152,6 +164,20 @@ function coveredCode(): string[] {
     );
     return covered ? [code.textContent.slice(0, 40)] : [];
   });
+}
+
+/** Returns the blocks of code in guides of which a part has to be scrolled to; it runs in the page. */
+function cutCode(): string[] {
+  return [...document.querySelectorAll("article pre")]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent.slice(0, 40));
+}
+
+/** Returns the sentences in tables that have room for hardly a word per line; it runs in the page. */
+function narrowCells(): string[] {
+  return [...document.querySelectorAll("article td")]
+    .filter(({ textContent, clientWidth }) => textContent.length > 30 && clientWidth < 120)
+    .map(({ textContent }) => textContent);
 }
 
 /** The page may be loaded before it is painted. */

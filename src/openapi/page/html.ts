@@ -26,7 +26,7 @@ const TOKENS = new RegExp(`(${COMMENTS.source})|(${STRINGS.source})`, "gmu");
 export function codeBlock(code: string, label: string, attributes = ""): string {
   const marked = fillable(highlighted(code));
   const name = escapeHtml(label);
-  return `<pre tabindex="0" role="region" aria-label="${name}"${attributes}><code>${marked}</code></pre>`;
+  return `<pre tabindex="0" role="group" aria-label="${name}"${attributes}><code>${marked}</code></pre>`;
 }
 
 function highlighted(code: string): string {

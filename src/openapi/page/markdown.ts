@@ -34,7 +34,7 @@ export function renderMarkdown(text: string, { programs = {}, drawings = {}, bel
         const cells = (row: typeof token.header, tag: string) =>
           row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("");
         const rows = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
-        return `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${cells(
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${cells(
           token.header,
           "th",
         )}</tr></thead><tbody>${rows}</tbody></table></div>\n`;

@@ -68,7 +68,7 @@ export function stateDrawing(transitions: Transitions): string {
   const fromFrame = ends.map((to) => frameArrow(framed, to, places));
   const boxes = Object.entries(places).map(([status, place]) => box(status, place, ends.includes(status)));
   const { left, right, top, bottom } = FRAME;
-  return `<figure class="drawing scroll" tabindex="0" role="region" aria-label="Drawing of the states of a return">
+  return `<figure class="drawing scroll" tabindex="0" role="group" aria-label="Drawing of the states of a return">
 <svg viewBox="0 0 1000 370" role="img" aria-label="The states of a return and their transitions">
 <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" /></marker></defs>
 <rect class="frame" x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" rx="12" />
