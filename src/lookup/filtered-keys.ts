@@ -3,6 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { instantText } from "../db/instant-text.ts";
 import { type FoundPage, type KeyRow, keyOf, type SizedRow } from "../http/fill-page.ts";
 import { nextPage, type Page, toPage } from "../http/paging.ts";
+import { endsAtCursor } from "./ends-at-cursor.ts";
 import { MAX_COMPARED, MAX_COUNTED, type TimeRange } from "./filtered-list.ts";
 
 /**
@@ -95,11 +96,10 @@ function rangeOf(
   { range: { from, until }, cursor }: { range: TimeRange; cursor: string[] | undefined },
 ): SQL {
   const [cursorAt = "", cursorId = ""] = cursor ?? [];
-  return and([
-    ...(from ? [sql`${at} >= ${from.toISOString()}::timestamptz`] : []),
-    ...(until ? [sql`${at} < ${until.toISOString()}::timestamptz`] : []),
-    ...(cursor ? [sql`(${at}, ${id}) < (${cursorAt}::timestamptz, ${cursorId})`] : []),
-  ]);
+  const end = endsAtCursor({ until, cursor })
+    ? sql`(${at}, ${id}) < (${cursorAt}::timestamptz, ${cursorId})`
+    : until && sql`${at} < ${until.toISOString()}::timestamptz`;
+  return and([...(from ? [sql`${at} >= ${from.toISOString()}::timestamptz`] : []), ...(end ? [end] : [])]);
 }
 
 /** SQL for further conditions. */

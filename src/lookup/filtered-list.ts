@@ -3,6 +3,7 @@ import { rawInstantText } from "../db/instant-text.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { type FoundPage, type KeyRow, keyOf, MAX_LOADED_BYTES, type SizedRow } from "../http/fill-page.ts";
 import { nextPage, type Page, toPage } from "../http/paging.ts";
+import { endsAtCursor } from "./ends-at-cursor.ts";
 import { allOf, COUNT, countOf, FIRST_VALUE, type ListFilter, newestOf } from "./list-filter.ts";
 
 /** Matches of a filter are counted up to this number. */
@@ -160,11 +161,7 @@ function valuesOf(filters: Record<string, ListFilter>, name: string, values: Val
   return (filters[name]?.types ?? []).map((_, i) => values[name]?.[i] ?? null);
 }
 
-/** The range as one bound on each side: of two on one side, an index scan might begin at the wider one. */
 function boundsOf({ from, until }: TimeRange, cursor: string[] | undefined): [string, string, string] {
-  const [cursorAt, cursorId = ""] = cursor ?? [];
-  const end = until?.toISOString();
-  const isCursorFirst = cursorAt !== undefined && !(until && until.getTime() <= Date.parse(cursorAt));
-  const [at, id] = isCursorFirst ? [cursorAt, cursorId] : [end ?? "infinity", ""];
-  return [from?.toISOString() ?? "-infinity", at, id];
+  const [at, id] = endsAtCursor({ until, cursor }) ? [cursor?.[0], cursor?.[1]] : [until?.toISOString()];
+  return [from?.toISOString() ?? "-infinity", at ?? "infinity", id ?? ""];
 }

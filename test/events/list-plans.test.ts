@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { MAX_COMPARED } from "../../src/lookup/filtered-list.ts";
 import { EVENTS } from "../support/events.ts";
-import { everyPage } from "../support/pages.ts";
+import { everyPage, pageAfter } from "../support/pages.ts";
 import { createPlanner, type Planner } from "../support/plans.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -121,3 +121,20 @@ test("a page of two filters with few common matches ends early, and all pages to
   expect(common).toHaveLength(COUNT / 4 - COUNT / 1000 - 2);
   expect(new Set(common.map(({ eventName }) => eventName))).toEqual(new Set(["common"]));
 }, 60_000);
+
+test.each([
+  {},
+  { until: "2030-01-01T00:00:00Z" },
+  { since: "2020-01-01T00:00:00Z", until: "2030-01-01T00:00:00Z" },
+])("a distant page of %p costs as much as the first", async (times) => {
+  const path = `${EVENTS}?${queryOf(undefined, undefined, times)}`;
+  let cursor: string | null = null;
+  for (let page = 0; page < 20; page++) {
+    cursor = (await pageAfter(large, path, "events", { size: 500, cursor })).next;
+  }
+  const [planner] = planners;
+  const first = await planner?.plansOf({ path });
+  const distant = await planner?.plansOf({ path, headers: { "X-Page-Continue": cursor ?? "" } });
+  expect(distant?.answer).not.toEqual(first?.answer);
+  expect(distant?.pages).toBeLessThan((first?.pages ?? 0) + 30);
+});

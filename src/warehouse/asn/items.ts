@@ -40,7 +40,7 @@ export async function itemsAfter(
       where item.store_id = r.store_id and item.return_id = r.id ${after && from(after)}
       order by item.id limit ${limit}
     ) i
-    where r.store_id = ${storeId} and ${createdIn(window)} ${after && notBefore(after)}
+    where r.store_id = ${storeId} and ${after ? createdAfter(window, after) : createdIn(window)}
     order by r.created_at desc, r.id desc, i.id
     limit ${limit}`);
   return rows;
@@ -59,9 +59,12 @@ function createdIn({ from, to }: AsnWindow) {
   return sql`r.created_at between ${from.toISOString()} and ${to.toISOString()}`;
 }
 
-/** Includes the return of the mark, which may have more units. */
-function notBefore({ createdAt, returnId }: AsnMark) {
-  return sql`and (r.created_at, r.id) <= (${createdAt}::timestamptz, ${returnId})`;
+/**
+ * The rest of the window after a mark in it, including the return of the mark, which may have more units. The mark is the only
+ * bound on its side: of two, an index scan may begin at the wider one and walk over all that was read before.
+ */
+function createdAfter({ from }: AsnWindow, { createdAt, returnId }: AsnMark) {
+  return sql`r.created_at >= ${from.toISOString()} and (r.created_at, r.id) <= (${createdAt}::timestamptz, ${returnId})`;
 }
 
 /**

@@ -56,10 +56,9 @@ function returnsInWindow(
   limit: number,
 ): SQL {
   const time = sql.identifier(filter.field);
-  const behind = key && sql`and (${time}, id) ${comparison(backwards)} (${key[0]}::timestamptz, ${key[1]})`;
   const ofStatus = (status: string) => sql`(
     select id, ${time} as at from returns
-    where store_id = ${storeId} and status = ${status} and ${within(filter)} ${behind}
+    where store_id = ${storeId} and status = ${status} and ${within(filter, { key, backwards })}
     order by ${time} ${direction(backwards)}, id ${direction(backwards)} limit ${limit})`;
   return sql`
     select id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first, id as second,
@@ -100,11 +99,28 @@ function changedReturns(
     order by number ${direction(backwards)} limit ${limit}`;
 }
 
-/** Compares to the second: the last second is included. */
-function within({ field, window: { from, to } }: ListFilter): SQL {
+/**
+ * Compares to the second: the last second is included. A key in the window is the only bound on its side: of two, an
+ * index scan may begin at the wider one and walk over every row of the pages before.
+ */
+function within(
+  { field, window: { from, to } }: ListFilter,
+  { key, backwards }: Partial<Pick<Position, "key" | "backwards">> = {},
+): SQL {
   const time = sql.identifier(field);
-  const until = to && sql`and ${time} <= ${lastInstantOf(to).toISOString()}::timestamptz`;
-  return sql`${time} >= ${from.toISOString()}::timestamptz ${until}`;
+  const last = to && lastInstantOf(to);
+  const keyAt = key && new Date(key[0]);
+  const isInside = keyAt && from <= keyAt && (!last || keyAt <= last);
+  return sql.join(
+    [
+      ...(isInside && backwards ? [] : [sql`${time} >= ${from.toISOString()}::timestamptz`]),
+      ...(!last || (isInside && !backwards) ? [] : [sql`${time} <= ${last.toISOString()}::timestamptz`]),
+      ...(key
+        ? [sql`(${time}, id) ${comparison(backwards ?? false)} (${key[0]}::timestamptz, ${key[1]})`]
+        : []),
+    ],
+    sql` and `,
+  );
 }
 
 function comparison(backwards: boolean): SQL {
