@@ -19,10 +19,10 @@ export async function recordChanges(ctx: Ctx, storeId: string, changes: NewChang
 
 /**
  * SQL that adds changes of the store `$1` to its feed, for statements that also write the objects: `rows` has
- * the columns `type` and `object_id`. The caller calls `announceChange`.
+ * the columns `type` and `object_id`. All have one time. The caller calls `announceChange`.
  */
 export function insertChanges(rows: string): string {
-  return `insert into unnumbered_changes (store_id, type, object_id, at) select $1, type, object_id, ${NOW} from ${rows}`;
+  return `insert into unnumbered_changes (store_id, type, object_id, at) select $1, type, object_id, (select ${NOW}) from ${rows}`;
 }
 
 const record = prepared(

@@ -61,9 +61,9 @@ const releaseIdentifiers = prepared(
 );
 
 /**
- * Merges into the current row, so that no concurrent change is lost. Each custom field has one search term,
- * whose first 16 characters name the field; a mention has no more than 16. A row that this statement inserted has no locker, so its `xmax`
- * is 0.
+ * Merges into the current row, so that no concurrent change is lost. Each custom field has one search term, whose
+ * first 16 characters name the field; the cast cuts terms to these. A mention has no more than 16. A row that this
+ * statement inserted has no locker, so its `xmax` is 0.
  */
 const write = prepared(
   "write_customers",
@@ -81,8 +81,9 @@ const write = prepared(
      location = ${merged("location")},
      custom_fields = ${merged("custom_fields")},
      search_terms = case when excluded.custom_fields is null then customers.search_terms else array_to_tsvector(array(
-       select term from unnest(tsvector_to_array(customers.search_terms)) as term
-       where left(term, 16) <> all(array(select left(new, 16) from unnest(tsvector_to_array(excluded.search_terms)) as new))
+       select term from (select tsvector_to_array(excluded.search_terms)::varchar(16)[]::text[] as fields offset 0) as changed,
+         unnest(tsvector_to_array(customers.search_terms)) as term
+       where left(term, 16) <> all(fields)
      ) || tsvector_to_array(excluded.search_terms)) end,
      updated_at = excluded.updated_at
    where not (${changesNothing("customers", "excluded", "table")})
