@@ -79,10 +79,15 @@ export async function run(runtime: Runtime): Promise<void> {
     runtime.onSignal("SIGINT", stop);
     watchLauncher(runtime.parents, stop);
     const startService = config.cells ? startCells : start;
-    const service = await startService(config, log, {
+    const serviceLog = log.child({});
+    const service = await startService(config, serviceLog, {
       freeMemory: limitShare(runtime.freeMemory, FREEING_LIMITS),
       onOwnDatabase: (close) => {
-        state.stop = close;
+        state.stop = () => {
+          // A start that is interrupted fails at each of its connections, because its database ends.
+          serviceLog.level = "silent";
+          return close();
+        };
       },
       listen: async (fetch) => {
         const { port, host } = config;
@@ -102,7 +107,6 @@ export async function run(runtime: Runtime): Promise<void> {
     log.info({ port: server.port, role, readyAfterMs: Math.round(readyAfterMs) }, "the service has started");
     runtime.print(banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo, consoleLink }));
   } catch (error) {
-    // A start that is interrupted fails, because its database ends.
     if (state.isStopping) return;
     runtime.printError(`${explain(error)}\n`);
     runtime.exit(1);

@@ -21,18 +21,25 @@ const MOMENTS: [string, (path: string, output: () => string) => Promise<boolean>
   ["makes the sample data", async (_, output) => output().includes("migrations applied")],
 ];
 
-test.each(MOMENTS)("a service that is stopped while it %s leaves no process", async (_, hasCome) => {
-  const folder = await dataFolder();
-  const { child, output, ends } = spawnService({ DATA_DIR: folder.path });
-  await until(() => hasCome(folder.path, output));
-  child.kill("SIGINT");
-  child.kill("SIGTERM");
-  expect(await child.exited).toBe(0);
-  await ends;
-  expect(output()).toContain("the service has stopped");
-  expect(await usersOf(folder.path)).toBe("");
-  await folder.remove();
-});
+/** Returns the warnings and errors in a log. */
+const complaintsIn = (log: string) => log.split("\n").filter((line) => /^\{"level":[456]0,/.test(line));
+
+test.each(MOMENTS)(
+  "a service that is stopped while it %s leaves no process and reports no error",
+  async (_, hasCome) => {
+    const folder = await dataFolder();
+    const { child, output, ends } = spawnService({ DATA_DIR: folder.path });
+    await until(() => hasCome(folder.path, output));
+    child.kill("SIGINT");
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    await ends;
+    expect(output()).toContain("the service has stopped");
+    expect(complaintsIn(output())).toEqual([]);
+    expect(await usersOf(folder.path)).toBe("");
+    await folder.remove();
+  },
+);
 
 test("a start that waits for its database ends at once", async () => {
   const env = {
