@@ -43,7 +43,8 @@ async function runCommandLine(args: string[]): Promise<string> {
   const call = parseCall(args, COMMANDS, (args, options) =>
     parseArgs({ args, options, allowPositionals: true }),
   );
-  if (call.kind === "version") return `aftersale ${VERSION}`;
+  if (call.kind === "version")
+    return call.json ? JSON.stringify({ version: VERSION }) : `aftersale ${VERSION}`;
   if (call.kind === "help") {
     const [first, ...more] = call.commands;
     return first && more.length === 0 ? helpFor(first) : helpForAll(call.commands);

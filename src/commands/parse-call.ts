@@ -4,7 +4,7 @@ import { unknownCommand, wrongCall } from "./usage.ts";
 
 /** What the command line asks for: the version, help for commands, or one command with its options. */
 export type Call =
-  | { kind: "version" }
+  | { kind: "version"; json: boolean }
   | { kind: "help"; commands: readonly Command[] }
   | { kind: "run"; command: Command; json: boolean; options: ParsedOptions };
 
@@ -21,7 +21,8 @@ export function parseCall(args: string[], commands: readonly Command[], parse: P
   );
   const [first = "", second = ""] = words;
   const wantsHelp = first === "help" || args.includes("--help") || args.includes("-h");
-  if (first === "" && (args.includes("--version") || args.includes("-v"))) return { kind: "version" };
+  if (first === "" && (args.includes("--version") || args.includes("-v")))
+    return { kind: "version", json: args.includes("--json") };
   if (args.length === 0 || (first === "" && wantsHelp)) return { kind: "help", commands };
   if (wantsHelp)
     return { kind: "help", commands: commandsAbout(first === "help" ? words.slice(1) : words, commands) };

@@ -161,4 +161,5 @@ test("--version and version name the version of the package", async () => {
   const { version } = await Bun.file("package.json").json();
   expect(await cli.run("--version")).toEqual({ code: 0, out: `aftersale ${version}\n`, err: "" });
   expect(await cli.json("version")).toEqual({ version });
+  expect(await cli.json("--version")).toEqual({ version });
 });
