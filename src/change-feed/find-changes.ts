@@ -71,9 +71,22 @@ async function readFeed(ctx: Ctx, storeId: string, after: number, limit: number)
     last: Number(feed.last),
     removed: Number(feed.removed),
     hasUnnumbered: feed.hasUnnumbered,
-    changes: changes.map(([sequence, type, objectId, at]) => ({ sequence, type, objectId, at })),
+    changes: changes.map(([sequence, type, objectId, at]) => ({
+      sequence,
+      type,
+      objectId,
+      at: instantOf(at),
+    })),
   };
 }
+
+/** Postgres writes `2026-03-02T08:15:03.4+00:00`, and no fraction for a whole second. */
+function instantOf(at: string): string {
+  const [seconds, fraction] = [at.slice(0, SECONDS_LENGTH), at.slice(SECONDS_LENGTH + 1, -"+00:00".length)];
+  return `${seconds}.${fraction.padEnd(3, "0")}Z`;
+}
+
+const SECONDS_LENGTH = "2026-03-02T08:15:03".length;
 
 /**
  * One statement, so that the changes and the numbers of the feed are of one snapshot. The changes are one value,
@@ -82,9 +95,7 @@ async function readFeed(ctx: Ctx, storeId: string, after: number, limit: number)
 const readPage = preparedByKey<Row>(
   "read_change_feed",
   `select feed.last, feed.removed, exists (select from unnumbered_changes where store_id = $1) as "hasUnnumbered", (
-     select json_agg(json_build_array(
-       sequence, type, object_id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-     ) order by sequence)::text
+     select json_agg(json_build_array(sequence, type, object_id, at) order by sequence)::text
      from (
        select sequence, type, object_id, at from changes
        where store_id = $1 and sequence > greatest($2::bigint, feed.removed)
