@@ -118,6 +118,12 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     await page.context().close();
   });
 
+  test("on a phone a long address of an operation is broken after a slash", async () => {
+    const { page } = await open("/docs/reference/segments", { size: "phone" });
+    expect(await page.evaluate(brokenWords)).toEqual([]);
+    await page.context().close();
+  });
+
   test("on a phone the results of the search are on the screen", async () => {
     const { page } = await open("/docs/guides/webhooks", { size: "phone" });
     await page.locator("#search-field").fill("replay");
@@ -164,6 +170,21 @@ function coveredCode(): string[] {
     );
     return covered ? [code.textContent.slice(0, 40)] : [];
   });
+}
+
+/** Returns the words in addresses of operations that stand on two lines; it runs in the page. */
+function brokenWords(): string[] {
+  return [...document.querySelectorAll(".address code")].flatMap(({ childNodes }) =>
+    [...childNodes].flatMap((node) => {
+      const words = [...(node.textContent ?? "").matchAll(/\w+/g)];
+      return words.flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      });
+    }),
+  );
 }
 
 /** Returns the blocks of code in guides of which a part has to be scrolled to; it runs in the page. */

@@ -13,7 +13,8 @@ type Shown = { drawings: Record<string, string>; bodies: Schemas };
 export function operationSection(operation: DescribedOperation, { drawings, bodies }: Shown): string {
   const { operationId, summary, method, path, description, parameters = [], responses } = operation;
   const body = bodyOf(operation);
-  const address = operation.isWebhook ? "your callback URL" : path;
+  // A narrow screen breaks it after a slash, not within a word.
+  const address = operation.isWebhook ? "your callback URL" : path.replaceAll("/", "/<wbr>");
   return `<section class="operation" id="${operationId}">
 <h2><a href="#${operationId}">${escapeHtml(summary)}</a></h2>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code></p>
