@@ -60,8 +60,9 @@ function createdIn({ from, to }: AsnWindow) {
 }
 
 /**
- * The rest of the window after a mark in it, including the return of the mark, which may have more units. The mark is the only
- * bound on its side: of two, an index scan may begin at the wider one and walk over all that was read before.
+ * The rest of the window after a mark in it, including the return of the mark, which may have more units.
+ * The mark is the only bound on its side: of two, an index scan may begin at the wider one and walk over all
+ * that was read before.
  */
 function createdAfter({ from }: AsnWindow, { createdAt, returnId }: AsnMark) {
   return sql`r.created_at >= ${from.toISOString()} and (r.created_at, r.id) <= (${createdAt}::timestamptz, ${returnId})`;

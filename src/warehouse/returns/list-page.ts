@@ -100,8 +100,8 @@ function changedReturns(
 }
 
 /**
- * Compares to the second: the last second is included. A key in the window is the only bound on its side: of two, an
- * index scan may begin at the wider one and walk over every row of the pages before.
+ * Compares to the second: the last second is included. A key in the window is the only bound on its side: of
+ * two, an index scan may begin at the wider one and walk over every row of the pages before.
  */
 function within(
   { field, window: { from, to } }: ListFilter,
