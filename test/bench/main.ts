@@ -6,6 +6,7 @@ import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
 import { benchLists } from "./lists.ts";
 import { plotOf } from "./plot.ts";
+import { benchProcess } from "./process.ts";
 import { jsonOf, print, type Ratio } from "./report.ts";
 import { benchRequests } from "./requests.ts";
 import { benchUpgrade } from "./upgrade.ts";
@@ -20,6 +21,7 @@ type Bench = {
 const BENCHES: Record<string, Bench> = {
   requests: { run: benchRequests, short: "--stored 4000 --seconds 1" },
   events: { run: benchEvents, short: "--only single,stores,bulk --seconds 1" },
+  process: { run: benchProcess, short: "--requests 20000" },
   webhooks: { run: benchWebhooks, short: "--only latency,speed" },
   inventory: { run: benchInventory, short: "" },
   compat: { run: benchCompat, short: "--stored 50000" },

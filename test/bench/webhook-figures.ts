@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { PgBoss } from "pg-boss";
+import { residentMb } from "../support/resident-memory.ts";
 import type { BenchStore, Environment, Server } from "./environment.ts";
 import { atLeast, atMost, type Ratio } from "./report.ts";
 import { type Subscribers, startSubscribers } from "./subscribers.ts";
@@ -232,10 +233,6 @@ async function empty({ sql }: Environment): Promise<void> {
 async function cpuMsOf(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-async function residentMb(pid: number): Promise<number> {
-  return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 }
 
 function each(perSecond: number): string {

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type pg from "pg";
+import { residentMb } from "./resident-memory.ts";
 
 /**
  * Statements that fill a store ($1) with $2 line items, two per return. The returns are created one second
@@ -75,9 +75,4 @@ function occurrences(piece: Uint8Array, byte: number): number {
   let count = 0;
   for (let at = piece.indexOf(byte); at >= 0; at = piece.indexOf(byte, at + 1)) count++;
   return count;
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const [, resident = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
-  return (Number(resident) * 4096) / 1024 / 1024;
 }
