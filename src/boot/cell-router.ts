@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import type { Residences } from "../cells/residences.ts";
+import { createStallWatch } from "../cells/stall-watch.ts";
 import { apiStyleOf } from "../http/api-style.ts";
 import { bearerOf } from "../http/bearer-token.ts";
 import { withNormalizedUrl } from "../http/normalize-url.ts";
@@ -22,6 +23,7 @@ type RoutedCells = {
 
 /** The client, or the object, is not in the cell. */
 const UNKNOWN = new Set([401, 404]);
+const READS = new Set(["GET", "HEAD"]);
 /** After `http://`. */
 const ORIGIN_START = 7;
 const CONSOLE = "/console";
@@ -36,6 +38,8 @@ export function createCellRouter(
   residences: Residences,
   ownRoutes: OwnRoutes,
 ): App["fetch"] {
+  const stalls = createStallWatch();
+
   /** For a store whose cell the process doesn't know yet, and for what belongs to no store. */
   async function find(request: Request, pathname: string): Promise<Response> {
     let storeId: string | undefined;
@@ -56,20 +60,27 @@ export function createCellRouter(
       residences.suspect(where.storeId);
       return unavailableResponse(request, pathname, "The store's database is not available; try again.", 2);
     }
+    const began = performance.now();
     const response = await service.app.fetch(request);
     if (response.status === 503) residences.suspect(where.storeId);
-    if (!UNKNOWN.has(response.status)) return response;
-    return afterUnknown(request, { pathname, ...where, response });
+    // A read that took long, or of a process that was frozen, may have missed rows that were removed after a move.
+    const isDoubtful = READS.has(request.method) && !stalls.hasRunSince(began);
+    if (!UNKNOWN.has(response.status) && !isDoubtful) return response;
+    return afterDoubt(request, { pathname, ...where, response });
   }
 
-  /** The cell that a store has left knows no client and no object of it: then the entry of the store was old. */
-  async function afterUnknown(
+  /**
+   * Returns the response if the store is still in the cell, and asks the cell that it is in otherwise: the one that it
+   * has left knows no client of it, and its other rows are removed one after the other.
+   */
+  async function afterDoubt(
     request: Request,
-    { pathname, storeId, cell, response }: Refused,
+    { pathname, storeId, cell, response }: Doubtful,
   ): Promise<Response> {
     const now = await residences.renew(storeId).catch(() => cell);
     const service = now === undefined || now === cell ? undefined : cells.find(now);
     if (now === cell || now === undefined) return response;
+    await response.body?.cancel();
     if (!service || request.body)
       return unavailableResponse(request, pathname, "The store is moving; try again.", 1);
     const again = new Request(request);
@@ -100,7 +111,7 @@ export function createCellRouter(
 
 type Where = { storeId: string; cell: string };
 
-type Refused = Where & { pathname: string; response: Response };
+type Doubtful = Where & { pathname: string; response: Response };
 
 async function firstHealthy(services: CellService[]): Promise<CellService | undefined> {
   for (const service of services) {
