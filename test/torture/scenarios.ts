@@ -1,3 +1,4 @@
+import { replay } from "./cells/replay.ts";
 import { cells } from "./cells/scenario.ts";
 import { changes } from "./change-feed/scenario.ts";
 import { erase } from "./erase/scenario.ts";
@@ -17,6 +18,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   history,
   backup,
   cells,
+  replay,
   move,
   raw,
   neighbours,

@@ -11,10 +11,12 @@ import { createTally, type Tally } from "../change-feed/tally.ts";
 import { startWriters, type Writers } from "../change-feed/writers.ts";
 import { createLog } from "../history/service-process.ts";
 import { createSlot, type Slot } from "../history/slot.ts";
-import { type Random, seeded } from "../random.ts";
+import { seeded } from "../random.ts";
 import { type Receiver, startReceiver } from "../receiver.ts";
 import { retry } from "../retry.ts";
 import { openCells, type TorturedCells } from "./cells.ts";
+import { injectFault } from "./faults.ts";
+import { fill } from "./fill.ts";
 import { moveOnce } from "./mover.ts";
 import { createPauses, type Pauses } from "./pauses.ts";
 import { strayRows, undelivered } from "./read-cells.ts";
@@ -28,6 +30,8 @@ export type CellTortureOptions = {
   stores: number;
   cells: number;
   processes: number;
+  /** The size of the first store; the others begin empty. */
+  megabytes?: number;
   seed: number;
   say(line: string): void;
 };
@@ -37,15 +41,18 @@ export type TorturedCellMoves = {
   moves: number;
   undone: number;
   kills: number;
+  /** The moves with a killed mover that were undone afterwards; the others were completed. */
+  killedUndone: number;
   faults: { process: number; freeze: number; postgres: number };
   writes: number;
+  /** How many requests were answered with each status, and how many with `none`. */
+  answers: Record<string, number>;
   /** The pauses of moves that nothing disturbed, in ms. */
   pausesMs: number[];
   deliveries: number;
 };
 
 const WRITERS = 3;
-const FROZEN_MS = 2_000;
 const WEBHOOKS = { WEBHOOK_TIMEOUT: "300ms", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" };
 
 /** A store with its writers, a reader of its feed, and what they got. */
@@ -77,14 +84,20 @@ export async function tortureCells(options: CellTortureOptions): Promise<Torture
   );
   const origins = () => slots.flatMap((slot) => slot.origin() ?? []);
   const all: Tortured[] = [];
+  const answers: Record<string, number> = {};
+  const onStatus = (status: number | "none" = "none") => {
+    answers[status] = (answers[status] ?? 0) + 1;
+  };
   const publish = () => {
     for (const { folder } of all) writeFileSync(join(folder.path, "origins"), origins().join("\n"));
   };
   try {
     await Promise.all(slots.map((slot) => slot.start()));
     for (let i = 0; i < options.stores; i++) {
-      all.push(await startStore(cells, { origins, seed: seed + i, receiver }));
+      all.push(await startStore(cells, { origins, seed: seed + i, receiver, onStatus }));
     }
+    const [large] = all;
+    if (large && options.megabytes) await fill(cells, large.shop.storeId, options.megabytes);
     const moved = await moveAround(cells, all, slots, { ...options, publish });
     say("the writers stop");
     for (const { writers } of all) await writers.stop();
@@ -94,7 +107,7 @@ export async function tortureCells(options: CellTortureOptions): Promise<Torture
     for (const tortured of all)
       differences.push(...(await differencesOf(cells, tortured, origins()[0] ?? "")));
     const writes = all.reduce((sum, { writers }) => sum + writers.writes(), 0);
-    return { ...moved, differences, writes, deliveries: receiver.attempts.ok };
+    return { ...moved, differences, writes, answers, deliveries: receiver.attempts.ok };
   } finally {
     for (const { writers, reader } of all) await Promise.all([writers.stop(), reader.end()]);
     await Promise.allSettled(slots.map((slot) => slot.stop()));
@@ -104,9 +117,10 @@ export async function tortureCells(options: CellTortureOptions): Promise<Torture
   }
 }
 
-type Starting = { origins(): string[]; seed: number; receiver: Receiver };
+type Starting = { origins(): string[]; seed: number; receiver: Receiver; onStatus(status?: number): void };
 
-async function startStore(cells: TorturedCells, { origins, seed, receiver }: Starting): Promise<Tortured> {
+async function startStore(cells: TorturedCells, starting: Starting): Promise<Tortured> {
+  const { origins, seed, receiver } = starting;
   const shop = await makeShop(cells.env);
   await retry(async () => {
     const callback = { url: receiver.url, auth: { bearer: { token: "torture" } } };
@@ -121,7 +135,11 @@ async function startStore(cells: TorturedCells, { origins, seed, receiver }: Sta
   mkdirSync(folder.path, { recursive: true });
   writeFileSync(join(folder.path, "origins"), origins().join("\n"));
   const [tally, pauses] = [createTally(), createPauses()];
-  const writers = startWriters({ shop, origins, tally, seed, count: WRITERS, onStatus: pauses.add });
+  const onStatus = (status?: number) => {
+    starting.onStatus(status);
+    if (status !== undefined) pauses.add(status);
+  };
+  const writers = startWriters({ shop, origins, tally, seed, count: WRITERS, onStatus });
   return { shop, folder, reader: startReader(folder.path, shop), tally, pauses, writers };
 }
 
@@ -135,7 +153,7 @@ async function moveAround(
   { moves, kills, faultEvery = Number.POSITIVE_INFINITY, seed, say, publish }: Moving,
 ) {
   const random = seeded(seed);
-  const result = { moves: 0, undone: 0, kills: 0, pausesMs: [] as number[] };
+  const result = { moves: 0, undone: 0, kills: 0, killedUndone: 0, pausesMs: [] as number[] };
   const faults = { process: 0, freeze: 0, postgres: 0 };
   for (let n = 1; n <= moves; n++) {
     const { shop, pauses } = all[n % all.length] as Tortured;
@@ -151,6 +169,7 @@ async function moveAround(
     if (isMoved) result.moves++;
     else result.undone++;
     if (wasKilled) result.kills++;
+    if (wasKilled && !isMoved) result.killedUndone++;
     const paused = pauses.take();
     if (!wasKilled && !isFaulty) result.pausesMs.push(...paused);
     const longest = Math.round(Math.max(0, ...paused));
@@ -159,36 +178,6 @@ async function moveAround(
     );
   }
   return { ...result, faults };
-}
-
-async function injectFault(
-  { servers, names }: TorturedCells,
-  slots: Slot[],
-  random: Random,
-  faults: TorturedCellMoves["faults"],
-  publish: () => void,
-): Promise<string> {
-  await Bun.sleep(random.between(0, 4_000));
-  const kinds = ["process", "freeze", "postgres"] as const;
-  const kind = kinds[random.between(0, 2)] ?? "process";
-  faults[kind]++;
-  const slot = slots[random.between(0, slots.length - 1)];
-  const place = random.between(0, servers.length - 1);
-  if (kind === "postgres") {
-    await servers[place]?.end("SIGKILL");
-    return `, ${names[place]} killed`;
-  }
-  if (kind === "freeze") {
-    slot?.freeze();
-    await Bun.sleep(FROZEN_MS);
-    slot?.thaw();
-    return `, ${slot?.name} frozen`;
-  }
-  await slot?.kill();
-  publish();
-  await slot?.start();
-  publish();
-  return `, ${slot?.name} killed`;
 }
 
 /** Returns what is lost, doubled or out of order in a store's feed and lists. */

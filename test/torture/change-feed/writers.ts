@@ -10,8 +10,8 @@ export type Writing = {
   seed: number;
   /** How many writers; 8 by default. */
   count?: number;
-  /** Gets the status of each response. */
-  onStatus?(status: number): void;
+  /** Gets the status of each response; nothing for a request without one. */
+  onStatus?(status?: number): void;
 };
 
 export type Writers = { writes(): number; stop(): Promise<void> };
@@ -58,6 +58,7 @@ export function startWriters(writing: Writing): Writers {
         tally.faults.push(`${method} ${path} was answered ${response.status} ${text}`);
       return { outcome: "refused", body: {} };
     } catch {
+      writing.onStatus?.();
       return { outcome: "unknown", body: {} };
     }
   }
