@@ -3,7 +3,7 @@ import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";
 import { countText, numberText, sumOf } from "./components/count.ts";
 import { emptyState } from "./components/empty-state.ts";
-import { type Content, html, type Markup } from "./html.ts";
+import { type Content, html } from "./html.ts";
 import type { Visit } from "./page.ts";
 import { STATUS_WORDS } from "./returns/statuses.ts";
 
@@ -16,25 +16,26 @@ export function charts(visit: Visit, { returns, since }: Summary, period: Period
     return html`<div class="columns">${emptyState("No returns", text)}</div>`;
   }
   const label = (moment: string) => (period === "24h" ? HOUR : DAY).format(new Date(moment));
-  const bars = returns.perInterval.map((each) => ({
+  const bars = returns.perInterval.map((each, i) => ({
     label: label(each.since),
     value: each.count,
     text: `${countText(each)} ${each.count === 1 ? "return" : "returns"}`,
+    href:
+      each.count === 0 ? undefined : intervalAddress(visit, each.since, returns.perInterval[i + 1]?.since),
   }));
   const byStatus = returns.byStatus
     .filter(({ count }) => count > 0)
     .map(({ status, ...counted }) => ({
-      name: linked(
-        returnsAddress(visit, new URLSearchParams({ status, created_at_min: since }).toString()),
-        STATUS_WORDS[status].title,
-      ),
+      name: STATUS_WORDS[status].title,
       value: counted.count,
       text: countText(counted),
+      href: returnsAddress(visit, { status, created_at_min: since }),
     }));
   const reasons = returns.reasons.map(({ reason, units }) => ({
     name: html`<bdi>${reason === "" ? "no reason" : cut(reason)}</bdi>`,
     value: units,
     text: `${numberText(units)} ${units === 1 ? "unit" : "units"}`,
+    href: reason === "" ? undefined : returnsAddress(visit, { reason, created_at_min: since }),
   }));
   return html`<div class="columns">${card(
     columnChart(`Returns per ${period === "24h" ? "hour" : "day"}`, bars),
@@ -64,11 +65,14 @@ function cut(text: string): string {
   return `${characters.slice(0, MAX_REASON_CHARACTERS).join("")}…`;
 }
 
-function linked(href: string | undefined, text: string): Markup {
-  return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
+function intervalAddress(visit: Visit, since: string, until: string | undefined): string | undefined {
+  return returnsAddress(visit, {
+    created_at_min: since,
+    ...(until !== undefined && { created_at_max: until }),
+  });
 }
 
 /** Returns the address of a list of returns; undefined if the person may not open it. */
-export function returnsAddress(visit: Visit, query: string): string | undefined {
-  return visit.offers("/returns") ? `${visit.base}/returns?${query}` : undefined;
+export function returnsAddress(visit: Visit, filters: Record<string, string>): string | undefined {
+  return visit.offers("/returns") ? `${visit.base}/returns?${new URLSearchParams(filters)}` : undefined;
 }

@@ -51,7 +51,7 @@ function waiting(visit: Visit, queues: ReturnQueue[]): Content {
       name: QUEUES[queue.name],
       value: countText(queue),
       note: queue.oldest === null ? "nothing waits" : html`oldest ${ago(queue.oldest, now)}`,
-      href: returnsAddress(visit, `queue=${queue.name}`),
+      href: returnsAddress(visit, { queue: queue.name }),
       tone: queue.name === "flagged" && queue.count > 0 ? "bad" : undefined,
     }),
   );
@@ -73,7 +73,7 @@ function returnTiles(visit: Visit, { returns, since }: Summary): Markup[] {
   if (!returns) return [];
   const sums = (all: Money[]) => all.map((sum) => html`<span>${money(sum)} </span>`);
   const note = returns.isPartial ? "of the newest 10,000 returns" : undefined;
-  const href = returnsAddress(visit, new URLSearchParams({ created_at_min: since }).toString());
+  const href = returnsAddress(visit, { created_at_min: since });
   return [
     tile({ name: "Returns created", value: countText(sumOf(returns.byStatus)), href }),
     tile({

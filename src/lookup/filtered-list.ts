@@ -76,7 +76,7 @@ export function createFilteredList<Name extends string>(
     const head = [storeId, ...boundsOf(range, page.cursor)];
     const name = await fewest(ctx, streams, head, values);
     const { find, findLast } = statementsOf.get(name) as Statements;
-    const isExact = streams.length === 1 && given.length <= 1;
+    const isExact = streams.length === 1 && given.every((each) => each === streams[0]);
     const compared = isExact ? page.size + 1 : MAX_COMPARED;
     const all = names.flatMap((name) => valuesOf(filters, name, values));
     const rows = await find(ctx.db, ...head, compared, ...all, page.size + 1);

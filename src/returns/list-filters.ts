@@ -19,6 +19,7 @@ export type ReturnFilter = {
   email?: string;
   tracking_number?: string;
   sku?: string;
+  reason?: string;
   provider_order_name?: string;
   shopify_order_name?: string;
   created_at_min?: string;
@@ -47,6 +48,14 @@ export const RETURN_FILTERS = {
   tracker: keyFilter(TABLE, "return.tracking"),
   email: columnFilter(TABLE, "text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
   sku: keyFilter(TABLE, "return.sku"),
+  // The reasons of a return are few, and no index has them in order: it is only compared.
+  reason: {
+    types: ["text"],
+    match: (reason) => `(
+      select true from return_items as item where item.store_id = ${STORE} and item.return_id = returns.id
+        and item.reason = ${reason} limit 1
+    )`,
+  },
   // Each status has its part of an index in order.
   status: {
     types: ["text[]"],
@@ -75,7 +84,8 @@ export const RETURN_FILTERS = {
 
 /** Returns the values of the filters that a request has. */
 export function valuesOf(filter: ReturnFilter): Values<keyof typeof RETURN_FILTERS> {
-  const { order, provider_order_name, shopify_order_name, email, sku, status, tracking_number } = filter;
+  const { order, provider_order_name, shopify_order_name, email, sku, reason, status, tracking_number } =
+    filter;
   const given = <Value>(value: Value | undefined, of: (value: Value) => unknown = (value) => value) =>
     value === undefined ? undefined : [of(value)];
   const { updated_at_min: from, updated_at_max: until } = filter;
@@ -89,6 +99,7 @@ export function valuesOf(filter: ReturnFilter): Values<keyof typeof RETURN_FILTE
     tracker: given(tracking_number, keyOf),
     email: given(email, emailKey),
     sku: given(sku, keyOf),
+    reason: given(reason),
     status: statuses,
     updated,
     updatedStatus: statuses && updated && [...statuses, ...updated],

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { fromTime, KeyFilter, untilTime } from "../http/filters.ts";
+import { fromTime, KeyFilter, TextFilter, untilTime } from "../http/filters.ts";
 import { Repeated } from "../lib/repeated-type.ts";
 import { Email } from "../lib/schema-types.ts";
 import { STATUSES } from "./status.ts";
@@ -13,6 +13,7 @@ export const ReturnQuery = Type.Object({
   email: Type.Optional(Email({ description: "Only returns of the customer who has this address now." })),
   tracking_number: KeyFilter("Only returns with a shipment with this tracking number, without case."),
   sku: KeyFilter("Only returns of an item with this SKU, without case."),
+  reason: TextFilter("Only returns of an item with exactly this reason."),
   provider_order_name: KeyFilter("Only returns of the order with this name: the merchant's id."),
   shopify_order_name: KeyFilter("The same, among returns whose `provider` is `shopify`."),
   created_at_min: fromTime(),

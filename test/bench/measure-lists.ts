@@ -38,6 +38,8 @@ const RETURNS: Record<string, Case> = {
   "returns: half of the returns": () => "email=person-0@example.test",
   "returns: a tracking number": (n) => `tracking_number=1z${String(n - (n % 10)).padStart(9, "0")}`,
   "returns: a SKU": (n) => `sku=sku-${n % 1000}`,
+  "returns: a reason": () => "reason=r",
+  "returns: a reason that none has": () => "reason=none",
   "returns: a period": (n) => `${CREATED.until(n)}&${CREATED.from(n - 500)}`,
   "returns: changes of a period": (n) => `updated_at_max=${at(n)}&updated_at_min=${at(n - 500)}`,
   "returns: changes up to a time": (n) => `updated_at_max=${at(n)}`,

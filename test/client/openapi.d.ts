@@ -722,7 +722,7 @@ export interface paths {
          * @description Lists returns that match every filter, newest created first, with their orders; returns of all statuses without `status`.
          *
          *     - Send the value of `X-Page-Next` as `X-Page-Continue` to get the next page; the header is absent on the last page.
-         *     - A page may have fewer returns than `X-Page-Size`, even none, and a next page: with several filters that each match more than 1,000 returns it ends after comparing 2,000.
+         *     - A page may have fewer returns than `X-Page-Size`, even none, and a next page: with `reason`, and with several filters that each match more than 1,000 returns, it ends after comparing 2,000.
          *
          *     Requires the scope `returns_read`.
          */
@@ -16900,6 +16900,8 @@ export interface operations {
                 tracking_number?: string;
                 /** @description Only returns of an item with this SKU, without case. */
                 sku?: string;
+                /** @description Only returns of an item with exactly this reason. */
+                reason?: string;
                 /** @description Only returns of the order with this name: the merchant's id. */
                 provider_order_name?: string;
                 /** @description The same, among returns whose `provider` is `shopify`. */
@@ -18413,6 +18415,8 @@ export interface operations {
                 tracking_number?: string;
                 /** @description Only returns of an item with this SKU, without case. */
                 sku?: string;
+                /** @description Only returns of an item with exactly this reason. */
+                reason?: string;
                 /** @description Only returns of the order with this name: the merchant's id. */
                 provider_order_name?: string;
                 /** @description The same, among returns whose `provider` is `shopify`. */

@@ -125,13 +125,35 @@ test("the queues of the list of returns have as many rows as they say", async ()
   }
 });
 
+test.each(["24h", "30d"])("home, %s: a bar leads to a list of what it counts", async (last) => {
+  const [counts = "", reasons = ""] = (await pageOf(`?last=${last}`)).split(">Reasons<");
+  const share = /class="share"><a href="([^"]*)"><span>(.*?)<\/span> <span class="share-count">([\d,]+)/gs;
+  const columns = [...counts.matchAll(/<a href="([^"]*)" aria-label="(.*): ([\d,]+) returns?"><g>/g)];
+  const statuses = [...counts.matchAll(share)];
+  expect(Math.min(columns.length, statuses.length)).toBeGreaterThan(1);
+  for (const [, href = "", name = "", count = ""] of [...columns, ...statuses]) {
+    expect([name, await rowsBehind(pathOf(href))]).toEqual([name, Number(count.replace(",", ""))]);
+  }
+  const named = [...reasons.matchAll(share)];
+  expect(named.length).toBe(Object.keys(sharesOf(reasons)).filter((name) => name !== "no reason").length);
+  expect(named.length).toBeGreaterThan(1);
+  for (const [, href = ""] of named) {
+    const path = pathOf(href);
+    const { searchParams } = new URL(path, "http://localhost");
+    const returns = await counted(sql`select count(distinct returns.id) as n from returns
+      join return_items as item on item.store_id = returns.store_id and item.return_id = returns.id
+      where returns.store_id = ${store.id} and reason = ${searchParams.get("reason")}
+        and returns.created_at >= ${searchParams.get("created_at_min")}::timestamptz`);
+    expect([path, await rowsBehind(path)]).toEqual([path, Number(returns.replace(",", ""))]);
+  }
+});
+
 test("a number of the home page leads to a list with as many rows", async () => {
   const html = await pageOf("?last=30d");
   const links = [...html.matchAll(/<a class="tile[^"]*" href="([^"]*)">(.*?)<\/a>/gs)];
   for (const name of ["Returns created", "Events", "Flagged"]) {
     const [, href = ""] = links.find(([, , content = ""]) => content.includes(`>${name}<`)) ?? [];
-    const path = href.replaceAll("&amp;", "&").replace(/^.*\/stores\/[^/?]+/, "");
-    expect([name, String(await rowsBehind(path))]).toEqual([
+    expect([name, String(await rowsBehind(pathOf(href)))]).toEqual([
       name,
       tilesOf(html)[name]?.replace(",", "") ?? "",
     ]);
@@ -201,7 +223,12 @@ async function rowsBehind(path: string): Promise<number> {
     const html = await pageOf(next);
     count += rowsOf(html).length;
     const [, href] = /rel="next" href="([^"]*)"/.exec(html) ?? [];
-    next = href?.replaceAll("&amp;", "&").replace(/^.*\/stores\/[^/?]+/, "");
+    next = href && pathOf(href);
   }
   return count;
+}
+
+/** Returns the path of a link in the console, as of its store. */
+function pathOf(href: string): string {
+  return href.replaceAll("&amp;", "&").replace(/^.*\/stores\/[^/?]+/, "");
 }

@@ -152,9 +152,10 @@ async function crawl(page: Page, base: string, look: (path: string) => Promise<v
 
 function linksOf(page: Page): Promise<{ href: string; isFile: boolean }[]> {
   return page.evaluate(() => [
-    ...[...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map((link) => ({
-      href: link.href,
-      isFile: link.hasAttribute("download") || link.target === "_blank",
+    // The links of a chart have no `href` that is a string.
+    ...[...document.querySelectorAll("a[href]")].map((link) => ({
+      href: new URL(link.getAttribute("href") ?? "", document.baseURI).href,
+      isFile: link.hasAttribute("download") || link.getAttribute("target") === "_blank",
     })),
     ...[...document.querySelectorAll<HTMLFormElement>("form[method=get]")].map(({ action }) => ({
       href: action,

@@ -21,6 +21,7 @@ type Made = {
   ownOrder: string;
   email: string;
   skus: string[];
+  reasons: string[];
   tracker: string | undefined;
   provider: string;
   status: string;
@@ -31,6 +32,7 @@ type Query = Record<string, string | string[]>;
 
 const PEOPLE = ["ann@example.test", "bo@example.test", "cy@example.test"];
 const SKUS = ["TEE-M", "mug", "Ünïque", "x".repeat(300)];
+const REASONS = ["Too small", "too small", "Changed my mind, it's “off”", ""];
 const TRACKERS = ["1Z-abc", "1Z-ABC ", "JD 0099", undefined];
 const STATUSES = ["open", "flagged", "complete", "deleted"];
 const START = Date.parse("2026-05-01T00:00:00Z");
@@ -44,6 +46,7 @@ beforeAll(async () => {
     service.setClock(new Date(START + i * 1000));
     const email = PEOPLE[i % PEOPLE.length] ?? "";
     const skus = [SKUS[i % 4] ?? "", SKUS[(i >> 1) % 4] ?? ""];
+    const reasons = [REASONS[(i >> 1) % 4] ?? "", REASONS[(i >> 3) % 4] ?? ""];
     const lineItems = skus.map((sku, n) => ({
       id: `line-${n}`,
       productId: "p",
@@ -55,7 +58,7 @@ beforeAll(async () => {
     const order = await newOrder(store, { orderId: `Order ${i}`, lineItems, customer });
     const tracker = TRACKERS[(i >> 2) % 4];
     const provider = ["shopify", "Shopify", "other"][i % 3] ?? "";
-    const items = skus.map((_, n) => ({ lineItemId: `line-${n}`, quantity: 1, reason: "r" }));
+    const items = reasons.map((reason, n) => ({ lineItemId: `line-${n}`, quantity: 1, reason }));
     const changes = { items, provider, ...(tracker && { label: { trackingNumber: tracker } }) };
     const { id, order: ownOrder, createdAt } = await returnIn(postReturn(store, order, changes));
     const status = STATUSES[(i * 7) % 4] ?? "";
@@ -63,7 +66,18 @@ beforeAll(async () => {
     const updatedAt = status === "open" ? createdAt : new Date(START + 3_600_000 + ((i * 5) % COUNT) * 1000);
     if (status !== "open") await moveTo(store, id, status);
     const times = { createdAt, updatedAt: new Date(updatedAt).toISOString() };
-    made.push({ id, order, ownOrder: ownOrder.id, email, skus, tracker, provider, status, ...times });
+    made.push({
+      id,
+      order,
+      ownOrder: ownOrder.id,
+      email,
+      skus,
+      reasons,
+      tracker,
+      provider,
+      status,
+      ...times,
+    });
     if (i < 8) await newReturn(other, changes, { orderId: order, lineItems, customer });
   }
   service.setClock(undefined);
@@ -79,6 +93,7 @@ const MATCHES: Record<string, (row: Made, value: string | string[]) => boolean> 
   email: (row, value) => sameText(row.email, value),
   tracking_number: (row, value) => sameText(row.tracker, value),
   sku: (row, value) => row.skus.some((sku) => sameText(sku, value)),
+  reason: (row, value) => row.reasons.includes(`${value}`),
   created_at_min: (row, value) => row.createdAt >= `${value}`,
   created_at_max: (row, value) => row.createdAt < `${value}`,
   updated_at_min: (row, value) => row.updatedAt >= `${value}`,
@@ -122,6 +137,7 @@ function valuesOf(name: string): (string | string[])[] {
     email: ["ann@example.test", " BO@Example.test", "nobody@example.test"],
     tracking_number: ["1z-ABC", "JD 0099", "JD"],
     sku: ["tee-m", "MUG", "ÜNÏQUE", "x", "tee"],
+    reason: ["Too small", "Changed my mind, it's “off”", "TOO SMALL"],
     created_at_min: [at(0), at(10), at(47)],
     created_at_max: [at(0), at(30), at(9_999)],
     updated_at_min: [at(5), at(3_610)],
@@ -220,6 +236,8 @@ test.each([
   ["sku", "%00"],
   ["email", "ann"],
   ["tracking_number", ""],
+  ["reason", ""],
+  ["reason", "%00"],
   ["created_at_min", "yesterday"],
   ["provider_order_name", ""],
 ])("GET returns with ?%s=%s is 400", async (parameter, value) => {
@@ -238,7 +256,14 @@ test("a repeated filter that takes one value is 400, and so is a repeated status
 
 test("a list never contains another store's returns", async () => {
   const otherStore = await service.newStore();
-  for (const query of ["", "?email=ann@example.test", "?sku=mug", "?order=Order%207", "?status=open"]) {
+  for (const query of [
+    "",
+    "?email=ann@example.test",
+    "?sku=mug",
+    "?order=Order%207",
+    "?status=open",
+    "?reason=Too%20small",
+  ]) {
     expect(await answerOf(otherStore.get(`/stores/:store/returns${query}`))).toEqual(
       ok({ orders: [], returns: [] }),
     );

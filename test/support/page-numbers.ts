@@ -58,7 +58,9 @@ export function tilesOf(html: string): Record<string, string> {
 
 /** Returns the bars of a card: the number of each by its name. */
 export function sharesOf(html: string): Record<string, string> {
-  const found = html.matchAll(/class="share"><span>(.*?)<\/span><span class="share-count">(.*?)<\/span>/gs);
+  const found = html.matchAll(
+    /class="share">(?:<a [^>]*>)?<span>(.*?)<\/span> <span class="share-count">(.*?)<\/span>/gs,
+  );
   return Object.fromEntries([...found].map(([, name = "", value = ""]) => [textOf(name), textOf(value)]));
 }
 

@@ -5,38 +5,42 @@ const HEIGHT = 150;
 const GAP = 3;
 const MIN_BAR = 2;
 
-type Bar = { label: string; value: number; text: string };
+type Bar = { label: string; value: number; text: string; href?: string | undefined };
 
-/** Returns a chart of columns as SVG, with what each says for those who point at it or can't see it. */
+/**
+ * Returns a chart of columns as SVG, with what each says for those who point at it or can't see it; each may lead to
+ * what it counts.
+ */
 export function columnChart(label: string, bars: readonly Bar[]): Markup {
   const highest = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;
-  const columns = bars.map(({ label: name, value, text }, i) => {
+  const columns = bars.map(({ label: name, value, text, href }, i) => {
     const height = value === 0 ? 0 : Math.max(MIN_BAR, (value / highest) * HEIGHT);
     const [x, y] = [round(i * step + GAP / 2), round(HEIGHT - height)];
-    return html`<g><title>${`${name}: ${text}`}</title>
+    const column = html`<g><title>${`${name}: ${text}`}</title>
       <rect class="ground" x="${round(i * step)}" y="0" width="${round(step)}" height="${HEIGHT}"></rect>
       <rect x="${x}" y="${y}" width="${round(step - GAP)}" height="${round(height)}" rx="2"></rect></g>`;
+    return href === undefined
+      ? column
+      : html`<a href="${href}" aria-label="${`${name}: ${text}`}">${column}</a>`;
   });
+  const role = bars.some(({ href }) => href !== undefined) ? "group" : "img";
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
-  return html`<svg class="chart" viewBox="${`0 0 ${WIDTH} ${HEIGHT + 1}`}" role="img" aria-label="${label}">
+  return html`<svg class="chart" viewBox="${`0 0 ${WIDTH} ${HEIGHT + 1}`}" role="${role}" aria-label="${label}">
       ${columns}<line x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}"></line></svg>
     <div class="chart-labels" aria-hidden="true"><span>${first}</span><span>${last}</span></div>`;
 }
 
-type Share = { name: Content; value: number; text: Content };
+type Share = { name: Content; value: number; text: Content; href?: string | undefined };
 
 /** Returns names with a bar in proportion to the largest value. */
 export function shares(all: readonly Share[]): Markup {
   const highest = Math.max(1, ...all.map(({ value }) => value));
-  const items = all.map(
-    ({
-      name,
-      value,
-      text,
-    }) => html`<li class="share"><span>${name}</span><span class="share-count">${text}</span>
-      ${bar("", value / highest)}</li>`,
-  );
+  const items = all.map(({ name, value, text, href }) => {
+    const shown = html`<span>${name}</span> <span class="share-count">${text}</span>`;
+    return html`<li class="share">${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}
+      ${bar("", value / highest)}</li>`;
+  });
   return html`<ul class="shares">${items}</ul>`;
 }
 

@@ -21,6 +21,7 @@ const FILTERS: Filter[] = [
   { name: "email", label: "E-mail", type: "text" },
   { name: "tracking_number", label: "Tracking number", type: "text" },
   { name: "sku", label: "SKU", type: "text" },
+  { name: "reason", label: "Reason", type: "text" },
   { name: "created_at_min", label: "Created from", type: "date" },
   { name: "created_at_max", label: "Created until", type: "date" },
 ];
@@ -99,6 +100,9 @@ function queryFor(url: URL, queue: ReturnQueue | undefined): URLSearchParams {
     url,
     FILTERS.map(({ name }) => name),
   );
+  // A reason is compared as it was given, with the spaces around it.
+  const reason = url.searchParams.get("reason");
+  if (reason) query.set("reason", reason);
   for (const [name, value] of new URLSearchParams(queue?.query)) query.set(name, value);
   return query;
 }

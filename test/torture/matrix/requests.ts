@@ -27,7 +27,7 @@ const REFERENCES: Record<string, string> = {
 const NO_REFERENCES = new Set([
   ...["at", "include", "after", "limit", "wait"],
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
-  ...["created_at_min", "created_at_max", "tracking_number", "eventName", "since", "until"],
+  ...["created_at_min", "created_at_max", "tracking_number", "reason", "eventName", "since", "until"],
   ...["paginate", "pageSize", "cursor", "requestId", "client", "last"],
 ]);
 /** Optional parameters without which the operation finds nothing. */
