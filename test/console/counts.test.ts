@@ -105,9 +105,13 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
     const bars = [...html.matchAll(/<title>[^<]*: ([\d,]+) returns?<\/title>/g)].map(([, n = ""]) =>
       Number(n),
     );
-    const sum = bars.reduce((all, n) => all + n, 0);
-    expect(String(sum)).toBe(tilesOf(html)["Returns created"] ?? "");
-    expect(bars).toHaveLength(last === "24h" ? 24 : 30);
+    const seconds = last === "24h" ? 3_600 : 24 * 3_600;
+    const { rows: intervals } = await service.ctx.db.execute<{ n: number }>(sql`
+      select (select count(*)::int ${ofStore("returns")} and created_at >= start and created_at < start + ${`${seconds} s`}::interval) as n
+      from generate_series(0, ${last === "24h" ? 23 : 29}) as number,
+        lateral (select ${since} + number * ${`${seconds} s`}::interval as start) as interval order by number`);
+    expect(bars).toEqual(intervals.map(({ n }) => n));
+    expect(textOf(html)).toContain(`At most ${Math.max(...bars)}`);
   });
 });
 
@@ -146,6 +150,35 @@ test.each(["24h", "30d"])("home, %s: a bar leads to a list of what it counts", a
         and returns.created_at >= ${searchParams.get("created_at_min")}::timestamptz`);
     expect([path, await rowsBehind(path)]).toEqual([path, Number(returns.replace(",", ""))]);
   }
+});
+
+test("the oldest return of each queue, and the oldest delivery, are as old as SQL says", async () => {
+  const oldest = async (column: string, from: SQL) => {
+    const moment = sql`min(${sql.raw(column)}) at time zone 'UTC'`;
+    const { rows } = await service.ctx.db.execute<{ at: string | null }>(
+      sql`select to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from ${from} and store_id = ${store.id}`,
+    );
+    return rows.flatMap(({ at }) => at ?? []);
+  };
+  const queues = [
+    ...(await oldest("updated_at", sql`returns where status = 'needs_review'`)),
+    ...(await oldest("updated_at", sql`returns where status = 'flagged'`)),
+    ...(await oldest("updated_at", sql`returns where status = 'delivered'`)),
+    ...(await oldest(
+      "updated_at",
+      sql`returns where status = 'in_transit' and updated_at < now() - interval '14 days'`,
+    )),
+  ];
+  expect(queues.length).toBeGreaterThan(1);
+  for (const path of ["", "/returns"]) {
+    const shown = [...(await pageOf(path)).matchAll(/>oldest <time datetime="([^"]*)"/g)];
+    expect([path, ...shown.map(([, at]) => at)]).toEqual([path, ...queues]);
+  }
+  const rows = (await pageOf("/jobs")).split("<tr ");
+  const deliveries = rows.find((row) => row.includes(">Webhook deliveries<")) ?? "";
+  expect([/<time datetime="([^"]*)"/.exec(deliveries)?.[1]]).toEqual(
+    await oldest("created_at", sql`webhook_events where state = 'pending'`),
+  );
 });
 
 test("a number of the home page leads to a list with as many rows", async () => {

@@ -26,7 +26,18 @@ test("the list of stock, and a level, have what SQL adds up", async () => {
   const [id = ""] = Object.keys(levels);
   await service.ctx.db.execute(sql`update inventory_levels set quantity = 1234, committed = 2000, reserved = 3, buildable = 4
     where store_id = 'demo' and id = ${id}`);
+  await service.ctx.db.execute(sql`insert into inventory_level_history (store_id, level_id, at, by, request_id,
+      quantity_before, committed_before, reserved_before, buildable_before, quantity_after, committed_after, reserved_after, buildable_after)
+    select store_id, level_id, now(), by, request_id, quantity_after, committed_after, reserved_after, buildable_after,
+      1234, 2000, reserved_after, 4 from inventory_level_history where store_id = 'demo' and level_id = ${id}`);
   const html = await pageOf(owner, `/inventory/levels/${id}`);
+  const changes = await inSql(
+    service.ctx,
+    sql`select at, ${sql.raw(["quantity", "committed", "reserved", "buildable"].map(changed).join())}
+    from inventory_level_history where store_id = 'demo' and level_id = ${id} order by at desc`,
+  );
+  expect(rowsOf(html).map((row) => row.slice(1))).toEqual(Object.values(changes));
+  expect(Object.keys(changes)).toHaveLength(2);
   expect(tilesOf(html)).toEqual({
     "On hand": "1,234",
     Available: "-769",
@@ -138,6 +149,19 @@ test("deliveries and requests: attempts, and how long each took", async () => {
       ),
     );
   }
+  const made = await inSql(
+    service.ctx,
+    sql`select event.webhook_id || '/deliveries/' || event.id, event.seq, event.return_id,
+      string_agg('Status ' || status || ' ' || duration_ms, ',' order by number desc)
+    from webhook_events as event join webhook_attempts as attempt using (store_id, webhook_id, return_id, seq)
+    where store_id = 'demo' group by event.webhook_id, event.id, event.seq, event.return_id limit 6`,
+  );
+  for (const [path, [seq, returnId, attempts]] of Object.entries(made)) {
+    const text = textOf(await pageOf(owner, `/developer/webhooks/${path}`));
+    expect(text).toContain(`Event ${seq} of ${returnId}`);
+    const found = [...text.matchAll(/(Status \d+) .*? after (\d+) ms/g)];
+    expect(found.map(([, status, ms]) => `${status} ${ms}`).join()).toBe(attempts ?? "");
+  }
   const listed = rowsOf(await pageOf(owner, "/developer/requests")).map((row) => [
     row[0]?.split(" ").at(-1),
     [row[3]],
@@ -172,3 +196,9 @@ test("clients have as many scopes as they say, and a search finds as many rows",
   );
   expect(textOf(await pageOf(owner, "/search?q=FH-100"))).toContain(`${found} results for`);
 });
+
+/** A count of stock before and after a change, as pages show it, in a statement. */
+function changed(name: string): string {
+  const shown = (column: string) => `to_char(${column}, 'FM999,990')`;
+  return `concat(case when ${name}_before <> ${name}_after then ${shown(`${name}_before`)} || ' → ' end, ${shown(`${name}_after`)}) as ${name}`;
+}

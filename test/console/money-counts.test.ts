@@ -46,16 +46,18 @@ test("a return: the units and refund of each item, its sums, and what was paid",
     service.ctx,
     sql`select id, ${money(sumOf("refund"))} as refund, ${money(sumOf("store_credit"))} as credit,
       ${money("(select sum((line ->> 'price')::numeric * (line ->> 'quantity')::int) from json_array_elements(body -> 'lineItems') as line)")} as lines,
+      ${money("body ->> 'totalDiscount'")} as discounts, ${money("body #>> '{shipping,cost}'")} as shipping,
       ${money("body ->> 'totalTax'")} as tax, ${money("body ->> 'totalPrice'")} as total
     from returns join (select id as order_id, body from orders where store_id = 'demo') as ordered using (order_id)
     where store_id = 'demo' order by id limit 8`,
   );
   expect(Object.keys(returns)).toHaveLength(8);
-  for (const [id, [refund, credit, lines, tax, total]] of Object.entries(returns)) {
+  for (const [id, [refund, credit, lines, discounts, shipping, tax, total]] of Object.entries(returns)) {
     const html = await pageOf(owner, `/returns/${id}`);
     const text = textOf(html);
-    expect(text).toContain(`Refund ${refund} Store credit ${credit} Items ${lines} `);
-    expect(text).toContain(`Taxes ${tax} Order total ${total} `);
+    expect(text).toContain(
+      `Refund ${refund} Store credit ${credit} Items ${lines} Discounts ${discounts} Shipping ${shipping} Taxes ${tax} Order total ${total} `,
+    );
     const items = await inSql(
       service.ctx,
       sql`select id, quantity,
@@ -100,6 +102,7 @@ test("an order, and a new return of it: units, those that are in no return, and 
   );
   expect(Object.keys(orders).length).toBeGreaterThan(4);
   let returnable = 0;
+  let parcels = 0;
   for (const [id, [total, tax, subtotal, discount, shipping]] of Object.entries(orders)) {
     const html = await pageOf(owner, `/orders/${encodeURIComponent(id)}`);
     expect(textOf(html)).toContain(
@@ -110,12 +113,23 @@ test("an order, and a new return of it: units, those that are in no return, and 
       sql`select line ->> 'id' as id, (line ->> 'quantity')::int as ordered, (line ->> 'quantity')::int - coalesce((select sum(quantity)
           from return_items as item join returns on returns.store_id = item.store_id
           and returns.id = item.return_id and returns.status <> 'deleted' where item.store_id = 'demo' and item.order_id = orders.id
-          and item.line_item_id = line ->> 'id'), 0) as free, ${money("line ->> 'price'")}
+          and item.line_item_id = line ->> 'id'), 0) as free, ${money("line ->> 'price'")},
+          ${money("line ->> 'discount'")} as discount
       from orders, json_array_elements(body -> 'lineItems') with ordinality as lines (line, place)
       where store_id = 'demo' and external_id = ${id} order by place`,
     );
     const rows = rowsOf(html.slice(html.indexOf('aria-label="Lines"'), html.indexOf(">Returns<")));
-    expect(rows.map((row) => [row[1], row[2], row[3]])).toEqual(Object.values(lines));
+    expect(rows.map((row) => row.slice(1))).toEqual(Object.values(lines));
+    const sent = await inSql(
+      service.ctx,
+      sql`select fulfillments.id || line.place, (line ->> 'quantity')::int from fulfillments
+        join (select id, external_id from orders where store_id = 'demo') as ordered on ordered.id = order_id,
+        json_array_elements(line_items) with ordinality as line (line, place)
+      where store_id = 'demo' and external_id = ${id}`,
+    );
+    parcels += Object.keys(sent).length;
+    const contents = [...textOf(html).matchAll(/(\d+) ×/g)].map(([, count = ""]) => count);
+    expect(contents.sort()).toEqual(Object.values(sent).flat().sort());
     const free = Object.values(lines).filter(([, left]) => Number(left) > 0);
     if (free.length === 0) continue;
     returnable += free.length;
@@ -123,6 +137,7 @@ test("an order, and a new return of it: units, those that are in no return, and 
     expect(created.map((row) => row[1]?.split(" ")[0])).toEqual(free.map(([, left]) => left));
   }
   expect(returnable).toBeGreaterThan(0);
+  expect(parcels).toBeGreaterThan(0);
 });
 
 test("what chosen units are worth is what the created return has", async () => {
@@ -146,4 +161,53 @@ test("what chosen units are worth is what the created return has", async () => {
     where store_id = 'demo' and id = ${id}`,
   );
   expect(shown).toContain(`Refund $0.00 Store credit ${worth[id]?.[0]} `);
+});
+
+test("a customer's timeline: the lines of each order, and the refund of each return", async () => {
+  const customers = await inSql(
+    service.ctx,
+    sql`select orders.customer_id, json_agg(distinct orders.id) from orders join returns on returns.store_id = orders.store_id
+      and returns.order_id = orders.id where orders.store_id = 'demo' and orders.customer_id is not null group by 1 limit 4`,
+  );
+  expect(Object.keys(customers)).toHaveLength(4);
+  for (const id of Object.keys(customers)) {
+    const text = textOf(await pageOf(owner, `/customers/${encodeURIComponent(id)}`));
+    const refunds = await inSql(
+      service.ctx,
+      sql`select returns.id, ${money(sumOf("refund"))} from returns
+        join (select id as order_id from orders where store_id = 'demo' and customer_id = ${id}) as ordered using (order_id)
+        where store_id = 'demo'`,
+    );
+    const shown = [...text.matchAll(/Return of .*? · (\$[\d,.]+)/g)].map(([, amount = ""]) => amount);
+    expect(shown.sort()).toEqual(Object.values(refunds).flat().sort());
+    const more = await inSql(
+      service.ctx,
+      sql`select id, json_array_length(body -> 'lineItems') - 1 from orders where store_id = 'demo' and customer_id = ${id}
+        and json_array_length(body -> 'lineItems') > 1`,
+    );
+    const others = [...text.matchAll(/ and (\d+) more/g)].map(([, count = ""]) => count);
+    expect(others.sort()).toEqual(Object.values(more).flat().sort());
+  }
+});
+
+test("warehouse mode asks about each unit of a return", async () => {
+  const returns = await inSql(
+    service.ctx,
+    sql`select id, (select sum(quantity) from return_items as item where item.store_id = 'demo' and item.return_id = returns.id)
+    from returns where store_id = 'demo' and status = 'delivered'`,
+  );
+  expect(Object.keys(returns).length).toBeGreaterThan(0);
+  for (const [id, [units]] of Object.entries(returns)) {
+    const html = await pageOf(owner, `/warehouse/${id}`);
+    expect([id, html.match(/<li class="unit-row">/g)?.length]).toEqual([id, Number(units)]);
+    const items = await inSql(
+      service.ctx,
+      sql`select id, quantity from return_items where store_id = 'demo' and return_id = ${id} and quantity > 1`,
+    );
+    const numbered = [...textOf(html).matchAll(/unit (\d+ of \d+)/g)].map(([, number = ""]) => number);
+    const wanted = Object.values(items).flatMap(([quantity]) =>
+      Array.from({ length: Number(quantity) }, (_, i) => `${i + 1} of ${quantity}`),
+    );
+    expect(numbered.sort()).toEqual(wanted.sort());
+  }
 });
