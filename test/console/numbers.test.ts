@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { newPerson, type TestBrowser } from "../support/console.ts";
+import { fillLists } from "../support/fill-lists.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -128,4 +129,16 @@ test("rejected events are shown with their faults, as they were sent", async () 
   const { text, html } = await pageOf(owner, "/developer/rejections");
   expect(text).toContain("customer");
   expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+});
+
+test("a page of returns that ends before a match leads on, and the last one says that none matches", async () => {
+  const large = await service.newStore();
+  await fillLists(service.ctx.longDb, [large.id], { count: 2_100, people: 10 });
+  const person = await newPerson(service, large, "owner");
+  const first = await pageOf(person, "/returns?reason=none");
+  expect(first.text).toContain("No returns match so far");
+  const [, next = ""] = /rel="next" href="([^"]*)"/.exec(first.html) ?? [];
+  const last = await pageOf(person, next.replaceAll("&amp;", "&").replace(/^.*\/stores\/[^/?]+/, ""));
+  expect(last.text).toContain("No returns match Nothing");
+  expect(last.html).not.toContain('rel="next"');
 });

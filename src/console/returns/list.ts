@@ -72,7 +72,11 @@ async function listView(visit: Visit, alert?: string): Promise<View> {
   const isFiltered = url.searchParams.size > 0;
   const csv = new URLSearchParams(url.searchParams);
   csv.delete("after");
-  const rows = returnsTable(visit, body.returns, { isFiltered, canSelect: visit.can("returns_write") });
+  const rows = returnsTable(visit, body.returns, {
+    isFiltered,
+    canSelect: visit.can("returns_write"),
+    hasNext: next !== undefined,
+  });
   return {
     title: queueTitle(queue) ?? "Returns",
     ...(queue && { parents: [{ title: "Returns", path: "/returns" }] }),

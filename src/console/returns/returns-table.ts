@@ -9,13 +9,14 @@ import { at, type Content, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { statusBadge } from "./statuses.ts";
 
-type Options = { isFiltered: boolean; canSelect?: boolean };
+/** `hasNext` says that further pages may have what these rows lack. */
+type Options = { isFiltered: boolean; canSelect?: boolean; hasNext?: boolean };
 
 /** Returns a table of returns, each a link to its page; with check boxes for what is done to several. */
 export function returnsTable(
   visit: Visit,
   returns: readonly Return[],
-  { isFiltered, canSelect }: Options,
+  { isFiltered, canSelect, hasNext = false }: Options,
 ): Markup {
   const select: Column<Return> = {
     title: "Select",
@@ -27,7 +28,9 @@ export function returnsTable(
   return table({
     label: "Returns",
     rows: returns,
-    empty: empty(visit, isFiltered),
+    empty: hasNext
+      ? emptyState("No returns match so far", "Older ones may be on the next page.")
+      : empty(visit, isFiltered),
     columns: [...(canSelect ? [select] : []), ...columns(visit)],
   });
 }
