@@ -57,6 +57,14 @@ test("an id occurs once on a page", () => {
   expect(repeated).toEqual([]);
 });
 
+test("a heading is at most one level below the one before", () => {
+  const skipping = [...pages].flatMap(([path, html]) => {
+    const levels = matches(html.slice(html.indexOf("<h1")), /<h([1-6])[ >]/g).map(Number);
+    return levels.some((level, i) => level > (levels[i - 1] ?? 1) + 1) ? [path] : [];
+  });
+  expect(skipping).toEqual([]);
+});
+
 test("pages load files from the service alone, under names that change with their content", async () => {
   for (const [path, html] of pages) {
     const loaded = matches(html, /<(?:script|link|img)[^>]*? (?:src|href)="([^"]+)"/g);

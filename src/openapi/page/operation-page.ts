@@ -19,7 +19,7 @@ export function operationSection(operation: DescribedOperation, { drawings, bodi
 <h2><a href="#${operationId}">${escapeHtml(summary)}</a></h2>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code></p>
 <div class="columns"><div class="about">
-${renderMarkdown(description, { below: 2, drawings })}
+${renderMarkdown(description, { drawings })}
 ${parametersOf(parameters)}
 ${body?.schema ? `<h3>Request body</h3>${requestOf(body.schema, bodies)}` : ""}
 <h3>Responses</h3>

@@ -48,8 +48,8 @@ export function groupsOf(document: Document, drawings: Record<string, string>): 
       const mark = `<span class="method ${method.toLowerCase()}">${method}</span>`;
       return `<li>${mark} <a href="#${operationId}">${escapeHtml(summary)}</a></li>`;
     });
-    const about = () => renderMarkdown(description.replaceAll(/^###/gm, "##"));
-    const content = () => `<h1>${name}</h1>${about()}<ul class="contents">${contents.join("")}</ul>
+    const content =
+      () => `<h1>${name}</h1>${renderMarkdown(description)}<ul class="contents">${contents.join("")}</ul>
 ${sections().join("\n")}`;
     return {
       path: `/docs/reference/${anchorOf(name)}`,
