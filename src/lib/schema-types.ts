@@ -67,6 +67,15 @@ type TextOptions = {
 export const Text = (options: TextOptions = {}) =>
   Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_CHARACTERS, ...options });
 
+/** A string of at most `maxLength` characters, of which at least one is not blank. */
+export const NonBlankText = (maxLength: number, rule = "") =>
+  Text({
+    minLength: 1,
+    maxLength,
+    pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
+    description: `1 to ${maxLength} characters that are not all blank${rule}.`,
+  });
+
 type TextBounds = { minLength?: number; maxLength?: number; pattern?: string };
 
 export function isText(

@@ -1,15 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { OneOf, Text } from "../lib/schema-types.ts";
+import { NonBlankText, OneOf } from "../lib/schema-types.ts";
 
 export const MAX_RESULTS = 20;
 
-export const SearchText = () =>
-  Text({
-    minLength: 1,
-    maxLength: 255,
-    pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
-    description: "1 to 255 characters that are not all blank; blanks around them are ignored.",
-  });
+export const SearchText = () => NonBlankText(255, "; blanks around them are ignored");
 
 export type SearchResult = Static<typeof SearchResult>;
 export const SearchResult = Type.Object(

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Currency, DateTime, Maybe, OneOf, Text } from "../lib/schema-types.ts";
+import { Currency, DateTime, Maybe, NonBlankText, OneOf, Text } from "../lib/schema-types.ts";
 import { FIRST_STATUSES } from "./create-store.ts";
 
 export type Store = Static<typeof Store>;
@@ -37,7 +37,7 @@ export const Location = Type.Object(
 export type StoreChange = Static<typeof StoreChange>;
 export const StoreChange = Type.Object(
   {
-    name: Type.Optional(Text({ minLength: 1, maxLength: 200 })),
+    name: Type.Optional(NonBlankText(200)),
     currency: Type.Optional(Currency("ISO 4217: the currency of later orders that name none.")),
     firstStatus: Type.Optional(OneOf(FIRST_STATUSES, { description: "The status that new returns get." })),
   },
@@ -49,7 +49,7 @@ const Line = () => Type.Optional(Text({ maxLength: 200 }));
 export type LocationBody = Static<typeof LocationBody>;
 export const LocationBody = Type.Object(
   {
-    name: Text({ minLength: 1, maxLength: 200 }),
+    name: NonBlankText(200),
     address: Type.Optional(
       Type.Object({
         line1: Line(),

@@ -4409,7 +4409,7 @@ export interface components {
         /** Location settings */
         LocationSettings: {
             /**
-             * @description The name.
+             * @description 1 to 200 characters that are not all blank.
              * @example Linen & Co
              */
             name: string;
@@ -6879,7 +6879,7 @@ export interface components {
         /** Store update */
         StoreUpdate: {
             /**
-             * @description The name.
+             * @description 1 to 200 characters that are not all blank.
              * @example Linen & Co
              */
             name?: string;
