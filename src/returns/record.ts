@@ -1,4 +1,4 @@
-import { rowJson } from "../db/row-json.ts";
+import { type RowJson, rowJson } from "../db/row-json.ts";
 import { orders } from "../db/tables/orders.ts";
 import { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import { locations } from "../db/tables/stores.ts";
@@ -67,36 +67,43 @@ function recordsOf(ids: string, columns: Columns): string {
 type Values = unknown[];
 
 /** Returns the record that the text is of. */
-export function readRecord(text: string): ReturnRecord {
-  const [row, order, items, notes, destination] = partsOf(text);
-  return {
-    row: READ.return.read(row),
-    order: READ.order.read(order),
-    items: inOrder(items, READ.item.read, "position"),
-    notes: inOrder(notes, READ.note.read, "number"),
-    destination: destination && READ.destination.read(destination),
-  };
-}
-
+export const readRecord: (text: string) => ReturnRecord = createReader(READ);
 /** Returns the record that the text is of, with what the main API's view shows. */
-export function readShown(text: string): ShownRecord {
-  const [row, order, items, notes, destination] = partsOf(text);
-  return {
-    row: SHOWN.return.read(row),
-    order: SHOWN.order.read(order),
-    items: inOrder(items, SHOWN.item.read, "position"),
-    notes: inOrder(notes, SHOWN.note.read, "number"),
-    destination: destination && SHOWN.destination.read(destination),
+export const readShown: (text: string) => ShownRecord = createReader(SHOWN);
+
+type Reads<Row> = Pick<RowJson<Row>, "read">;
+type Reading<Row, Order, Item, Note, Destination> = {
+  return: Reads<Row>;
+  order: Reads<Order>;
+  item: Reads<Item>;
+  note: Reads<Note>;
+  destination: Reads<Destination>;
+};
+
+function createReader<
+  Row,
+  Order,
+  Item extends { position: number },
+  Note extends { number: number },
+  Destination,
+>(columns: Reading<Row, Order, Item, Note, Destination>) {
+  return (text: string) => {
+    const [row, order, items, notes, destination] = JSON.parse(text) as Parts;
+    return {
+      row: columns.return.read(row),
+      order: columns.order.read(order),
+      items: inOrder(items, columns.item, "position"),
+      notes: inOrder(notes, columns.note, "number"),
+      destination: destination && columns.destination.read(destination),
+    };
   };
 }
 
-function partsOf(text: string) {
-  return JSON.parse(text) as [Values, Values, Values[] | null, Values[] | null, Values | null];
-}
+type Parts = [Values, Values, Values[] | null, Values[] | null, Values | null];
 
 function inOrder<Row, Key extends keyof Row>(
   rows: Values[] | null,
-  read: (values: Values) => Row & Record<Key, number>,
+  { read }: Reads<Row & Record<Key, number>>,
   key: Key,
 ): Row[] {
   if (!rows) return [];
