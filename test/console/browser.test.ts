@@ -20,6 +20,8 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
   test("leads from the link of the start to a secret that works, by the keyboard alone", async () => {
     const { page, faults } = await used.open();
     await enter(page);
+    // The browser moves the focus there with the first frame that it paints, which may be after the page's load.
+    await page.locator("button:focus", { hasText: "Continue" }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL("**/stores/demo");
     await pressOn(page, "API clients");
