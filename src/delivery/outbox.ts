@@ -4,6 +4,7 @@ import { prepared } from "../db/prepared.ts";
 import type { EventType } from "../db/tables/webhooks.ts";
 import { newId } from "../lib/ids.ts";
 import { tracing } from "../tracing/tracing.ts";
+import type { Stream } from "./leases.ts";
 import { wakeUp } from "./queue.ts";
 
 export type NewEvent = {
@@ -21,15 +22,18 @@ export type NewEvent = {
  * ends, so the numbers have no gaps.
  */
 export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
-  const { written } = await startAppending(ctx, storeId, events);
+  const { written } = await startAppending(ctx, storeId, { events, areBusy: true });
   await written;
 }
 
-/** The same, but resolves once the statements are sent; `written` settles when they have run. */
+/**
+ * The same, but resolves once the statements are sent; `written` settles when they have run. `areBusy`: some of the
+ * streams probably have pending events. Those need no wake-up, which the first statement has to confirm.
+ */
 export async function startAppending(
   ctx: Ctx,
   storeId: string,
-  events: NewEvent[],
+  { events, areBusy }: { events: NewEvent[]; areBusy: boolean },
 ): Promise<{ written: Promise<unknown> }> {
   const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
   const trace = tracing()?.current();
@@ -37,14 +41,26 @@ export async function startAppending(
   const appended = append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
   // Awaited by the caller; marks the rejection as handled until then.
   appended.catch(() => undefined);
-  const streams = new Map(
-    events.map(({ webhookId, returnId }) => [`${webhookId} ${returnId}`, { storeId, webhookId, returnId }]),
+  const idle = areBusy ? await appended : streamsOf(events);
+  const { written } = await wakeUp(
+    ctx,
+    idle.map(({ webhookId, returnId }) => ({ storeId, webhookId, returnId })),
+    events[0]?.requestId,
   );
-  const { written } = await wakeUp(ctx, [...streams.values()], events[0]?.requestId);
   return { written: Promise.all([appended, written]) };
 }
 
-const append = prepared(
+type StreamOfStore = Omit<Stream, "storeId">;
+
+function streamsOf(events: NewEvent[]): StreamOfStore[] {
+  return [...new Map(events.map((event) => [`${event.webhookId} ${event.returnId}`, event])).values()];
+}
+
+/**
+ * Returns the streams that had no pending event. The others were woken by their first one: who sends it goes on with
+ * these.
+ */
+const append = prepared<StreamOfStore>(
   "webhooks_append",
   `
   with given as (
@@ -58,13 +74,16 @@ const append = prepared(
     on conflict (store_id, webhook_id, return_id) do update set
       last_seq = stream.last_seq + excluded.last_seq, pending = stream.pending + excluded.pending,
       due_at = coalesce(stream.due_at, excluded.due_at)
-    returning webhook_id, return_id, last_seq
+    returning webhook_id, return_id, last_seq, pending
+  ), events as (
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, traceparent,
+      tracestate, state, created_at)
+    select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", traceparent,
+      tracestate, 'pending', ${NOW}
+    from given join streams on webhook_id = "webhookId" and return_id = "returnId"
   )
-  insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, traceparent,
-    tracestate, state, created_at)
-  select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", traceparent,
-    tracestate, 'pending', ${NOW}
-  from given join streams on webhook_id = "webhookId" and return_id = "returnId"`,
+  select "webhookId", "returnId" from given join streams on webhook_id = "webhookId" and return_id = "returnId"
+  group by "webhookId", "returnId", pending having pending = count(*)`,
 );
 
 /** A return and its order, as payloads show them. */

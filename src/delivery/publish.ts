@@ -4,8 +4,8 @@ import { prepared } from "../db/prepared.ts";
 import type { Caller } from "../http/request-context.ts";
 import { type Snapshot, startAppending, startStoring } from "./outbox.ts";
 
-/** A webhook that receives the changes of a store's returns. */
-export type Subscriber = { webhookId: string; merchantName: string };
+/** A webhook that receives the changes of a store's returns. `isBusy`: it has pending events of the return. */
+export type Subscriber = { webhookId: string; merchantName: string; isBusy: boolean };
 
 export type Change = {
   type: "created" | "updated";
@@ -50,24 +50,31 @@ export async function publish(
     payloadId,
     requestId,
   }));
-  const appended = await startAppending(ctx, storeId, events);
+  const areBusy = subscribers.some(({ isBusy }) => isBusy);
+  const appended = await startAppending(ctx, storeId, { events, areBusy });
   return { written: Promise.all([recorded, stored.written, appended.written]) };
 }
 
-const SUBSCRIBERS = `select webhooks.id as "webhookId", stores.name as "merchantName"
+const subscribers = (isBusy: string) => `select webhooks.id as "webhookId", stores.name as "merchantName",
+     ${isBusy} as "isBusy"
    from webhooks join stores on stores.store_id = webhooks.store_id
    where webhooks.store_id = $1 and topic = 'return' and deleted_at is null`;
 
-/** Returns the store's webhooks for changes of returns. The caller has sent the statement that locks the return. */
-export function findSubscribers(ctx: Ctx, storeId: string): Promise<Subscriber[]> {
-  return find(ctx.db, storeId);
+/** Returns the store's webhooks for changes of a return. The caller has sent the statement that locks the return. */
+export function findSubscribers(ctx: Ctx, storeId: string, returnId: string): Promise<Subscriber[]> {
+  return find(ctx.db, storeId, returnId);
 }
 
-const find = prepared<Subscriber>("return_subscribers", `${SUBSCRIBERS} order by webhooks.id`);
+const find = prepared<Subscriber>(
+  "return_subscribers",
+  `${subscribers(`exists (select from webhook_streams as stream
+     where stream.store_id = $1 and stream.webhook_id = webhooks.id and stream.return_id = $2 and pending > 0)`)}
+   order by webhooks.id`,
+);
 
 /** Adds the change to the feed and, if wanted, returns the store's webhooks, in one statement for the sake of speed. */
 const record = prepared<Subscriber>(
   "record_return_change",
   `with recorded as (${insertChanges("(values ($2::text, $3::text)) as change(type, object_id)")})
-   ${SUBSCRIBERS} and $4::boolean order by webhooks.id`,
+   ${subscribers("false")} and $4::boolean order by webhooks.id`,
 );

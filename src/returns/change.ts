@@ -68,7 +68,7 @@ function change<Read>(
       lock(tx, storeId, returnId),
       // Snapshots of these are taken after the lock is acquired.
       countStatuses(tx.db, storeId, returnId),
-      findSubscribers(tx, storeId),
+      findSubscribers(tx, storeId, returnId),
       read(tx),
     ]);
     const at = nextTime(tx.now(), row.updatedAt);

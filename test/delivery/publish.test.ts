@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../src/ctx.ts";
 import { webhookPayloads } from "../../src/db/tables/webhooks.ts";
+import { deliverJob } from "../../src/delivery/deliver-job.ts";
 import { changeReturn } from "../../src/returns/change.ts";
 import { returnOf } from "../support/fixtures.ts";
 import { moveTo, newOrder, newReturn, readReturn, returnIn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
+import { subscribe } from "../support/subscriber.ts";
 import { useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook, publishedEvents } from "../support/webhooks.ts";
 
@@ -163,6 +165,48 @@ describe("concurrent changes", () => {
       const events = await publishedEvents(service, store.id, id);
       expect(events.map(({ seq }) => seq)).toEqual(created.flatMap(() => [1, 2, 3, 4, 5]));
     }
+  });
+});
+
+describe("a stream with pending events", () => {
+  const wakeUpsOf = async (store: TestStore) => {
+    const { rows } = await service.ctx.db.execute(sql`
+      select from pgboss.job where name = ${deliverJob.name} and state = 'created' and data->>'storeId' = ${store.id}`);
+    return rows.length;
+  };
+
+  test("is not woken by further changes: its sender goes on with them", async () => {
+    const store = await service.newStore();
+    const { plan, order } = await subscribe(service, store);
+    const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
+    plan(() => {
+      sent.resolve();
+      return answered.promise;
+    });
+    const { id } = await newReturn(store);
+    expect(await wakeUpsOf(store)).toBe(1);
+    const drained = service.drain();
+    await sent.promise;
+    await moveTo(store, id, "in_transit");
+    await moveTo(store, id, "delivered");
+    expect(await wakeUpsOf(store)).toBe(0);
+    answered.resolve(new Response());
+    await drained;
+    expect(order(id)).toEqual(["1", "2", "3"]);
+  });
+
+  test("is woken by a change during which the last of them was sent", async () => {
+    const store = await service.newStore();
+    const { order } = await subscribe(service, store);
+    const { id } = await newReturn(store);
+    const caller = { storeId: store.id, clientId: "", by: "Shop", requestId: "r-1", origin: "" };
+    await changeReturn(service.ctx, caller, id, async () => {
+      await service.drain();
+      return { status: "in_transit" };
+    });
+    expect(order(id)).toEqual(["1"]);
+    await service.drain();
+    expect(order(id)).toEqual(["1", "2"]);
   });
 });
 
