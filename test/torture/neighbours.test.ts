@@ -3,7 +3,7 @@ import { breaches, type Compared, compared, table } from "./neighbours/compare.t
 import type { Samples } from "./neighbours/quiet.ts";
 import { tortureNeighbours } from "./neighbours/run.ts";
 
-const LIMITS = { factor: 5, floorMs: { requests: 50, deliveries: 250, "bulk events": 500 } };
+const LIMITS = { factor: 5, floorMs: 50 };
 
 /**
  * The short form of `bun run torture neighbours`. It doesn't check latency, because other work may slow the
@@ -43,12 +43,9 @@ describe("a p99 measured while another store misbehaves", () => {
     ]);
   });
 
-  test("is no breach below the noise floor of its measure", () => {
+  test("is no breach below the noise floor", () => {
     expect(kindsOf(compared("lists", samples(1), samples(49)))).toEqual([]);
-    expect(kindsOf(compared("lists", samples(1), samples(251)))).toEqual([
-      "lists: p99 of requests",
-      "lists: p99 of deliveries",
-    ]);
+    expect(kindsOf(compared("lists", samples(1), samples(51)))).toHaveLength(3);
   });
 
   test("is a breach if a request failed or there are no samples", () => {

@@ -13,10 +13,8 @@ export type Compared = {
 export type Limits = {
   /** The limit of a p99 as a multiple of its quiet p99. */
   factor: number;
-  /**
-   * A p99 below this is no breach: it may be noise of a small machine or the interval of a background worker.
-   */
-  floorMs: Record<Measured, number>;
+  /** A p99 below this is no breach: it may be noise of a small machine. */
+  floorMs: number;
 };
 
 export function compared(way: string, quiet: Samples, during: Samples): Compared[] {
@@ -30,7 +28,7 @@ export function compared(way: string, quiet: Samples, during: Samples): Compared
 /** Returns one line for each measure that exceeds its limit and for failed requests. */
 export function breaches(rows: Compared[], { factor, floorMs }: Limits): string[] {
   return rows.flatMap(({ way, measured, quiet, during, failures }) => {
-    const limit = Math.max(factor * quiet.p99, floorMs[measured]);
+    const limit = Math.max(factor * quiet.p99, floorMs);
     const late = `${way}: p99 of ${measured} is ${ms(during.p99)}, quiet ${ms(quiet.p99)}, limit ${ms(limit)}`;
     const failed = `${way}: ${failures.length} of ${during.count} requests failed, such as ${failures[0]}`;
     return [

@@ -26,7 +26,7 @@ export type QuietStore = StoreAccess &
 
 const WORKERS = 3;
 const LONGEST_PAUSE_MS = 20;
-const PROBE_EVERY_MS = 120;
+const PROBE_EVERY_MS = 20;
 const POLL_MS = 10;
 const WITHIN_MS = 20_000;
 

@@ -4,7 +4,7 @@ import { tortureNeighbours } from "./run.ts";
 import { WAYS } from "./ways.ts";
 
 const MINUTE_MS = 60_000;
-const LIMITS: Limits = { factor: 5, floorMs: { requests: 50, deliveries: 250, "bulk events": 500 } };
+const LIMITS: Limits = { factor: 5, floorMs: 50 };
 /** Shares of the time of one way. */
 const QUIET_SHARE = 0.35;
 const DURING_SHARE = 0.45;
