@@ -1,11 +1,11 @@
 import type { Ctx } from "../ctx.ts";
-import { returnImages } from "../db/tables/returns.ts";
 import type { Caller } from "../http/request-context.ts";
 import { freeBytes } from "../lib/free-bytes.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
 import { changeReturn } from "./change.ts";
 import type { Comment, CommentBody } from "./comment-schema.ts";
+import { insertImage } from "./insert-image.ts";
 import { insertNote } from "./insert-note.ts";
 import { type ParsedImage, parseImage } from "./parse-image.ts";
 import { commentView } from "./view.ts";
@@ -30,8 +30,8 @@ export async function commentReturn(
     view = commentView(note, tx.origin);
     const inserted = insertNote(tx, row, note);
     if (!comment.image) return { checked: inserted };
-    const image = tx.db.insert(returnImages).values({ storeId, returnId, id, ...comment.image });
-    return { checked: Promise.all([inserted, image]) };
+    await Promise.all([inserted, insertImage(tx, { storeId, returnId, id, ...comment.image })]);
+    return {};
   });
   if (comment.image) freeBytes(comment.image.content);
   return view;

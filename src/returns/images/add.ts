@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
-import { returnImages, returnItems } from "../../db/tables/returns.ts";
+import { returnItems } from "../../db/tables/returns.ts";
 import type { Caller } from "../../http/request-context.ts";
 import { freeBytes } from "../../lib/free-bytes.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid } from "../../lib/problem.ts";
 import { changeReturn } from "../change.ts";
+import { insertImage } from "../insert-image.ts";
 import { insertNote } from "../insert-note.ts";
 import { parseImage } from "../parse-image.ts";
 import { imageView } from "./list.ts";
@@ -30,7 +31,7 @@ export async function addImage(
     await requireUnit(tx, { storeId, returnId, itemId }, unit ?? 1);
     const note = { storeId, returnId, id, kind: "comment" as const, message: null, by, at };
     await insertNote(tx, row, note, "/image");
-    await tx.db.insert(returnImages).values({ storeId, returnId, id, ...image, ...of });
+    await insertImage(tx, { storeId, returnId, id, ...image, ...of });
     addedAt = at;
     return {};
   });
