@@ -163,7 +163,7 @@ test("what chosen units are worth is what the created return has", async () => {
   expect(shown).toContain(`Refund $0.00 Store credit ${worth[id]?.[0]} `);
 });
 
-test("a customer's timeline: the lines of each order, and the refund of each return", async () => {
+test("a customer's timeline: the lines of each order, and what each return gives", async () => {
   const customers = await inSql(
     service.ctx,
     sql`select orders.customer_id, json_agg(distinct orders.id) from orders join returns on returns.store_id = orders.store_id
@@ -174,11 +174,16 @@ test("a customer's timeline: the lines of each order, and the refund of each ret
     const text = textOf(await pageOf(owner, `/customers/${encodeURIComponent(id)}`));
     const refunds = await inSql(
       service.ctx,
-      sql`select returns.id, ${money(sumOf("refund"))} from returns
+      sql`select returns.id, case when ${sql.raw(sumOf("store_credit"))} = 0 then ${money(sumOf("refund"))}
+          when ${sql.raw(sumOf("refund"))} = 0 then ${money(sumOf("store_credit"))} || ' store credit'
+          else ${money(sumOf("refund"))} || ' and ' || ${money(sumOf("store_credit"))} || ' store credit' end
+        from returns
         join (select id as order_id from orders where store_id = 'demo' and customer_id = ${id}) as ordered using (order_id)
         where store_id = 'demo'`,
     );
-    const shown = [...text.matchAll(/Return of .*? · (\$[\d,.]+)/g)].map(([, amount = ""]) => amount);
+    const shown = [...text.matchAll(/Return of .*? · (\$[\d,.]+(?: and \$[\d,.]+)?(?: store credit)?)/g)].map(
+      ([, amount = ""]) => amount,
+    );
     expect(shown.sort()).toEqual(Object.values(refunds).flat().sort());
     const more = await inSql(
       service.ctx,

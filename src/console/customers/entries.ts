@@ -2,11 +2,11 @@ import type { Static } from "@sinclair/typebox";
 import type { StoredEvent } from "../../events/schema.ts";
 import type { Order } from "../../orders/schema.ts";
 import type { Return } from "../../returns/schema.ts";
-import { moneyText } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
 import type { Entry } from "../components/timeline.ts";
 import { at, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
+import { compensationText } from "../returns/compensation.ts";
 import { statusBadge } from "../returns/statuses.ts";
 
 type Event = Static<typeof StoredEvent>;
@@ -49,7 +49,7 @@ function orderEntry(visit: Visit, moment: string, order: Order | null): Entry {
 function returnEntry({ base }: Visit, moment: string, shown: Return | null): Entry {
   if (!shown) return { at: moment, tone: "warn", title: "Return" };
   const link = html`<a href="${base + at`/returns/${shown.id}`}">Return of <bdi>${shown.order.name}</bdi></a>`;
-  const body: Markup = html`<bdi>${shown.items[0]?.reason ?? ""}</bdi> · ${moneyText(shown.totals.refund.amount)}`;
+  const body: Markup = html`<bdi>${shown.items[0]?.reason ?? ""}</bdi> · ${compensationText(shown.totals)}`;
   return {
     at: moment,
     tone: "warn",

@@ -1,12 +1,12 @@
 import type { Return } from "../../returns/schema.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { money } from "../components/money.ts";
 import { personName } from "../components/person-name.ts";
 import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
+import { compensation } from "./compensation.ts";
 import { statusBadge } from "./statuses.ts";
 
 /** `hasNext` says that further pages may have what these rows lack. */
@@ -56,13 +56,6 @@ function itemsCell(items: Return["items"]): Content {
   const reasons = [...new Set(items.map(({ reason }) => reason).filter(Boolean))];
   const more = reasons.length > 1 ? ` +${reasons.length - 1}` : "";
   return html`${units} ${units === 1 ? "unit" : "units"}<small class="clip"><bdi>${reasons[0] ?? ""}</bdi>${more}</small>`;
-}
-
-function compensation({ refund, storeCredit }: Return["totals"]): Content {
-  const isZero = (amount: string) => !/[1-9]/.test(amount);
-  if (isZero(storeCredit.amount.amount)) return money(refund.amount);
-  const credit = html`${money(storeCredit.amount)}<small>store credit</small>`;
-  return isZero(refund.amount.amount) ? credit : html`${money(refund.amount)}<br>${credit}`;
 }
 
 function empty({ base, offers }: Visit, isFiltered: boolean): Markup {
