@@ -1,5 +1,6 @@
 import { benchAsn } from "./asn.ts";
 import { benchBackup } from "./backup.ts";
+import { benchCells } from "./cells.ts";
 import { benchCompat } from "./compat.ts";
 import { benchConsole } from "./console.ts";
 import { benchEvents } from "./events.ts";
@@ -30,6 +31,7 @@ const BENCHES: Record<string, Bench> = {
   asn: { run: benchAsn, short: "--stored 50000" },
   backup: { run: benchBackup, short: "--stored 100000" },
   upgrade: { run: benchUpgrade, short: "--stored 10000" },
+  cells: { run: benchCells, short: "--seconds 1 --rounds 3" },
 };
 
 const { json, svg, rest } = filesIn(process.argv.slice(2));

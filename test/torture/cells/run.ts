@@ -47,6 +47,8 @@ export type TorturedCellMoves = {
   writes: number;
   /** How many requests were answered with each status, and how many with `none`. */
   answers: Record<string, number>;
+  /** How many requests were refused with 409, by operation and code. */
+  conflicts: Record<string, number>;
   /** The pauses of moves that nothing disturbed, in ms. */
   pausesMs: number[];
   deliveries: number;
@@ -107,7 +109,8 @@ export async function tortureCells(options: CellTortureOptions): Promise<Torture
     for (const tortured of all)
       differences.push(...(await differencesOf(cells, tortured, origins()[0] ?? "")));
     const writes = all.reduce((sum, { writers }) => sum + writers.writes(), 0);
-    return { ...moved, differences, writes, answers, deliveries: receiver.attempts.ok };
+    const conflicts = totalOf(all.map(({ writers }) => writers.conflicts()));
+    return { ...moved, differences, writes, answers, conflicts, deliveries: receiver.attempts.ok };
   } finally {
     for (const { writers, reader } of all) await Promise.all([writers.stop(), reader.end()]);
     await Promise.allSettled(slots.map((slot) => slot.stop()));
@@ -189,4 +192,10 @@ async function differencesOf(cells: TorturedCells, { shop, folder, tally }: Tort
   const listed = await readLists(source);
   const found = [...tally.faults, ...violationsOf({ journal, reread, listed, counts: tally.counts })];
   return found.map((difference) => `${shop.storeId}: ${difference}`);
+}
+
+function totalOf(counts: Record<string, number>[]): Record<string, number> {
+  const total: Record<string, number> = {};
+  for (const [key, count] of counts.flatMap(Object.entries<number>)) total[key] = (total[key] ?? 0) + count;
+  return total;
 }

@@ -7,7 +7,7 @@ export const cells: Scenario = {
   about: `moves stores among 3 cells while 3 writers each change them through 3 processes, kills movers at random moments,
 and kills or freezes processes and kills the Postgres of cells. Ends with 1 if a change that was acknowledged is lost,
 doubled or out of order in the feed, the lists or the webhooks, if rows of a store are left in another cell, or if a
-request is refused in another way than with 503 and Retry-After.`,
+request is refused in another way than with 503 and Retry-After, or with 409 where no other request explains it.`,
   run: async ({ seed, say, number, text }) => {
     const orNone = (name: string, otherwise: number) =>
       text(name) === "0" ? undefined : number(name, otherwise);
@@ -35,6 +35,7 @@ request is refused in another way than with 503 and Retry-After.`,
       `${process} kills of a process, ${freeze} frozen, ${postgres} kills of a cell's Postgres`,
       `${sorted.length} pauses of undisturbed moves: median ${at(0.5)} ms, p99 ${at(0.99)}, longest ${at(1)}`,
       `responses by status: ${answers.join(", ")}`,
+      ...Object.entries(run.conflicts).map(([what, count]) => `409, ${count} times: ${what}`),
       `${run.deliveries} deliveries succeeded`,
     ];
     return { differences: run.differences, lines };

@@ -1,5 +1,6 @@
 import { order, returnOf } from "../../support/fixtures.ts";
 import { type Random, seeded } from "../random.ts";
+import { createConflicts, type Wish } from "./conflicts.ts";
 import type { Shop } from "./shop.ts";
 import type { Tally } from "./tally.ts";
 
@@ -14,11 +15,24 @@ export type Writing = {
   onStatus?(status?: number): void;
 };
 
-export type Writers = { writes(): number; stop(): Promise<void> };
+export type Writers = {
+  writes(): number;
+  /** How many requests were refused with 409, by operation and code. */
+  conflicts(): Record<string, number>;
+  /** Ends the writers, and adds the conflicts that no other request explains to the tally's faults. */
+  stop(): Promise<void>;
+};
 
-type Answer = { outcome: "answered" | "unknown" | "refused"; body: Record<string, unknown> };
+/** What a request asks for that another one can take from it. */
+type Wanted = Omit<Wish, "operation">;
+
+type Answer = { outcome: "answered" | "unknown" | "refused"; body: Record<string, unknown>; code?: string };
+
+type Call = Wanted & { method: string; path: string; body: object };
 
 const WRITERS = 8;
+/** The ids in a path. */
+const IDS = /\/(orders|returns|fulfillments)\/[^/]+/g;
 const CUSTOMERS = 40;
 const PRODUCTS = 12;
 const LONGEST_PAUSE_MS = 40;
@@ -31,10 +45,19 @@ export function startWriters(writing: Writing): Writers {
   const { shop, origins, tally, seed } = writing;
   let running = true;
   let written = 0;
+  const conflicts = createConflicts();
   const orders: { id: string; name: string; parcels: string[] }[] = [];
   const returns: string[] = [];
 
-  async function call(random: Random, method: string, path: string, body: object): Promise<Answer> {
+  async function call(random: Random, { method, path, body, ...wanted }: Call): Promise<Answer> {
+    const operation = `${method} ${path.replace(IDS, "/$1/:id")}`;
+    const end = conflicts.begin({ ...wanted, operation });
+    const answer = await send(random, method, path, body);
+    end(answer.outcome, answer.code);
+    return answer;
+  }
+
+  async function send(random: Random, method: string, path: string, body: object): Promise<Answer> {
     const all = origins();
     const origin = all[random.between(0, all.length - 1)];
     if (!origin) return Bun.sleep(LONGEST_PAUSE_MS).then(() => ({ outcome: "refused", body: {} }));
@@ -56,7 +79,7 @@ export function startWriters(writing: Writing): Writers {
       }
       if (response.status !== 409)
         tally.faults.push(`${method} ${path} was answered ${response.status} ${text}`);
-      return { outcome: "refused", body: {} };
+      return { outcome: "refused", body: {}, code: codeIn(text) };
     } catch {
       writing.onStatus?.();
       return { outcome: "unknown", body: {} };
@@ -68,7 +91,8 @@ export function startWriters(writing: Writing): Writers {
   }
 
   async function newOrder(random: Random, name: string) {
-    const answer = await call(random, "POST", "/:store/orders", order(name));
+    const wanted = { object: name, method: "POST", path: "/:store/orders", body: order(name) };
+    const answer = await call(random, wanted);
     const id = String(answer.body.orderId ?? "");
     if (answer.outcome !== "answered") return;
     count(`order ${id}`, answer);
@@ -84,19 +108,26 @@ export function startWriters(writing: Writing): Writers {
     const parcel = one.parcels[0];
     if (!parcel) {
       const body = { fulfillmentId: name, lineItems: [{ id: "line-1", quantity: 1 }] };
-      const answer = await call(random, "POST", path, body);
+      const answer = await call(random, { object: one.name, method: "POST", path, body });
       count(`order ${one.id}`, answer);
       if (answer.outcome === "answered") one.parcels.push(name);
       return;
     }
     const event = { message: name, status: "in_transit", datetime: new Date().toISOString() };
-    count(`order ${one.id}`, await call(random, "POST", `${path}/${parcel}/tracking-events`, event));
+    const tracked = {
+      object: parcel,
+      method: "POST",
+      path: `${path}/${parcel}/tracking-events`,
+      body: event,
+    };
+    count(`order ${one.id}`, await call(random, tracked));
   }
 
   async function newReturn(random: Random) {
     const one = orders[random.between(0, orders.length - 1)];
     if (!one) return;
-    const answer = await call(random, "POST", "/:store/returns", returnOf(one.name));
+    const body = returnOf(one.name);
+    const answer = await call(random, { object: one.name, method: "POST", path: "/:store/returns", body });
     if (answer.outcome !== "answered") return;
     const { id } = answer.body.return as { id: string };
     count(`return ${id}`, answer);
@@ -107,13 +138,15 @@ export function startWriters(writing: Writing): Writers {
   async function changeReturn(random: Random, name: string) {
     const id = returns[random.between(0, returns.length - 1)];
     if (!id) return;
-    const kinds: [string, string, object][] = [
-      ["PATCH", "", { tags: [{ name }] }],
-      ["POST", "/comments", { comment: { message: name } }],
-      ["PUT", "/status", { status: random.chance(0.5) ? "flagged" : "open" }],
+    const status = random.chance(0.5) ? "flagged" : "open";
+    const path = `/returns/${id}`;
+    const kinds: Omit<Call, "object">[] = [
+      { method: "PATCH", path, body: { tags: [{ name }] } },
+      { method: "POST", path: `${path}/comments`, body: { comment: { message: name } } },
+      { method: "PUT", path: `${path}/status`, body: { status }, status },
     ];
-    const [method, path, body] = kinds[random.between(0, 2)] as [string, string, object];
-    count(`return ${id}`, await call(random, method, `/returns/${id}${path}`, body));
+    const kind = kinds[random.between(0, kinds.length - 1)];
+    if (kind) count(`return ${id}`, await call(random, { object: id, ...kind }));
   }
 
   async function event(random: Random, name: string) {
@@ -124,7 +157,8 @@ export function startWriters(writing: Writing): Writers {
     }));
     const isOne = events.length === 1;
     const body = isOne ? (events[0] as object) : { events };
-    const answer = await call(random, "POST", `/:store/events${isOne ? "" : "/bulk"}`, body);
+    const path = `/:store/events${isOne ? "" : "/bulk"}`;
+    const answer = await call(random, { object: name, method: "POST", path, body });
     for (const { customer } of events) count(`customer ${customer.id}`, answer);
   }
 
@@ -139,7 +173,9 @@ export function startWriters(writing: Writing): Writers {
       quantity: random.between(0, 5),
       external_ids: { step: name },
     }));
-    const answer = await call(random, "PUT", "/:store/inventory-levels", { inventory_levels: levels });
+    const body = { inventory_levels: levels };
+    const path = "/:store/inventory-levels";
+    const answer = await call(random, { object: name, method: "PUT", path, body });
     if (answer.outcome !== "answered") return;
     const stored = answer.body.inventory_levels as { id: string }[];
     for (const { id } of stored) count(`level ${id}`, answer);
@@ -157,9 +193,16 @@ export function startWriters(writing: Writing): Writers {
   const all = Array.from({ length: writing.count ?? WRITERS }, (_, number) => writer(number));
   return {
     writes: () => written,
+    conflicts: conflicts.counts,
     stop: async () => {
+      if (!running) return;
       running = false;
       await Promise.all(all);
+      tally.faults.push(...conflicts.unexplained());
     },
   };
+}
+
+function codeIn(text: string): string {
+  return (JSON.parse(text) as { code: string }).code;
 }
