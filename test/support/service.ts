@@ -14,6 +14,7 @@ import { JOBS } from "../../src/workers.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
 import { judged } from "../contract/judge.ts";
 import { cloneDatabase } from "./database.ts";
+import { fetchFrom, givenFleet, inside } from "./fleet.ts";
 import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
 
 export type TestService = {
@@ -63,7 +64,15 @@ export type TestStore = {
  */
 export async function startService(settings: Partial<Config> = {}): Promise<TestService> {
   const outside = { log: [], world: createOutsideWorld(), clock: {} };
-  if (process.env.TEST_CELLS === "2" && !settings.databaseUrl) return startTwoCells(settings, outside);
+  const spread = process.env.TEST_CELLS;
+  if (spread && !settings.databaseUrl) return startTwoCells(settings, outside, spread === "second");
+  const fleet = Object.keys(settings).length === 0 ? givenFleet() : undefined;
+  if (fleet) {
+    const { databaseUrl, encryptionKey } = fleet;
+    const service = await startOnDatabase({ databaseUrl, encryptionKey }, outside);
+    const app = judged({ fetch: fetchFrom(fleet), routes: service.app.routes });
+    return { ...serviceOn([service], app, outside), ...inside() };
+  }
   const service = await startOnDatabase(settings, outside);
   return serviceOn([service], service.app, outside);
 }
@@ -132,8 +141,15 @@ function serviceOn(services: [OnDatabase, ...OnDatabase[]], app: App, outside: O
   };
 }
 
-/** With TEST_CELLS=2: the directory is in the first cell, and stores are created in the two in turn. */
-async function startTwoCells(settings: Partial<Config>, outside: Outside): Promise<TestService> {
+/**
+ * With TEST_CELLS: the directory is in the first cell. Stores are created in the two in turn, or all of them in the
+ * second one, and then `ctx` is that cell's.
+ */
+async function startTwoCells(
+  settings: Partial<Config>,
+  outside: Outside,
+  allInSecond: boolean,
+): Promise<TestService> {
   const first = await startOnDatabase(settings, outside, async (ctx) => {
     await addCell(ctx, { name: "first", url: ctx.config.databaseUrl ?? "" });
     return createInCell(ctx, "first", true);
@@ -149,7 +165,13 @@ async function startTwoCells(settings: Partial<Config>, outside: Outside): Promi
     createResidences(first.ctx.db),
     {},
   );
-  return serviceOn([first, second], { fetch, routes: first.app.routes }, outside);
+  const app = { fetch, routes: first.app.routes };
+  if (!allInSecond) return serviceOn([first, second], app, outside);
+  const stop = async () => {
+    await second.stop();
+    await first.stop();
+  };
+  return serviceOn([{ ...second, stop }], app, outside);
 }
 
 async function drain(ctx: Ctx, boss: PgBoss, options: DrainOptions): Promise<void> {

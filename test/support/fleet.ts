@@ -1,0 +1,64 @@
+import { connect, createServer, type Server as NetServer } from "node:net";
+import type { Ctx } from "../../src/ctx.ts";
+import type { OutsideWorld } from "./outside-world.ts";
+import type { TestService } from "./service.ts";
+
+/** A service of several processes behind a proxy, which a run of the tests shares; see TEST_FLEET. */
+export type Fleet = { origin: string; databaseUrl: string; encryptionKey: string };
+
+const NOT_BY_HTTP = "this test needs more than HTTP";
+
+/** Headers that a server adds, and that the app itself doesn't. */
+const OF_CONNECTIONS = ["date", "connection", "keep-alive", "transfer-encoding"];
+
+/** Returns the fleet that `test/fleet/main.ts` has started for this run. */
+export function givenFleet(): Fleet | undefined {
+  return process.env.TEST_FLEET ? (JSON.parse(process.env.TEST_FLEET) as Fleet) : undefined;
+}
+
+/** Returns what sends a request for any origin to the fleet, each on a connection of its own. */
+export function fetchFrom({ origin }: Fleet): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const sent = new Request(`${origin}${pathname}${search}`, request);
+    if (!sent.headers.has("Accept-Encoding")) sent.headers.set("Accept-Encoding", "identity");
+    sent.headers.set("Connection", "close");
+    const response = await fetch(sent, { redirect: "manual", decompress: false });
+    const headers = new Headers(response.headers);
+    for (const name of OF_CONNECTIONS) headers.delete(name);
+    const { status, statusText } = response;
+    return new Response(response.body, { headers, status, statusText });
+  };
+}
+
+/** What only a service in this process has: its use fails a test that runs against the fleet. */
+export function inside(): Pick<TestService, "ctx" | "world" | "log" | "setClock" | "drain"> {
+  const fail = (): never => {
+    throw new Error(NOT_BY_HTTP);
+  };
+  const closed = <T extends object>(target: T) => new Proxy(target, { get: fail, set: fail });
+  return {
+    ...{ ctx: closed({} as Ctx), world: closed({} as OutsideWorld), log: closed([]) },
+    ...{ setClock: fail, drain: fail },
+  };
+}
+
+/** Starts a proxy that passes the bytes of each connection to the next port. */
+export async function startProxy(ports: number[]): Promise<{ port: number; server: NetServer }> {
+  let next = 0;
+  const server = createServer((client) => {
+    const target = connect(ports[next++ % ports.length] ?? 0, "127.0.0.1");
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => to.end());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  return { port: address.port, server };
+}
