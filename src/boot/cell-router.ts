@@ -141,9 +141,11 @@ function pathOf(url: string): string {
   return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
 }
 
+/** A part of a path, if it can be an id: Postgres refuses a statement with U+0000, and with it all that wait for it. */
 function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    const id = decodeURIComponent(text);
+    return id.includes("\0") ? undefined : id;
   } catch {
     return undefined;
   }

@@ -100,6 +100,13 @@ describe("stores of two cells behind one service", () => {
     expect(await statusOf(one("/docs"))).toBe(200);
   });
 
+  test("a page of an id that no store can have is refused, and delays no page of a store", async () => {
+    const unknown = ["a%00b", "sto_unknown", "%ff"].map((id) =>
+      statusOf(one(`/console/stores/${id}/orders`)),
+    );
+    expect(await Promise.all(unknown)).toEqual([303, 303, 303]);
+  });
+
   test("/readyz names each cell, and metrics have a label for it", async () => {
     const ready = await one("/readyz");
     const healthy = { status: "ready", database: true, writable: true };

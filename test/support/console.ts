@@ -35,9 +35,10 @@ export async function newPerson(
 ): Promise<TestBrowser> {
   const email = `person${++people}@example.test`;
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  const { personId } = await createPerson(service.ctx, { email, name, passwordHash });
-  await addMember(service.ctx, { storeId: store.id, personId, role });
-  const { token } = await openSession(service.ctx, personId, { userAgent: "Test", address: undefined });
+  const ctx = { ...service.ctx, db: service.ctx.cell?.directoryDb ?? service.ctx.db };
+  const { personId } = await createPerson(ctx, { email, name, passwordHash });
+  await addMember(ctx, { storeId: store.id, personId, role });
+  const { token } = await openSession(ctx, personId, { userAgent: "Test", address: undefined });
   const browser = newBrowser(service, store);
   browser.cookies.set("aftersale_session", token);
   return Object.assign(browser, { personId, email });
