@@ -1,6 +1,7 @@
 import type { DeliveryDetail } from "../../webhooks/schema.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
+import { livePart } from "../components/live-part.ts";
 import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import { at, html, type Markup } from "../html.ts";
@@ -56,16 +57,20 @@ function deliveryView(visit: Visit, delivery: DeliveryDetail): View {
     actions: visit.can("webhooks_write")
       ? actButton(visit, { act: "redeliver", text: "Send again", look: "primary" })
       : undefined,
-    body: html`<div class="sections">${card(
-      details([
-        ["State", deliveryBadge(delivery)],
-        ["Type", type],
-        ["Happened", exactTime(happened)],
-        ["Delivery", html`<code>${deliveryId}</code>`],
-        ["Caused by request", html`<code>${requestId}</code>`],
-      ]),
+    body: html`<div class="sections">${livePart(
+      visit,
+      "delivery",
+      html`<div class="sections">${card(
+        details([
+          ["State", deliveryBadge(delivery)],
+          ["Type", type],
+          ["Happened", exactTime(happened)],
+          ["Delivery", html`<code>${deliveryId}</code>`],
+          ["Caused by request", html`<code>${requestId}</code>`],
+        ]),
+      )}
+    ${card(attempts, { title: "Attempts", lead: "The latest first, with the beginning of the receiver's answer." })}</div>`,
     )}
-    ${card(attempts, { title: "Attempts", lead: "The latest first, with the beginning of the receiver's answer." })}
     ${card(bodyOf(payload), { title: "Body", lead: "As it is sent, but for line breaks." })}</div>`,
   };
 }
