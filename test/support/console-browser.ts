@@ -104,7 +104,8 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
       const { activeElement: element } = document;
-      const labels = element instanceof HTMLInputElement ? element.labels : undefined;
+      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+      const labels = isField ? element.labels : undefined;
       const text = element?.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element?.textContent;
       return text?.replace(/\s+/g, " ").trim() ?? "";
     });
