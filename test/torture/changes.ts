@@ -75,9 +75,10 @@ async function change(fleet: Fleet, random: Random, one: Changed): Promise<boole
   ];
   const answer = await call(fleet, random, ...(kinds[random.between(0, 2)] as Asked));
   if (answer.status === 409) return false;
-  if (answer.status < 300) one.answered++;
+  const isAnswered = answer.status >= 200 && answer.status < 300;
+  if (isAnswered) one.answered++;
   else one.unknown++;
-  return answer.status < 300;
+  return isAnswered;
 }
 
 /** Returns status 0 if the connection broke; throws for a response other than a success, 409 or 503. */

@@ -21,6 +21,8 @@ export type Fleet = {
   replaceWorker(place: number): Promise<void>;
   /** Ends Postgres with a signal; it restarts by itself at the same address. */
   hitPostgres(signal: "SIGINT" | "SIGKILL"): Promise<void>;
+  /** The processes that have ended by themselves. */
+  crashes: string[];
   /** Returns the output of all processes. */
   output(): string;
   end(): Promise<void>;
@@ -39,24 +41,28 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
   };
   const all: ServiceProcess[] = [];
   const alive = new Set<ServiceProcess>();
+  const crashes: string[] = [];
   const working: Promise<ServiceProcess>[] = [];
 
   async function run(role: "api" | "worker"): Promise<ServiceProcess> {
     const started = await startProcess({ ...env, ROLE: role });
     all.push(started);
     alive.add(started);
-    void started.exited.then(() => alive.delete(started));
+    void started.exited.then((code) => {
+      if (alive.delete(started)) crashes.push(`${role} ended by itself with ${code}`);
+    });
     return started;
+  }
+
+  async function stop(one: ServiceProcess, signal: "SIGTERM" | "SIGKILL") {
+    alive.delete(one);
+    one.signal(signal);
+    await one.exited;
   }
 
   async function end() {
     await Promise.allSettled(working);
-    await Promise.all(
-      [...alive].map(async (one) => {
-        one.signal("SIGTERM");
-        await one.exited;
-      }),
-    );
+    await Promise.all([...alive].map((one) => stop(one, "SIGTERM")));
     await embedded.close();
     await folder.remove();
   }
@@ -77,8 +83,7 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
       secret,
       replaceWorker: async (place) => {
         const target = await working[place % working.length];
-        target?.signal("SIGKILL");
-        await target?.exited;
+        if (target) await stop(target, "SIGKILL");
         // Like a process supervisor, restarts a process that can't start while its database is unavailable.
         const next = retry(() => run("worker"));
         working[place % working.length] = next;
@@ -89,6 +94,7 @@ export async function startFleet({ apis, workers, settings }: FleetOptions): Pro
         const [pid] = (await readFile(join(folder.path, "pg", "postmaster.pid"), "utf8")).split("\n");
         process.kill(Number(pid), signal);
       },
+      crashes,
       output: () => all.map((one) => one.output()).join(""),
       end,
     };

@@ -99,7 +99,7 @@ async function examine(
       "select return_id, seq, state, type, at::text from webhook_events order by return_id, seq",
     );
     const discarded = rows.filter(({ state }) => state === "discarded").length;
-    const differences = [...receiver.faults, ...compare(rows, opened, receiver)];
+    const differences = [...fleet.crashes, ...receiver.faults, ...compare(rows, opened, receiver)];
     return { differences, events: rows.length, discarded, attempts: receiver.attempts, drainMs };
   } finally {
     await client.end();
