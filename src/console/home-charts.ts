@@ -35,7 +35,10 @@ export function charts(visit: Visit, { returns, since }: Summary, period: Period
     name: html`<bdi>${reason === "" ? "no reason" : cut(reason)}</bdi>`,
     value: units,
     text: `${numberText(units)} ${units === 1 ? "unit" : "units"}`,
-    href: reason === "" ? undefined : returnsAddress(visit, { reason, created_at_min: since }),
+    href: returnsAddress(visit, {
+      ...(reason === "" ? { without_reason: "true" } : { reason }),
+      created_at_min: since,
+    }),
   }));
   return html`<div class="columns">${card(
     columnChart(`Returns per ${period === "24h" ? "hour" : "day"}`, bars),

@@ -20,6 +20,7 @@ export type ReturnFilter = {
   tracking_number?: string;
   sku?: string;
   reason?: string;
+  without_reason?: "true";
   provider_order_name?: string;
   shopify_order_name?: string;
   created_at_min?: string;
@@ -34,6 +35,11 @@ const orderOf = (column: "external_id" | "id", value: string) =>
   `(select id from orders where store_id = ${STORE} and ${column} = ${value})`;
 const orderNamed = columnFilter(TABLE, "text", (name) => `order_id = ${orderOf("external_id", name)}`);
 const updatedWithin = (from: string, until: string) => `(updated_at >= ${from} and updated_at < ${until})`;
+/** The reasons of a return are few, and no index has them in order: they are only compared. */
+const hasReason = (reason: string) => `(
+  select true from return_items as item where item.store_id = ${STORE} and item.return_id = returns.id
+    and item.reason = ${reason} limit 1
+)`;
 
 /** The filters in SQL, in order of preference. */
 export const RETURN_FILTERS = {
@@ -48,14 +54,8 @@ export const RETURN_FILTERS = {
   tracker: keyFilter(TABLE, "return.tracking"),
   email: columnFilter(TABLE, "text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
   sku: keyFilter(TABLE, "return.sku"),
-  // The reasons of a return are few, and no index has them in order: it is only compared.
-  reason: {
-    types: ["text"],
-    match: (reason) => `(
-      select true from return_items as item where item.store_id = ${STORE} and item.return_id = returns.id
-        and item.reason = ${reason} limit 1
-    )`,
-  },
+  reason: { types: ["text"], match: hasReason },
+  withoutReason: { types: ["text"], match: hasReason },
   // Each status has its part of an index in order.
   status: {
     types: ["text[]"],
@@ -100,6 +100,7 @@ export function valuesOf(filter: ReturnFilter): Values<keyof typeof RETURN_FILTE
     email: given(email, emailKey),
     sku: given(sku, keyOf),
     reason: given(reason),
+    withoutReason: given(filter.without_reason, () => ""),
     status: statuses,
     updated,
     updatedStatus: statuses && updated && [...statuses, ...updated],

@@ -14,6 +14,9 @@ export const ReturnQuery = Type.Object({
   tracking_number: KeyFilter("Only returns with a shipment with this tracking number, without case."),
   sku: KeyFilter("Only returns of an item with this SKU, without case."),
   reason: TextFilter("Only returns of an item with exactly this reason."),
+  without_reason: Type.Optional(
+    Type.Literal("true", { description: "`true` for only returns of an item without a reason." }),
+  ),
   provider_order_name: KeyFilter("Only returns of the order with this name: the merchant's id."),
   shopify_order_name: KeyFilter("The same, among returns whose `provider` is `shopify`."),
   created_at_min: fromTime(),

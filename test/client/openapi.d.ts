@@ -16902,6 +16902,8 @@ export interface operations {
                 sku?: string;
                 /** @description Only returns of an item with exactly this reason. */
                 reason?: string;
+                /** @description `true` for only returns of an item without a reason. */
+                without_reason?: "true";
                 /** @description Only returns of the order with this name: the merchant's id. */
                 provider_order_name?: string;
                 /** @description The same, among returns whose `provider` is `shopify`. */
@@ -18417,6 +18419,8 @@ export interface operations {
                 sku?: string;
                 /** @description Only returns of an item with exactly this reason. */
                 reason?: string;
+                /** @description `true` for only returns of an item without a reason. */
+                without_reason?: "true";
                 /** @description Only returns of the order with this name: the merchant's id. */
                 provider_order_name?: string;
                 /** @description The same, among returns whose `provider` is `shopify`. */

@@ -34,7 +34,7 @@ const RETURN_FILTERS = {
   email: ["email=person-0@example.test", "email=person-77@example.test"],
   tracking_number: ["tracking_number=1z000000770"],
   sku: ["sku=common", "sku=rare", "sku=sku-77"],
-  reason: ["reason=r", "reason=none"],
+  reason: ["reason=r", "reason=none", "without_reason=true"],
   created: ["created_at_min=2026-01-01T00:10:00Z", "created_at_max=2026-01-01T00:20:00Z"],
   updated: [
     "updated_at_min=2026-01-01T00:10:00Z",

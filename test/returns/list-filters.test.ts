@@ -94,6 +94,7 @@ const MATCHES: Record<string, (row: Made, value: string | string[]) => boolean> 
   tracking_number: (row, value) => sameText(row.tracker, value),
   sku: (row, value) => row.skus.some((sku) => sameText(sku, value)),
   reason: (row, value) => row.reasons.includes(`${value}`),
+  without_reason: (row) => row.reasons.includes(""),
   created_at_min: (row, value) => row.createdAt >= `${value}`,
   created_at_max: (row, value) => row.createdAt < `${value}`,
   updated_at_min: (row, value) => row.updatedAt >= `${value}`,
@@ -138,6 +139,7 @@ function valuesOf(name: string): (string | string[])[] {
     tracking_number: ["1z-ABC", "JD 0099", "JD"],
     sku: ["tee-m", "MUG", "ÜNÏQUE", "x", "tee"],
     reason: ["Too small", "Changed my mind, it's “off”", "TOO SMALL"],
+    without_reason: ["true"],
     created_at_min: [at(0), at(10), at(47)],
     created_at_max: [at(0), at(30), at(9_999)],
     updated_at_min: [at(5), at(3_610)],
@@ -238,6 +240,7 @@ test.each([
   ["tracking_number", ""],
   ["reason", ""],
   ["reason", "%00"],
+  ["without_reason", "false"],
   ["created_at_min", "yesterday"],
   ["provider_order_name", ""],
 ])("GET returns with ?%s=%s is 400", async (parameter, value) => {

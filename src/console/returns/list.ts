@@ -22,6 +22,10 @@ const FILTERS: Filter[] = [
   { name: "tracking_number", label: "Tracking number", type: "text" },
   { name: "sku", label: "SKU", type: "text" },
   { name: "reason", label: "Reason", type: "text" },
+  {
+    ...{ name: "without_reason", label: "Without a reason", type: "select" },
+    options: [{ value: "true", title: "Only these" }],
+  },
   { name: "created_at_min", label: "Created from", type: "date" },
   { name: "created_at_max", label: "Created until", type: "date" },
 ];
