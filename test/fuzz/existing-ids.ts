@@ -158,11 +158,14 @@ export function withExistingIds(parts: RequestParts, ids: Ids): RequestParts {
   };
 }
 
+/** Of nested lists of this many there are at most 50 conditions. */
+const MAX_LIST = 2;
+
 /** A field that there is, operators with values of their type, and a time range of one form. */
 function soundCondition({ all, any, not, customer, event, within, times }: Body): Body {
   const inner = (one: unknown) => soundCondition(one as Body);
-  if (all) return { all: (all as Body[]).map(inner) };
-  if (any) return { any: (any as Body[]).map(inner) };
+  if (all) return { all: (all as Body[]).slice(0, MAX_LIST).map(inner) };
+  if (any) return { any: (any as Body[]).slice(0, MAX_LIST).map(inner) };
   if (not) return { not: inner(not) };
   if (customer) return { customer: `customFields.${customer}`, op: "exists", value: false };
   const data = [{ key: "k", op: "in", value: [1, "a", true] }];
