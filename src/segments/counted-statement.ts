@@ -43,7 +43,7 @@ export function countedStatement(
       when cardinality(first) > ${page.size} or (select count(*) from candidate) < ${candidates} then array(
         select id from candidate where hash in (select unnest(found.first)) order by id limit ${count}
       ) else array(
-        select event.id from (${found.events}) as event
+        select event.id from (${found.events} offset 0) as event
         where ${withinPage(sql`event.id`, page)}
           and ${hashOf("event.id")} in (select unnest(found.hashes))
         group by event.id order by event.id limit ${count}

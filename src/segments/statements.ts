@@ -37,7 +37,8 @@ const MAX_EVENTS = 10_000;
  * The statement of a page of the customers of one event name, without a count; undefined for any other segment.
  * It keeps the events of the first customers only, those up to the bound, while the other statement would keep all
  * customers. Too few customers are found if they have very many events: `isCut` is true and the other statement
- * has to be used.
+ * has to be used. `offset 0` keeps the ids out of the choice of the index: the planner takes the one by customer
+ * for a few of them, and reads all events of these from the table.
  */
 export function firstEventsStatement(
   storeId: string,
@@ -48,7 +49,7 @@ export function firstEventsStatement(
   if (!found || found.having) return undefined;
   const count = Math.min(EVENTS_PER_CUSTOMER * (page.size + 1), MAX_EVENTS);
   return sql`with found as materialized (
-      select event.id from (${found.events}) as event
+      select event.id from (${found.events} offset 0) as event
       where ${withinPage(sql`event.id`, page, bound)} order by event.id limit ${count}
     )
     select ${idsFrom(sql`(select id from found group by id) as first`, page)}, (select count(*) from found) = ${count} as "isCut"`;

@@ -138,6 +138,17 @@ test.each<[string, Json, boolean, string[], number]>([
   expect(rows).toBeLessThanOrEqual(mostRows);
 });
 
+test.each<[string, string | undefined, string[] | undefined]>([
+  ["up to a bound", "c1001", undefined],
+  ["after the customers of the last one", undefined, ["c9990"]],
+])("a page %s reads the events of the name alone", async (_, bound, cursor) => {
+  const asked = askedOf(FIRST, false);
+  const page = { ...asked.page, cursor };
+  const { text } = await explain(firstEventsStatement(store.id, { ...asked, page }, bound) ?? sql``);
+  expect(text).toContain("Index Only Scan using events_name");
+  expect(text).not.toContain("events_customer");
+});
+
 test.each([
   ["of all customers", { event: "name 3" }, 1],
   ["of customers with some events", { event: "name 3", times: { op: ">=", value: 1 } }, 1],
