@@ -29,7 +29,7 @@ export type Source = {
 
 /**
  * Returns the rows of a page that match every filter, newest first. It reads the rows of the filter with the
- * fewest matches and compares each with the other filters, at most 2,000, so a request costs the same
+ * fewest matches and compares each with the other filters, at most 1,000, so a request costs the same
  * however rare the matches are; then the page ends early with a cursor, perhaps without a row.
  */
 export async function filteredKeys(

@@ -9,7 +9,7 @@ import { allOf, COUNT, countOf, FIRST_VALUE, type ListFilter, newestOf } from ".
 /** Matches of a filter are counted up to this number. */
 export const MAX_COUNTED = 1_000;
 /** A page ends early, with a cursor, after it has compared this many rows with the other filters. */
-export const MAX_COMPARED = 2_000;
+export const MAX_COMPARED = 1_000;
 
 /** A list of a store's rows, newest first. All of it is SQL. */
 export type FilteredList<Name extends string> = {
@@ -42,7 +42,7 @@ const ALL = "all";
 
 /**
  * Returns a function that finds the rows of a page that match every filter. It reads the rows of the filter
- * with the fewest matches and compares each with the other filters, at most 2,000, so a request costs the same
+ * with the fewest matches and compares each with the other filters, at most 1,000, so a request costs the same
  * however rare the matches are; then the page ends early with a cursor, perhaps without a row. With at most one
  * filter it is one statement, with several there is one before that counts.
  */
