@@ -3,6 +3,7 @@ import { createCli } from "../support/cli.ts";
 import { type Environment, prepareEnvironment } from "./environment.ts";
 import { fillConsole, vacuumConsole } from "./fill-console.ts";
 import { fillOnce } from "./fill-once.ts";
+import { measurePainted } from "./measure-painted.ts";
 import { atMost, type Ratio } from "./report.ts";
 
 const MANY = 1_000_000;
@@ -23,7 +24,7 @@ type Get = (path: string) => Promise<string>;
 
 /**
  * Measures the pages of the console in a store with 1,000,000 orders and returns, 2,000,000 events and 1,000,000
- * deliveries and requests: the median of each. `--stored N` sets the number of returns and `--events N` that of
+ * deliveries and requests: the median of each, and in Chromium a return from click to painted. `--stored N` sets the number of returns and `--events N` that of
  * events; `--data FOLDER` keeps the filled database there, and uses it again.
  */
 export async function benchConsole(options: string[]): Promise<Ratio[]> {
@@ -48,7 +49,8 @@ export async function benchConsole(options: string[]): Promise<Ratio[]> {
   try {
     const store = await environment.newStore(STORE);
     const base = `/console/stores/${store.id}`;
-    const get = await signedIn(environment, server.origin, store.id);
+    const cookies = await signIn(environment, server.origin, store.id);
+    const get = getWith(server.origin, cookies);
     const figures = [];
     for (const path of await pathsOf(get, base)) {
       const times: number[] = [];
@@ -62,15 +64,19 @@ export async function benchConsole(options: string[]): Promise<Ratio[]> {
       const text = `first ${first.toFixed(0)} ms`;
       figures.push(atMost(path.slice(base.length) || "/", { ours: text, p50Ms: median }, median, PAGE_MS));
     }
-    return figures;
+    return [...figures, ...(await measurePainted(server.origin, base, cookies))];
   } finally {
     await server.stop();
     await environment.clear();
   }
 }
 
-/** Returns a function that reads pages as a new owner of the store. */
-async function signedIn({ url, encryptionKey }: Environment, origin: string, storeId: string): Promise<Get> {
+/** Returns the cookies of a new owner of the store, by name. */
+async function signIn(
+  { url, encryptionKey }: Environment,
+  origin: string,
+  storeId: string,
+): Promise<Map<string, string>> {
   const cli = createCli({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, PUBLIC_URL: origin });
   const invited = await cli.json(
     `person invite --store ${storeId} --email bench-${Date.now()}@example.test --role owner`,
@@ -81,10 +87,17 @@ async function signedIn({ url, encryptionKey }: Environment, origin: string, sto
     headers: { Origin: origin, "Sec-Fetch-Site": "same-origin" },
     body: new URLSearchParams({ name: "Bench", password: "a password of the bench" }),
   });
-  const Cookie = joined.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
+  return new Map(
+    joined.headers.getSetCookie().map((line) => {
+      const [pair = ""] = line.split(";");
+      return [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+    }),
+  );
+}
+
+/** Returns a function that reads pages with cookies. */
+function getWith(origin: string, cookies: ReadonlyMap<string, string>): Get {
+  const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return async (path) => {
     const response = await fetch(origin + path, { headers: { Cookie } });
     const text = await response.text();
