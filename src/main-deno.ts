@@ -1,5 +1,6 @@
 // The entry for Deno 2.9 or newer: deno run --allow-all src/main-deno.ts
 import { readFile } from "node:fs/promises";
+import { createPrinters } from "./boot/printer.ts";
 import { run } from "./boot/run.ts";
 
 type DenoServer = { addr: { port: number }; finished: Promise<void>; shutdown(): Promise<void> };
@@ -42,8 +43,7 @@ await run({
   onSignal: (signal, listener) => process.on(signal, listener),
   parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
-  print: (text) => process.stdout.write(text),
-  printError: (text) => process.stderr.write(text),
+  ...createPrinters(process),
   exit: (code) => process.exit(code),
   freeMemory: () => {},
 });

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "srvx/node";
+import { createPrinters } from "./boot/printer.ts";
 import { run } from "./boot/run.ts";
 
 const KEEP_ALIVE_MS = 60_000;
@@ -33,8 +34,7 @@ await run({
   onSignal: (signal, listener) => process.on(signal, listener),
   parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
-  print: (text) => process.stdout.write(text),
-  printError: (text) => process.stderr.write(text),
+  ...createPrinters(process),
   exit: (code) => process.exit(code),
   freeMemory: () => {},
 });

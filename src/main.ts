@@ -1,5 +1,6 @@
 import { fullGC } from "bun:jsc";
 import { readFile } from "node:fs/promises";
+import { createPrinters } from "./boot/printer.ts";
 import { run } from "./boot/run.ts";
 
 await run({
@@ -22,8 +23,7 @@ await run({
   onSignal: (signal, listener) => process.on(signal, listener),
   parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
-  print: (text) => process.stdout.write(text),
-  printError: (text) => process.stderr.write(text),
+  ...createPrinters(process),
   exit: (code) => process.exit(code),
   // Unlike Bun.gc(true) it keeps the compiled code of functions, which other requests need.
   freeMemory: () => void fullGC(),

@@ -68,7 +68,10 @@ export async function run(runtime: Runtime): Promise<void> {
   const state: State = { isStopping: false, stop: async () => {} };
   try {
     const config = readConfig(runtime.env);
-    const log = createLog(config.logLevel, runtime.isTerminal ? prettyLog(runtime.print) : undefined);
+    const log = createLog(
+      config.logLevel,
+      runtime.isTerminal ? prettyLog(runtime.print) : { write: runtime.print },
+    );
     for (const setting of unknownSettings(runtime.env)) log.warn(setting);
     const stop = () => {
       if (state.isStopping) return;

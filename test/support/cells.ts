@@ -51,7 +51,7 @@ export function useCells(...names: string[]): Cells {
 
   used.start = async (more = {}) => {
     const config = readConfig({ ...used.env, ...more });
-    const log = createLog("silent");
+    const log = createLog("silent", { write: () => {} });
     const { fetch, beginStop, stop } = await startCells(config, log, {
       listen: () => 0,
       freeMemory: () => {},
