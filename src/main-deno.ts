@@ -1,6 +1,6 @@
 // The entry for Deno 2.9 or newer: deno run --allow-all src/main-deno.ts
 import { readFile } from "node:fs/promises";
-import { createPrinters } from "./boot/printer.ts";
+import { createPrinters } from "./boot/create-printers.ts";
 import { run } from "./boot/run.ts";
 
 type DenoServer = { addr: { port: number }; finished: Promise<void>; shutdown(): Promise<void> };

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "srvx/node";
-import { createPrinters } from "./boot/printer.ts";
+import { createPrinters } from "./boot/create-printers.ts";
 import { run } from "./boot/run.ts";
 
 const KEEP_ALIVE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { fullGC } from "bun:jsc";
 import { readFile } from "node:fs/promises";
-import { createPrinters } from "./boot/printer.ts";
+import { createPrinters } from "./boot/create-printers.ts";
 import { run } from "./boot/run.ts";
 
 await run({
