@@ -1,21 +1,30 @@
-import { and, asc, type Column, desc, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../ctx.ts";
 import type { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
 import { invalidCursor, type KeyPart, type Page, toPage } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
+import { lastChange } from "./change-clock.ts";
 
-/** A query for rows: the condition, the order and the limit. */
-export type RowQuery = { where: SQL | undefined; order: Order; limit: number };
+/**
+ * A query for rows: the condition, the order and the limit. The condition already says that ids are after `afterId`.
+ */
+export type RowQuery = { where: SQL | undefined; order: Order; limit: number; afterId?: string };
 
 export type Order = "latest" | "id";
 
 type UpdatedRow = { id: string; updatedAt: Date };
 
 type Source<Row> = {
+  ctx: Ctx;
+  storeId: string;
   table: typeof inventoryItems | typeof inventoryLevels;
-  /** Returns the time of the last committed change. */
-  lastChange(): Promise<Date>;
+  /** What is asked of the table's own columns, without the condition of `read`. */
+  matches: SQL | undefined;
   read(query: RowQuery): Promise<Row[]>;
 };
+
+/** With more changed rows per row of a page than this, the page is read in the order of the key. */
+const MAX_SORTED_PER_ROW = 50;
 
 /** The key of a cursor. */
 export const CURSOR_KEY: readonly KeyPart[] = ["instant", "instant?", "instant?", "text"];
@@ -37,13 +46,13 @@ export async function pageByUpdate<Row extends UpdatedRow>(
   source: Source<Row>,
 ): Promise<{ rows: Row[]; headers: Record<string, string> }> {
   const position = page.cursor && parsePosition(page.cursor);
-  const since = position?.since ?? (await source.lastChange());
+  const since = position?.since ?? (await lastChange(source.ctx, source.storeId));
   const keyOf = (row: Row) => [since.toISOString(), "", row.updatedAt.toISOString(), row.id];
   const latest = position?.until ? [] : await readLatest(source, position, page.size + 1);
   // The whole first page is one snapshot, so nothing needs to be repeated.
   if (!position || latest.length > page.size) return toPage(latest, page, keyOf);
 
-  const until = position.until ?? (await source.lastChange());
+  const until = position.until ?? (await lastChange(source.ctx, source.storeId));
   const afterId = position.until ? position.id : "";
   const remaining = page.size - latest.length + 1;
   const changed = until > since ? await readChanged(source, { since, until, afterId }, remaining) : [];
@@ -81,11 +90,34 @@ function readLatest<Row>(
   return read({ where, order: "latest", limit });
 }
 
-function readChanged<Row>(
-  { table, read }: Source<Row>,
+/**
+ * The planner doesn't know how many rows have changed since the statistics were made: it would read and sort all of
+ * them for each page. Few are read so. Of many, the next ones are found by the key, which the expression leaves as
+ * the only way.
+ */
+async function readChanged<Row>(
+  source: Source<Row>,
   { since, until, afterId }: { since: Date; until: Date; afterId: string },
   limit: number,
 ): Promise<Row[]> {
-  const where = and(gt(table.updatedAt, since), lte(table.createdAt, until), gt(table.id, afterId));
-  return read({ where, order: "id", limit });
+  const { table, read } = source;
+  const isMany = await hasChanged(source, since, limit * MAX_SORTED_PER_ROW);
+  const updatedAt = isMany ? sql`${table.updatedAt} + interval '0'` : table.updatedAt;
+  const changed = sql`${updatedAt} > ${since.toISOString()}::timestamptz`;
+  return read({
+    where: and(changed, lte(table.createdAt, until), gt(table.id, afterId)),
+    ...{ order: "id", limit, afterId },
+  });
+}
+
+/** Returns whether at least `count` rows have changed. */
+async function hasChanged<Row>(
+  { ctx, storeId, table, matches }: Source<Row>,
+  since: Date,
+  count: number,
+): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
+    select from ${table} where ${and(eq(table.storeId, storeId), matches, gt(table.updatedAt, since))}
+    order by ${table.updatedAt} desc limit 1 offset ${count - 1}`);
+  return rows.length > 0;
 }

@@ -1,9 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { inventoryItems, inventoryLevels } from "../db/tables/inventory.ts";
 import type { Page, PagedList } from "../http/paging.ts";
 import { problem } from "../lib/problem.ts";
-import { lastChange } from "./change-clock.ts";
 import { CURSOR_KEY, inOrder, pageByUpdate, type RowQuery } from "./page-by-update.ts";
 import type { InventoryItem, Kind } from "./schema.ts";
 
@@ -45,23 +44,16 @@ export async function listItems(
   filter: ItemFilter,
   page: Page,
 ): Promise<{ items: InventoryItem[]; headers: Record<string, string> }> {
+  const { location_id: locationId, kind } = filter;
+  // A literal, so that the planner can use the partial index.
+  const matches = and(sql`${inventoryItems.quantity} > 0`, kind && eq(inventoryItems.kind, kind));
   const { rows, headers } = await pageByUpdate(page, {
-    table: inventoryItems,
-    lastChange: () => lastChange(ctx, storeId),
-    read: ({ where, order, limit }: RowQuery) => {
-      const { location_id: locationId, kind } = filter;
+    ...{ ctx, storeId, table: inventoryItems, matches },
+    read: ({ where, order, limit, afterId }: RowQuery) => {
       const items = ctx.db.select(itemColumns(locationId)).from(inventoryItems);
-      const inStock = locationId ? items.innerJoin(inventoryLevels, isStockAt(locationId)) : items;
+      const inStock = locationId ? items.innerJoin(inventoryLevels, isStockAt(locationId, afterId)) : items;
       return inStock
-        .where(
-          and(
-            eq(inventoryItems.storeId, storeId),
-            // A literal, so that the planner can use the partial index.
-            sql`${inventoryItems.quantity} > 0`,
-            kind && eq(inventoryItems.kind, kind),
-            where,
-          ),
-        )
+        .where(and(eq(inventoryItems.storeId, storeId), matches, where))
         .orderBy(...inOrder(inventoryItems, order))
         .limit(limit);
     },
@@ -69,11 +61,13 @@ export async function listItems(
   return { items: rows.map(itemView), headers };
 }
 
-function isStockAt(locationId: string): SQL | undefined {
+/** `afterId` is repeated for the levels: a merge join would begin with the levels of the first item. */
+function isStockAt(locationId: string, afterId?: string): SQL | undefined {
   return and(
     eq(inventoryLevels.storeId, inventoryItems.storeId),
     eq(inventoryLevels.itemId, inventoryItems.id),
     eq(inventoryLevels.locationId, locationId),
+    afterId ? gt(inventoryLevels.itemId, afterId) : undefined,
     sql`${inventoryLevels.quantity} > 0`,
   );
 }

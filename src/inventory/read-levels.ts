@@ -5,7 +5,6 @@ import { locations } from "../db/tables/stores.ts";
 import type { Page, PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { problem } from "../lib/problem.ts";
-import { lastChange } from "./change-clock.ts";
 import { CURSOR_KEY, inOrder, pageByUpdate, type RowQuery } from "./page-by-update.ts";
 import type { InventoryLevel } from "./schema.ts";
 
@@ -54,8 +53,7 @@ export async function listLevels(
     until ? lt(inventoryLevels.updatedAt, until) : undefined,
   );
   const { rows, headers } = await pageByUpdate(page, {
-    table: inventoryLevels,
-    lastChange: () => lastChange(ctx, storeId),
+    ...{ ctx, storeId, table: inventoryLevels, matches },
     read: (query) => selectLevels(ctx, storeId, { ...query, where: and(matches, query.where) }),
   });
   return { levels: rows.map(levelView), headers };
