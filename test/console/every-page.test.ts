@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { PAGES } from "../../src/console/pages.ts";
 import { invite } from "../../src/people/invite.ts";
 import { createSignInLink } from "../../src/people/sign-in-link.ts";
-import { lacksChromium, seriousFindings } from "../support/chromium.ts";
+import { lacksChromium, seriousFindings, VISUAL_RULES } from "../support/chromium.ts";
 import { newPerson, type TestBrowser } from "../support/console.ts";
 import { picture, useConsole } from "../support/console-browser.ts";
 import { addUnusualNames, filledDemo } from "../support/console-store.ts";
@@ -16,11 +16,7 @@ const PHONE = { width: 390, height: 844 };
 const SMALL_PHONE = { width: 360, height: 740 };
 /** The frame of all pages is looked at with the first one. */
 const CONTENT = { within: "#main" };
-/** Axe's rules of which the result may depend on the theme and the width. */
-const VISUAL = {
-  ...CONTENT,
-  rules: ["color-contrast", "link-in-text-block", "scrollable-region-focusable"],
-};
+const VISUAL = { ...CONTENT, rules: VISUAL_RULES };
 /** A colour on its way to another one is no fault. */
 const STILL = { reducedMotion: "reduce" } as const;
 

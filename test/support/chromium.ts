@@ -29,6 +29,9 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
+/** Axe's rules of which the result may depend on the theme and the width. */
+export const VISUAL_RULES = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
+
 type Look = {
   /** The part of the page that is looked at. */
   within?: string;
