@@ -3,6 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { createCommandContext } from "./boot/create-command-context.ts";
 import { createLog } from "./boot/create-log.ts";
+import { createPrinter } from "./boot/create-printers.ts";
 import type { Command, CommandResult, ParsedOptions, Terminal } from "./commands/command.ts";
 import { parseCall } from "./commands/parse-call.ts";
 import { createProgressBar } from "./commands/progress-bar.ts";
@@ -12,8 +13,12 @@ import { readConfig } from "./config.ts";
 import { isUnavailable } from "./db/errors.ts";
 import { VERSION } from "./lib/version.ts";
 
+const print = createPrinter(process.stdout, () => {
+  process.exitCode = 1;
+});
 const bar = createProgressBar({
-  write: (text) => process.stderr.write(text),
+  // The work goes on without its progress being shown.
+  write: createPrinter(process.stderr, () => {}),
   isTerminal: process.stderr.isTTY === true,
   now: () => performance.now(),
 });
@@ -32,7 +37,7 @@ async function main(args: string[]): Promise<void> {
   try {
     const text = await runCommandLine(args);
     bar.end();
-    process.stdout.write(`${text}\n`);
+    print(`${text}\n`);
   } catch (error) {
     bar.print(explain(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;

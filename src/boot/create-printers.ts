@@ -4,10 +4,10 @@ type Output = {
 };
 
 /**
- * Returns a function that writes text to an output, such as the standard output. The service goes on when the output
+ * Returns a function that writes text to an output, such as the standard output. The process goes on when the output
  * can't be written, because its reader has ended or its disk is full; `onLost` is called with the first such error.
  */
-function createPrinter(output: Output, onLost: (error: unknown) => void): (text: string) => void {
+export function createPrinter(output: Output, onLost: (error: unknown) => void): (text: string) => void {
   let isLost = false;
   const lose = (error: unknown) => {
     if (isLost) return;

@@ -1,18 +1,31 @@
 import { expect, test } from "bun:test";
-import { dataFolder, startProcess } from "../support/process.ts";
+import { sql } from "drizzle-orm";
+import { dataFolder, runProcess, startProcess } from "../support/process.ts";
+import { useService } from "../support/use-service.ts";
+
+const service = useService();
 
 test("the service goes on, and stops in order, when nothing reads its standard output any more", async () => {
   const folder = await dataFolder();
   // The reader ends within the greeting.
   const command = ["bash", "-c", `exec "$0" src/main.ts > >(sed '/Docs/q')`, process.execPath];
-  const service = await startProcess({ DATA_DIR: folder.path, DEMO: "0" }, command);
+  const running = await startProcess({ DATA_DIR: folder.path, DEMO: "0" }, command);
   for (let i = 0; i < 20; i++) {
-    expect((await fetch(`${service.origin}/v2.2/stores/none/orders`)).status).toBe(401);
+    expect((await fetch(`${running.origin}/v2.2/stores/none/orders`)).status).toBe(401);
     await Bun.sleep(10);
   }
-  service.signal("SIGTERM");
-  expect(await service.exited).toBe(0);
-  const complaints = service.output().match(/.*can't be written, and the service goes on.*/g);
+  running.signal("SIGTERM");
+  expect(await running.exited).toBe(0);
+  const complaints = running.output().match(/.*can't be written, and the service goes on.*/g);
   expect(complaints).toHaveLength(1);
   await folder.remove();
 }, 60_000);
+
+test("a command whose result nothing reads has done its work, and exits with 1 and no stack", async () => {
+  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+  const settings = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
+  const command = ["bash", "-c", `exec "$0" src/cli.ts store create --id unread --name Shop > >(true)`];
+  expect(await runProcess(settings, [...command, process.execPath])).toEqual({ code: 1, output: "" });
+  const { rows } = await service.ctx.db.execute(sql`select name from stores where store_id = 'unread'`);
+  expect(rows).toEqual([{ name: "Shop" }]);
+});
