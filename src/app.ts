@@ -88,7 +88,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(webhookDeliveries(ctx)),
     )
     .use(warehouse(ctx))
-    .use(consolePages(ofPeople(ctx), async (request): Promise<Response> => app.handle(request)));
+    .use(consolePages(ctx, async (request): Promise<Response> => app.handle(request)));
 
   const handle = withAccessLog(
     ctx,
@@ -103,9 +103,4 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     },
     routes: app.routes,
   };
-}
-
-/** The console's own statements are about people, whom the directory has. */
-function ofPeople(ctx: Ctx): Ctx {
-  return ctx.cell ? { ...ctx, db: ctx.cell.directoryDb } : ctx;
 }

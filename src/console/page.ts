@@ -8,7 +8,10 @@ import type { Markup } from "./html.ts";
 
 /** A request of a person for a page of a store. */
 export type Visit = {
+  /** Its database has the people: with several cells, that of the directory. */
   ctx: Ctx;
+  /** Its database has what belongs to the store. */
+  storeCtx: Ctx;
   request: Request;
   url: URL;
   /** Values of the path. */

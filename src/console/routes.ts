@@ -25,7 +25,8 @@ type Incoming = { request: Request; params: Params; route: string };
 type Show = (visitor: Visitor) => Promise<Response>;
 
 /** Serves the console: the merchant's pages. They use the API through `handle`, in this process. */
-export const consolePages = (ctx: Ctx, handle: Handle) => {
+export const consolePages = (storeCtx: Ctx, handle: Handle) => {
+  const ctx = ofPeople(storeCtx);
   const live = createLive(ctx);
   const app = new Elysia({ name: "console", prefix: "/console" });
   const plain = (show: Show) => (incoming: Incoming) => {
@@ -69,11 +70,18 @@ export const consolePages = (ctx: Ctx, handle: Handle) => {
     );
   for (const page of PAGES) {
     const path = page.path === "/" ? STORE : STORE + page.path;
-    const open = ofStore((visitor, params) => openPage(visitor, page, { handle, params, pages: PAGES }));
+    const open = ofStore((visitor, params) =>
+      openPage(visitor, page, { storeCtx, handle, params, pages: PAGES }),
+    );
     app.get(path, open, hidden).post(path, open, hidden);
   }
   return app.get("/*", notFound, hidden);
 };
+
+/** With several cells the directory has the people and their sessions. */
+function ofPeople(ctx: Ctx): Ctx {
+  return ctx.cell ? { ...ctx, db: ctx.cell.directoryDb } : ctx;
+}
 
 /** Ids that can't be decoded or stored match no row. */
 function storable(params: Params): Record<string, string> {

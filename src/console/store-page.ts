@@ -1,3 +1,4 @@
+import type { Ctx } from "../ctx.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { Problem, problem } from "../lib/problem.ts";
 import { ROLES } from "../people/roles.ts";
@@ -13,7 +14,7 @@ import { redirect, type Visitor } from "./visitor.ts";
 
 const MAX_FORM_BYTES = 1024 * 1024;
 
-type Opened = { handle: Handle; params: Record<string, string>; pages: readonly Page[] };
+type Opened = { storeCtx: Ctx; handle: Handle; params: Record<string, string>; pages: readonly Page[] };
 
 /** Shows a page of a store, or does one of its acts. Without a session it goes to the sign-in. */
 export async function openPage(visitor: Visitor, page: Page, opened: Opened): Promise<Response> {
@@ -97,7 +98,7 @@ function missingRight({ store }: Visit): Problem {
   return problem("missing_scope", detail);
 }
 
-function visitOf(visitor: Visitor, { handle, params, pages }: Opened): Visit {
+function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened): Visit {
   const { ctx, request, url, theme, notice, session } = visitor;
   const store = session?.membership;
   if (!session || !store) throw new Error("A visit needs a session and a store.");
@@ -111,7 +112,7 @@ function visitOf(visitor: Visitor, { handle, params, pages }: Opened): Visit {
   };
   const can = (needed: string) => held.has(needed);
   return {
-    ...{ ctx, request, url, params, theme, notice, store, can },
+    ...{ ctx, storeCtx, request, url, params, theme, notice, store, can },
     person: session.person,
     sessionId: session.id,
     formToken: session.formToken,

@@ -23,18 +23,18 @@ const OVERLAP_HOURS = 24;
 export const clientsPage: Page = {
   path: "/developer/clients",
   needs: "clients",
-  show: async (visit) => clientsView(visit, await listClients(visit.ctx, visit.store.storeId)),
+  show: async (visit) => clientsView(visit, await listClients(visit.storeCtx, visit.store.storeId)),
   acts: {
     revoke: async (visit, form) => {
-      await revokeClient(visit.ctx, visit.store.storeId, form.get("client"));
+      await revokeClient(visit.storeCtx, visit.store.storeId, form.get("client"));
       return { to: "/developer/clients", notice: "Revoked. Its secret is no longer valid." };
     },
     rotate: async (visit, form) => {
-      const { ctx, store } = visit;
+      const { storeCtx, store } = visit;
       const clientId = form.get("client");
-      const clients = await listClients(ctx, store.storeId);
+      const clients = await listClients(storeCtx, store.storeId);
       requireHeld(visit, clients.find((client) => client.clientId === clientId)?.scopes ?? []);
-      const created = await rotateClient(ctx, store.storeId, clientId, OVERLAP_HOURS);
+      const created = await rotateClient(storeCtx, store.storeId, clientId, OVERLAP_HOURS);
       const text = `The old secret works for ${OVERLAP_HOURS} hours more. Replace it everywhere before.`;
       return secretView(visit, created, text);
     },
@@ -141,8 +141,8 @@ export async function addClient(visit: Visit, form: Form): Promise<View> {
   requireHeld(visit, scopes);
   const name = form.get("name");
   const expiresAt = endOf(visit, form.get("expires"));
-  const { ctx, store } = visit;
-  const created = await createClient(ctx, store.storeId, {
+  const { storeCtx, store } = visit;
+  const created = await createClient(storeCtx, store.storeId, {
     name,
     scopes: [...scopes],
     ...(expiresAt && { expiresAt }),
