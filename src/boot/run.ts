@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { type Peer, setPeer } from "../http/peer.ts";
 import { internalErrorResponse } from "../http/problems.ts";
+import { dropUnreadBody } from "../http/unread-body.ts";
 import { limitShare } from "../lib/limit-share.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
@@ -135,6 +136,7 @@ function closing(fetch: App["fetch"], state: State): ServeOptions["fetch"] {
   return async (request, peer) => {
     setPeer(request, peer);
     const response = await fetch(request);
+    await dropUnreadBody(request);
     if (state.isStopping) response.headers.set("Connection", "close");
     return response;
   };

@@ -101,10 +101,15 @@ async function receiveChunks(request: Request, limit: number): Promise<Uint8Arra
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+  const reader = request.body.getReader();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.byteLength;
+    if (size > limit) {
+      // The rest can still be read, and dropped: see dropUnreadBody.
+      reader.releaseLock();
+      throw tooLarge(limit);
+    }
+    chunks.push(chunk.value);
   }
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
