@@ -8,7 +8,7 @@ const ENV = { ENCRYPTION_KEY: "a key for tests only", DEMO: "0" };
 const WITHOUT =
   "This database holds the directory of several cells: set CELLS=*, or name the cells to serve.";
 
-const service = useService();
+const service = useService({ isSingle: true });
 let second: Awaited<ReturnType<typeof cloneDatabase>>;
 let env: Record<string, string>;
 let cli: Cli;

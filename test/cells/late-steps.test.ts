@@ -16,8 +16,8 @@ import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
 // Steps of a move that come late: of a mover that was frozen, or by a statement that was repeated.
-const first = useService();
-const second = useService();
+const first = useService({ isSingle: true });
+const second = useService({ isSingle: true });
 let directory: Directory;
 let here: CellConnection;
 let there: CellConnection;

@@ -12,8 +12,8 @@ import { guardCell, pauseStore, resumeStore, switchStore } from "../../src/cells
 import { lookupOf } from "../../src/lib/secret.ts";
 import { useService } from "../support/use-service.ts";
 
-const first = useService();
-const second = useService();
+const first = useService({ isSingle: true });
+const second = useService({ isSingle: true });
 const REFUSED = "ST001";
 
 /** Returns a directory on the first database, with both as cells, and the connections to them. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { order } from "../support/fixtures.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ isSingle: true });
 const store = useStore(service);
 
 test("a page is 503 instead of without its objects when the store's rows were removed after a move", async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { PAGES } from "../../src/console/pages.ts";
 import type { Role } from "../../src/db/tables/people.ts";
 import { ROLE_NAMES, ROLES } from "../../src/people/roles.ts";
-import { newBrowser, newPerson, type TestBrowser } from "../support/console.ts";
+import { newBrowser, newPerson, ofPeople, type TestBrowser } from "../support/console.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const service = useService();
@@ -66,7 +66,7 @@ describe("another store looks like one that doesn't exist", () => {
   test("a person who was taken out of a store has no more access", async () => {
     const person = await newPerson(service, store, "support");
     expect((await person.get(":store")).status).toBe(200);
-    await service.ctx.db.execute(`delete from memberships where person_id = '${person.personId}'`);
+    await ofPeople(service.ctx).db.execute(`delete from memberships where person_id = '${person.personId}'`);
     expect((await person.get(":store")).status).toBe(404);
     expect((await person.get(":store/live")).status).toBe(401);
   });

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { demoConsoleLink, demoStore } from "../../src/demo/store.ts";
+import { demoConsoleLink } from "../../src/demo/store.ts";
 import { changeStatus } from "../../src/returns/change-status.ts";
 import { revokeClient } from "../../src/stores/revoke-client.ts";
 import { lacksChromium } from "../support/chromium.ts";
+import { ofPeople } from "../support/console.ts";
 import { picture, pressOn, useConsole } from "../support/console-browser.ts";
+import { newDemo } from "../support/console-store.ts";
 import { useService } from "../support/use-service.ts";
 
 const isSkipped = lacksChromium(import.meta.path, "the console is");
@@ -14,7 +16,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
   const used = useConsole(service);
   let secret = "";
   beforeAll(async () => {
-    secret = (await demoStore({ ...used.ctx, db: used.ctx.longDb }))?.secret ?? "";
+    secret = (await newDemo(used.ctx)).secret;
   });
 
   test("leads from the link of the start to a secret that works, by the keyboard alone", async () => {
@@ -138,7 +140,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
   }
 
   async function enter(page: Page): Promise<void> {
-    const link = await demoConsoleLink(used.ctx);
+    const link = await demoConsoleLink(ofPeople(used.ctx));
     await page.goto(link ?? "");
   }
 });

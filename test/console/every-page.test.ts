@@ -4,7 +4,7 @@ import { PAGES } from "../../src/console/pages.ts";
 import { invite } from "../../src/people/invite.ts";
 import { createSignInLink } from "../../src/people/sign-in-link.ts";
 import { lacksChromium, seriousFindings, VISUAL_RULES } from "../support/chromium.ts";
-import { newPerson, type TestBrowser } from "../support/console.ts";
+import { newPerson, ofPeople, type TestBrowser } from "../support/console.ts";
 import { picture, useConsole } from "../support/console-browser.ts";
 import { addUnusualNames, filledDemo } from "../support/console-store.ts";
 import { useService } from "../support/use-service.ts";
@@ -56,8 +56,8 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
 
   test("so do the pages of signing in and of the account", async () => {
     const visitor = await used.open(undefined, { viewport: PHONE, ...STILL });
-    const { url: invitation } = await invite(used.ctx, "demo", INVITED);
-    const { url: link } = await createSignInLink(used.ctx, owner.email);
+    const { url: invitation } = await invite(ofPeople(used.ctx), "demo", INVITED);
+    const { url: link } = await createSignInLink(ofPeople(used.ctx), owner.email);
     const found: string[] = [];
     for (const address of [`${used.origin}/console/sign-in`, invitation, link]) {
       await visitor.page.goto(address);

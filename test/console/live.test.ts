@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { HOUR_MS } from "../../src/lib/duration.ts";
 import { endSessions } from "../../src/people/sessions.ts";
-import { newPerson } from "../support/console.ts";
+import { newPerson, ofPeople } from "../support/console.ts";
 import { order } from "../support/fixtures.ts";
 import { openTab } from "../support/live-tab.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -46,7 +46,7 @@ test("a tab of a session that is a week old learns that it has ended, however mu
 test("a tab of a session that was ended learns only that", async () => {
   const person = await newPerson(service, store, "support");
   const tab = await openTab(person);
-  await endSessions(service.ctx, person.personId);
+  await endSessions(ofPeople(service.ctx), person.personId);
   await store.post("/stores/:store/orders", order("after the end"));
   // Changes of before the end may be announced once more.
   let event = await tab.next();

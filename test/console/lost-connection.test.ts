@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { unavailableResponse } from "../../src/boot/unavailable.ts";
 import { endSessions } from "../../src/people/sessions.ts";
 import { lacksChromium } from "../support/chromium.ts";
-import { newPerson, type TestBrowser } from "../support/console.ts";
+import { newPerson, ofPeople, type TestBrowser } from "../support/console.ts";
 import { useConsole } from "../support/console-browser.ts";
 import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
@@ -89,7 +89,7 @@ describe.skipIf(isSkipped)("a page in a browser, while the service or its databa
     const { page } = await used.open(person);
     await page.goto(used.origin + path);
     const { mend } = await used.cut();
-    await endSessions(service.ctx, person.personId);
+    await endSessions(ofPeople(service.ctx), person.personId);
     mend();
     await page.waitForURL("**/console/sign-in?next=*");
     await page.context().close();

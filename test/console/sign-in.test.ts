@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { HOUR_MS } from "../../src/lib/duration.ts";
 import { invite } from "../../src/people/invite.ts";
 import { createSignInLink } from "../../src/people/sign-in-link.ts";
-import { newBrowser, newPerson } from "../support/console.ts";
+import { newBrowser, newPerson, ofPeople } from "../support/console.ts";
 import { meetAtWrites } from "../support/lock-waits.ts";
 import { startService } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -195,7 +195,7 @@ describe("a session", () => {
 describe("one-time links", () => {
   test("a sign-in link works once, and only for the form that it shows", async () => {
     const { email } = await newPerson(service, store, "owner");
-    const { url } = await createSignInLink(service.ctx, email);
+    const { url } = await createSignInLink(ofPeople(service.ctx), email);
     const browser = newBrowser(service, store);
     expect((await browser.get(pathOf(url))).status).toBe(200);
     expect((await browser.get(pathOf(url))).status).toBe(200);
@@ -206,7 +206,7 @@ describe("one-time links", () => {
 
   test("an invited person chooses a name and a password and is in the store, with the role", async () => {
     const invitation = { email: "New@example.test", role: "warehouse", invitedBy: "Ada" };
-    const { url } = await invite(service.ctx, store.id, invitation);
+    const { url } = await invite(ofPeople(service.ctx), store.id, invitation);
     const browser = newBrowser(service, store);
     const short = await browser.post(pathOf(url), { name: "New Person", password: "short" });
     expect([short.status, (await short.text()).includes("at least 10 characters")]).toEqual([400, true]);
@@ -221,7 +221,7 @@ describe("one-time links", () => {
     const person = await newPerson(service, store, "owner", { password: PASSWORD });
     const other = await service.newStore();
     const invitation = { email: person.email, role: "support", invitedBy: "Eve" };
-    const { url } = await invite(service.ctx, other.id, invitation);
+    const { url } = await invite(ofPeople(service.ctx), other.id, invitation);
     const visitor = await newBrowser(service).post(pathOf(url), { name: "Eve", password: "eve's password" });
     expect(visitor.status).toBe(409);
     const outsider = await newPerson(service, other, "owner");
@@ -232,9 +232,9 @@ describe("one-time links", () => {
 
   test("links are valid for a week", async () => {
     const { email } = await newPerson(service, store, "owner");
-    const { url } = await createSignInLink(service.ctx, email);
+    const { url } = await createSignInLink(ofPeople(service.ctx), email);
     const invitation = { email: "late@example.test", role: "owner", invitedBy: "Ada" };
-    const { url: invitationUrl } = await invite(service.ctx, store.id, invitation);
+    const { url: invitationUrl } = await invite(ofPeople(service.ctx), store.id, invitation);
     service.setClock(new Date(Date.now() + 7 * 24 * HOUR_MS));
     const statuses = [
       await newBrowser(service).get(pathOf(url)),

@@ -16,8 +16,8 @@ const PATIENCE_MS = 30_000;
 /** Longer than it takes to remove the rows. */
 const LATE_MS = 1_500;
 
-const first = useService();
-const second = useService();
+const first = useService({ isSingle: true });
+const second = useService({ isSingle: true });
 let cells: Cells;
 beforeAll(async () => {
   cells = await joinCells(first, second);

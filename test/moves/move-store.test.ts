@@ -17,8 +17,8 @@ import { fullStore, jobsOf, keepWriting, leftovers, readings, tablesWith } from 
 /** Rows that say that the store is elsewhere, and those of the directory, which is in this database. */
 const STAY = ["secret_stores", "store_cells", "store_states", "stores"];
 
-const first = useService({ eventRateLimit: 0 });
-const second = useService({ eventRateLimit: 0 });
+const first = useService({ isSingle: true, eventRateLimit: 0 });
+const second = useService({ isSingle: true, eventRateLimit: 0 });
 let cells: Cells;
 beforeAll(async () => {
   cells = await joinCells(first, second);

@@ -10,8 +10,8 @@ import { useService } from "../support/use-service.ts";
 import { type Cells, joinCells } from "./cells.ts";
 import { jobsOf } from "./full-store.ts";
 
-const first = useService();
-const second = useService();
+const first = useService({ isSingle: true });
+const second = useService({ isSingle: true });
 let cells: Cells;
 beforeAll(async () => {
   cells = await joinCells(first, second);

@@ -31,14 +31,14 @@ export function useCells(...names: string[]): Cells {
   const endings: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    const directory = await startService();
+    const directory = await startService({ isSingle: true });
     endings.push(directory.stop);
     const directoryLink = await linkTo(directory.ctx.config.databaseUrl ?? "");
     endings.push(directoryLink.cut);
     const env = { DATABASE_URL: directoryLink.url, ENCRYPTION_KEY: KEY, CELLS: "*", LOG_LEVEL: "silent" };
     Object.assign(used, { directory, directoryLink, env, cells: {} });
     for (const name of names) {
-      const service = await startService();
+      const service = await startService({ isSingle: true });
       const link = await linkTo(service.ctx.config.databaseUrl ?? "");
       endings.push(service.stop, link.cut);
       used.cells[name] = { link, service };

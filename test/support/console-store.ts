@@ -1,6 +1,7 @@
+import { addCell } from "../../src/cells/add-cell.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { PHOTO } from "../../src/demo/photo.ts";
-import { demoStore } from "../../src/demo/store.ts";
+import { type DemoStore, demoStore } from "../../src/demo/store.ts";
 import { DAY_MS } from "../../src/lib/duration.ts";
 import { newPerson, type TestBrowser } from "./console.ts";
 import { newOrder, newReturn } from "./returns.ts";
@@ -33,8 +34,7 @@ export async function filledDemo(
   service: TestService,
   ctx: Ctx,
 ): Promise<{ store: TestStore; owner: TestBrowser }> {
-  const made = await demoStore({ ...ctx, db: ctx.longDb });
-  if (!made) throw new Error("there was a demo store already");
+  const made = await newDemo(ctx);
   const store = service.as({ id: made.storeId, secret: made.secret });
   const owner = await newPerson(service, store, "owner", { name: "Mira Castellanos" });
   await newPerson(service, store, "support", { name: "Robin Reed" });
@@ -56,6 +56,16 @@ export async function filledDemo(
   // What the last form said is shown once.
   await owner.get(":store");
   return { store, owner };
+}
+
+/** Makes the demo store. With several cells the directory learns of it and its secret afterwards, as at a start. */
+export async function newDemo({ cell, ...ctx }: Ctx): Promise<DemoStore> {
+  const made = await demoStore({ ...ctx, db: ctx.longDb });
+  if (!made) throw new Error("there was a demo store already");
+  const { config, encryption } = ctx;
+  const address = { name: cell?.name ?? "", url: config.databaseUrl ?? "" };
+  if (cell) await addCell({ db: cell.directoryDb, encryption }, address);
+  return made;
 }
 
 /** Adds returns of customers with unusual names to a store. */

@@ -1,3 +1,4 @@
+import type { Ctx } from "../../src/ctx.ts";
 import type { Role } from "../../src/db/tables/people.ts";
 import { createPerson } from "../../src/people/create-person.ts";
 import { addMember } from "../../src/people/members.ts";
@@ -35,13 +36,18 @@ export async function newPerson(
 ): Promise<TestBrowser> {
   const email = `person${++people}@example.test`;
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  const ctx = { ...service.ctx, db: service.ctx.cell?.directoryDb ?? service.ctx.db };
+  const ctx = ofPeople(service.ctx);
   const { personId } = await createPerson(ctx, { email, name, passwordHash });
   await addMember(ctx, { storeId: store.id, personId, role });
   const { token } = await openSession(ctx, personId, { userAgent: "Test", address: undefined });
   const browser = newBrowser(service, store);
   browser.cookies.set("aftersale_session", token);
   return Object.assign(browser, { personId, email });
+}
+
+/** Returns a context whose database has the people: with several cells, that of the directory. */
+export function ofPeople(ctx: Ctx): Ctx {
+  return { ...ctx, db: ctx.cell?.directoryDb ?? ctx.db };
 }
 
 /** Returns a browser without cookies. */

@@ -1,21 +1,16 @@
 import type { PgBoss } from "pg-boss";
-import { type App, createApp } from "../../src/app.ts";
-import { createCellRouter } from "../../src/boot/cell-router.ts";
-import { createContext } from "../../src/boot/create-context.ts";
-import { createLog } from "../../src/boot/create-log.ts";
-import { addCell } from "../../src/cells/add-cell.ts";
-import { createInCell } from "../../src/cells/in-cell.ts";
-import { createResidences } from "../../src/cells/residences.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import type { App } from "../../src/app.ts";
+import type { Config } from "../../src/config.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { createClient } from "../../src/stores/create-client.ts";
 import { createStore, type NewStore } from "../../src/stores/create-store.ts";
 import { JOBS } from "../../src/workers.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
 import { judged } from "../contract/judge.ts";
-import { cloneDatabase } from "./database.ts";
 import { fetchFrom, givenFleet, inside } from "./fleet.ts";
+import { type OnDatabase, type Outside, startOnDatabase } from "./on-database.ts";
 import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
+import { startTwoCells } from "./two-cells.ts";
 
 export type TestService = {
   ctx: Ctx;
@@ -58,15 +53,21 @@ export type TestStore = {
   withScopes(...scopes: string[]): Promise<TestStore>;
 };
 
+/** With `isSingle`, a service of one database and one process in whichever form the tests run. */
+export type StartSettings = Partial<Config> & { isSingle?: boolean };
+
 /**
  * Starts the real app with a scripted outside world, on its own database or, when `settings` have a
  * `databaseUrl`, on that of another service. Call `stop` in afterAll.
  */
-export async function startService(settings: Partial<Config> = {}): Promise<TestService> {
+export async function startService({
+  isSingle = false,
+  ...settings
+}: StartSettings = {}): Promise<TestService> {
   const outside = { log: [], world: createOutsideWorld(), clock: {} };
-  const spread = process.env.TEST_CELLS;
-  if (spread && !settings.databaseUrl) return startTwoCells(settings, outside, spread === "second");
-  const fleet = Object.keys(settings).length === 0 ? givenFleet() : undefined;
+  const spread = isSingle ? undefined : process.env.TEST_CELLS;
+  if (spread && !settings.databaseUrl) return inTwoCells(settings, outside, spread === "second");
+  const fleet = Object.keys(settings).length === 0 && !isSingle ? givenFleet() : undefined;
   if (fleet) {
     const { databaseUrl, encryptionKey } = fleet;
     const service = await startOnDatabase({ databaseUrl, encryptionKey }, outside);
@@ -75,39 +76,6 @@ export async function startService(settings: Partial<Config> = {}): Promise<Test
   }
   const service = await startOnDatabase(settings, outside);
   return serviceOn([service], service.app, outside);
-}
-
-/** What the services of several cells have in common. */
-type Outside = { log: Record<string, unknown>[]; world: OutsideWorld; clock: { now?: Date | undefined } };
-
-type OnDatabase = { ctx: Ctx; boss: PgBoss; app: App; stop(): Promise<void> };
-
-async function startOnDatabase(
-  settings: Partial<Config>,
-  { log, world, clock }: Outside,
-  cellOf: (ctx: Ctx) => Promise<Ctx["cell"]> = async () => undefined,
-): Promise<OnDatabase> {
-  const shared = settings.databaseUrl && { url: settings.databaseUrl, drop: async () => {} };
-  const database = shared || (await cloneDatabase());
-  const logger = createLog("debug", { write: (line) => log.push(JSON.parse(line)) });
-  const config = {
-    ...readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for tests only" }),
-    ...settings,
-    databaseUrl: database.url,
-  };
-  const opened = await createContext(config, logger, "cli");
-  const { post, callIntegration, resolve } = world;
-  const cell = await cellOf(opened.ctx);
-  const ctx: Ctx = {
-    ...{ ...opened.ctx, post, callIntegration, resolve, now: () => clock.now ?? new Date() },
-    ...(cell && { cell }),
-  };
-  const app = judged(createApp(ctx, { ready: true, stopping: false }));
-  const stop = async () => {
-    await opened.close();
-    await database.drop();
-  };
-  return { ctx, boss: opened.boss, app, stop };
 }
 
 /** `services` are those of the databases in which stores are created in turn; `app` serves all of them. */
@@ -141,31 +109,9 @@ function serviceOn(services: [OnDatabase, ...OnDatabase[]], app: App, outside: O
   };
 }
 
-/**
- * With TEST_CELLS: the directory is in the first cell. Stores are created in the two in turn, or all of them in the
- * second one, and then `ctx` is that cell's.
- */
-async function startTwoCells(
-  settings: Partial<Config>,
-  outside: Outside,
-  allInSecond: boolean,
-): Promise<TestService> {
-  const first = await startOnDatabase(settings, outside, async (ctx) => {
-    await addCell(ctx, { name: "first", url: ctx.config.databaseUrl ?? "" });
-    return createInCell(ctx, "first", true);
-  });
-  const second = await startOnDatabase(settings, outside, async (ctx) => {
-    await addCell(first.ctx, { name: "second", url: ctx.config.databaseUrl ?? "" });
-    return createInCell(first.ctx, "second", false);
-  });
-  const services = { first, second };
-  const served = { find: (name: string) => services[name as "first"], all: () => Object.values(services) };
-  const fetch = createCellRouter(
-    { find: served.find, all: () => served.all().map((service) => ({ service })) },
-    createResidences(first.ctx.db),
-    {},
-  );
-  const app = { fetch, routes: first.app.routes };
+/** All stores are created in the second cell, or in the two in turn. */
+async function inTwoCells(settings: Partial<Config>, outside: Outside, allInSecond: boolean) {
+  const { first, second, app } = await startTwoCells(settings, outside, allInSecond);
   if (!allInSecond) return serviceOn([first, second], app, outside);
   const stop = async () => {
     await second.stop();

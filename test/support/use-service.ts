@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
-import type { Config } from "../../src/config.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
-import { startService, type TestService, type TestStore } from "./service.ts";
+import { type StartSettings, startService, type TestService, type TestStore } from "./service.ts";
 
 export type UsedService = TestService & {
   /** Adds a callback that runs before the service stops; the last added runs first. */
@@ -9,7 +8,7 @@ export type UsedService = TestService & {
 };
 
 /** With `databaseOf`, the service runs on the database of another one. */
-export type ServiceSettings = Partial<Config> & { databaseOf?: UsedService };
+export type ServiceSettings = StartSettings & { databaseOf?: UsedService };
 
 /**
  * Returns the service of a test file or a `describe`, for its hooks and tests. It starts before the first

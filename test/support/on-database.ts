@@ -1,0 +1,47 @@
+import type { PgBoss } from "pg-boss";
+import { type App, createApp } from "../../src/app.ts";
+import { createContext } from "../../src/boot/create-context.ts";
+import { createLog } from "../../src/boot/create-log.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import type { Ctx } from "../../src/ctx.ts";
+import { judged } from "../contract/judge.ts";
+import { cloneDatabase } from "./database.ts";
+import type { OutsideWorld } from "./outside-world.ts";
+
+/** What the services of several cells have in common. */
+export type Outside = {
+  log: Record<string, unknown>[];
+  world: OutsideWorld;
+  clock: { now?: Date | undefined };
+};
+
+export type OnDatabase = { ctx: Ctx; boss: PgBoss; app: App; stop(): Promise<void> };
+
+/** Starts the real app on a database of its own, or on the one that the settings name. */
+export async function startOnDatabase(
+  settings: Partial<Config>,
+  { log, world, clock }: Outside,
+  cellOf: (ctx: Ctx) => Promise<Ctx["cell"]> = async () => undefined,
+): Promise<OnDatabase> {
+  const shared = settings.databaseUrl && { url: settings.databaseUrl, drop: async () => {} };
+  const database = shared || (await cloneDatabase());
+  const logger = createLog("debug", { write: (line) => log.push(JSON.parse(line)) });
+  const config = {
+    ...readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for tests only" }),
+    ...settings,
+    databaseUrl: database.url,
+  };
+  const opened = await createContext(config, logger, "cli");
+  const { post, callIntegration, resolve } = world;
+  const cell = await cellOf(opened.ctx);
+  const ctx: Ctx = {
+    ...{ ...opened.ctx, post, callIntegration, resolve, now: () => clock.now ?? new Date() },
+    ...(cell && { cell }),
+  };
+  const app = judged(createApp(ctx, { ready: true, stopping: false }));
+  const stop = async () => {
+    await opened.close();
+    await database.drop();
+  };
+  return { ctx, boss: opened.boss, app, stop };
+}

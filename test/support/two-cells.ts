@@ -1,0 +1,53 @@
+import type { App } from "../../src/app.ts";
+import { createCellRouter } from "../../src/boot/cell-router.ts";
+import { addCell } from "../../src/cells/add-cell.ts";
+import { DIRECTORY_CHANNEL } from "../../src/cells/directory.ts";
+import { createInCell } from "../../src/cells/in-cell.ts";
+import { createResidences } from "../../src/cells/residences.ts";
+import type { Config } from "../../src/config.ts";
+import { createNotifier } from "../../src/db/notifier.ts";
+import { type OnDatabase, type Outside, startOnDatabase } from "./on-database.ts";
+
+export type TwoCells = { first: OnDatabase; second: OnDatabase; app: App };
+
+/**
+ * Starts two cells behind a router; the directory is in the first. What belongs to no store is answered by the first
+ * cell, or by the second with `preferSecond`.
+ */
+export async function startTwoCells(
+  settings: Partial<Config>,
+  outside: Outside,
+  preferSecond: boolean,
+): Promise<TwoCells> {
+  const first = await startOnDatabase(settings, outside, async (ctx) => {
+    await addCell(ctx, { name: "first", url: ctx.config.databaseUrl ?? "" });
+    return createInCell(ctx, "first", true);
+  });
+  const second = await startOnDatabase(settings, outside, async (ctx) => {
+    await addCell(first.ctx, { name: "second", url: ctx.config.databaseUrl ?? "" });
+    return createInCell(first.ctx, "second", false);
+  });
+  const services = { first, second };
+  const ordered = preferSecond ? [second, first] : [first, second];
+  const residences = createResidences(first.ctx.db);
+  const notifier = createNotifier({
+    ...{ url: first.ctx.config.databaseUrl ?? "", channel: DIRECTORY_CHANNEL },
+    onPayload: (storeId) => {
+      residences.changed(storeId);
+      for (const { ctx } of ordered) ctx.changeSignal.wake(storeId);
+    },
+    onListening: () => {},
+    onError: () => {},
+  });
+  notifier.listen();
+  const cells = {
+    find: (name: string) => services[name as "first"],
+    all: () => ordered.map((service) => ({ service })),
+  };
+  const stop = async () => {
+    await notifier.close();
+    await first.stop();
+  };
+  const app = { fetch: createCellRouter(cells, residences, {}), routes: first.app.routes };
+  return { first: { ...first, stop }, second, app };
+}
