@@ -46,4 +46,5 @@ await run({
   ...createPrinters(process),
   exit: (code) => process.exit(code),
   freeMemory: () => {},
+  freeNewMemory: () => {},
 });

@@ -37,6 +37,7 @@ await run({
   ...createPrinters(process),
   exit: (code) => process.exit(code),
   freeMemory: () => {},
+  freeNewMemory: () => {},
 });
 
 type Adapted = Request & { _request?: Request; ip?: string };

@@ -1,4 +1,4 @@
-import { fullGC } from "bun:jsc";
+import { edenGC, fullGC } from "bun:jsc";
 import { readFile } from "node:fs/promises";
 import { createPrinters } from "./boot/create-printers.ts";
 import { run } from "./boot/run.ts";
@@ -27,4 +27,5 @@ await run({
   exit: (code) => process.exit(code),
   // Unlike Bun.gc(true) it keeps the compiled code of functions, which other requests need.
   freeMemory: () => void fullGC(),
+  freeNewMemory: () => void edenGC(),
 });

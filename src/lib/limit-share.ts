@@ -5,15 +5,19 @@ export type ShareLimits = {
   burstMs: number;
 };
 
-/** Returns a function that runs `work`, unless `work` has used up its share of the time. */
-export function limitShare(work: () => void, { share, burstMs }: ShareLimits): () => void {
+/** Returns a function that runs `work`, or `otherwise` while `work` has used up its share of the time. */
+export function limitShare(
+  work: () => void,
+  { share, burstMs }: ShareLimits,
+  otherwise: () => void = () => {},
+): () => void {
   let leftMs = burstMs;
   let since = performance.now();
   return () => {
     const startedAt = performance.now();
     leftMs = Math.min(burstMs, leftMs + (startedAt - since) * share);
     since = startedAt;
-    if (leftMs <= 0) return;
+    if (leftMs <= 0) return otherwise();
     work();
     leftMs -= performance.now() - startedAt;
   };

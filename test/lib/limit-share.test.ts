@@ -24,3 +24,17 @@ test("work runs in a burst at first, and later only as often as its share of the
   expect(sum()).toBeLessThanOrEqual(allowed());
   expect(took.length).toBeGreaterThan(inBurst);
 });
+
+test("each call runs either the work or, while that has used up its share, the other work", () => {
+  const runs = { work: 0, otherwise: 0 };
+  const busy = () => {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < WORK_MS);
+    runs.work++;
+  };
+  const work = limitShare(busy, LIMITS, () => runs.otherwise++);
+  for (let i = 0; i < 100; i++) work();
+  expect(runs.work).toBeGreaterThan(1);
+  expect(runs.otherwise).toBeGreaterThan(1);
+  expect(runs.work + runs.otherwise).toBe(100);
+});
