@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { newBrowser, newPerson, type TestBrowser } from "../support/console.ts";
+import { newBrowser, newPerson, ofPeople, type TestBrowser } from "../support/console.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const PEOPLE = ":store/settings/people";
@@ -29,7 +29,9 @@ test("of two invitations of an address at once one is left", async () => {
   const owner = await newPerson(service, store, "owner");
   const email = "twice@example.test";
   await Promise.all([1, 2, 3, 4].map(() => owner.post(PEOPLE, { _act: "invite", email, role: "support" })));
-  const { rows } = await service.ctx.db.execute(sql`select from invitations where email = ${email}`);
+  const { rows } = await ofPeople(service.ctx).db.execute(
+    sql`select from invitations where email = ${email}`,
+  );
   expect(rows).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { newBrowser, newPerson, type TestBrowser } from "../support/console.ts";
+import { newBrowser, newPerson, ofPeople, type TestBrowser } from "../support/console.ts";
 import type { ServiceProcess } from "../support/process.ts";
 import { useProcess, useService, useStore } from "../support/use-service.ts";
 
@@ -63,7 +63,7 @@ describe("attempts to sign in are counted", () => {
     const headers = { Origin: process.origin, "X-Forwarded-For": forwardedFor };
     return (await browserAt(process).post("/sign-in", fields, headers)).status;
   };
-  const fillUp = () => service.ctx.db.execute("update sign_in_attempts set count = 50");
+  const fillUp = () => ofPeople(service.ctx).db.execute("update sign_in_attempts set count = 50");
 
   test("for the address of the connection, whatever address the client claims", async () => {
     expect(await attempt(direct, "203.0.113.1")).toBe(401);

@@ -60,7 +60,7 @@ describe("signing in", () => {
       const attempt = (password: string) =>
         newBrowser(service).post("/sign-in", { email: address, password });
       expect((await attempt("wrong password")).status).toBe(401);
-      await service.ctx.db.execute("update sign_in_attempts set count = 9 where count = 1");
+      await ofPeople(service.ctx).db.execute("update sign_in_attempts set count = 9 where count = 1");
       expect((await attempt("wrong password")).status).toBe(401);
       expect((await attempt(PASSWORD)).status).toBe(429);
     }
@@ -82,7 +82,7 @@ describe("signing in", () => {
       return (await newBrowser(behindProxy).post("/sign-in", fields, headers)).status;
     };
     expect(await attempt("guess-1@example.test", "203.0.113.7")).toBe(401);
-    await service.ctx.db.execute("update sign_in_attempts set count = 49 where count = 1");
+    await ofPeople(service.ctx).db.execute("update sign_in_attempts set count = 49 where count = 1");
     expect(await attempt("guess-2@example.test", "203.0.113.7")).toBe(401);
     expect(await attempt(email, "203.0.113.7")).toBe(429);
     expect(await attempt(email, "203.0.113.8")).toBe(303);
@@ -101,8 +101,8 @@ describe("signing in", () => {
   test("only hashes of tokens and passwords are in the database", async () => {
     const browser = await newPerson(service, store, "owner", { password: PASSWORD });
     const token = browser.cookies.get("aftersale_session") ?? "";
-    const { rows } = await service.ctx.db.execute("select sessions::text from sessions");
-    const { rows: hashed } = await service.ctx.db.execute("select people::text from people");
+    const { rows } = await ofPeople(service.ctx).db.execute("select sessions::text from sessions");
+    const { rows: hashed } = await ofPeople(service.ctx).db.execute("select people::text from people");
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(JSON.stringify(hashed)).not.toContain(PASSWORD);
   });
@@ -152,7 +152,7 @@ describe("a session", () => {
     for (const [name, value] of person.cookies) tab.cookies.set(name, value);
     for (const each of [service, twin]) each.setClock(new Date(Date.now() + HOUR_MS + 1_000));
     const before = person.cookies.get("aftersale_session");
-    const pages = await meetAtWrites(service, "sessions", [
+    const pages = await meetAtWrites({ ctx: ofPeople(service.ctx) }, "sessions", [
       () => person.get(":store"),
       () => tab.get(":store"),
     ]);

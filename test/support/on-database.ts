@@ -17,6 +17,21 @@ export type Outside = {
 
 export type OnDatabase = { ctx: Ctx; boss: PgBoss; app: App; stop(): Promise<void> };
 
+/** A database of this run that is a cell, and the address of its directory. */
+type KnownCell = { cell: NonNullable<Ctx["cell"]>; directoryUrl: string };
+
+const knownCells = new Map<string, KnownCell>();
+
+/** Remembers that a database is a cell, for further services and processes on it. */
+export function rememberCell({ ctx }: OnDatabase, directoryUrl: string): void {
+  if (ctx.cell) knownCells.set(ctx.config.databaseUrl ?? "", { cell: ctx.cell, directoryUrl });
+}
+
+/** Returns the cell that the database of a service of this run is, if it is one. */
+export function knownCell(databaseUrl: string): KnownCell | undefined {
+  return knownCells.get(databaseUrl);
+}
+
 /** Starts the real app on a database of its own, or on the one that the settings name. */
 export async function startOnDatabase(
   settings: Partial<Config>,
@@ -33,7 +48,7 @@ export async function startOnDatabase(
   };
   const opened = await createContext(config, logger, "cli");
   const { post, callIntegration, resolve } = world;
-  const cell = await cellOf(opened.ctx);
+  const cell = knownCell(database.url)?.cell ?? (await cellOf(opened.ctx));
   const ctx: Ctx = {
     ...{ ...opened.ctx, post, callIntegration, resolve, now: () => clock.now ?? new Date() },
     ...(cell && { cell }),

@@ -6,7 +6,7 @@ import { createInCell } from "../../src/cells/in-cell.ts";
 import { createResidences } from "../../src/cells/residences.ts";
 import type { Config } from "../../src/config.ts";
 import { createNotifier } from "../../src/db/notifier.ts";
-import { type OnDatabase, type Outside, startOnDatabase } from "./on-database.ts";
+import { type OnDatabase, type Outside, rememberCell, startOnDatabase } from "./on-database.ts";
 
 export type TwoCells = { first: OnDatabase; second: OnDatabase; app: App };
 
@@ -27,11 +27,13 @@ export async function startTwoCells(
     await addCell(first.ctx, { name: "second", url: ctx.config.databaseUrl ?? "" });
     return createInCell(first.ctx, "second", false);
   });
+  const directoryUrl = first.ctx.config.databaseUrl ?? "";
+  for (const service of [first, second]) rememberCell(service, directoryUrl);
   const services = { first, second };
   const ordered = preferSecond ? [second, first] : [first, second];
   const residences = createResidences(first.ctx.db);
   const notifier = createNotifier({
-    ...{ url: first.ctx.config.databaseUrl ?? "", channel: DIRECTORY_CHANNEL },
+    ...{ url: directoryUrl, channel: DIRECTORY_CHANNEL },
     onPayload: (storeId) => {
       residences.changed(storeId);
       for (const { ctx } of ordered) ctx.changeSignal.wake(storeId);

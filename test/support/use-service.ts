@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "bun:test";
+import { knownCell } from "./on-database.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
 import { type StartSettings, startService, type TestService, type TestStore } from "./service.ts";
 
@@ -45,8 +46,10 @@ export function useProcess(service: UsedService, env: Record<string, string> = {
   const process = {} as ServiceProcess;
   beforeAll(async () => {
     const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-    const keys = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
-    Object.assign(process, await startProcess({ ...keys, ...env }));
+    const { directoryUrl } = knownCell(databaseUrl) ?? {};
+    const keys = { DATABASE_URL: directoryUrl ?? databaseUrl, ENCRYPTION_KEY: encryptionKey };
+    const cells = directoryUrl && { CELLS: "*" };
+    Object.assign(process, await startProcess({ ...keys, ...cells, ...env }));
   });
   service.beforeStop(async () => {
     process.signal("SIGTERM");
