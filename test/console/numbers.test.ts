@@ -133,7 +133,7 @@ test("rejected events are shown with their faults, as they were sent", async () 
 
 test("a page of returns that ends before a match leads on, and the last one says that none matches", async () => {
   const large = await service.newStore();
-  await fillLists(service.ctx.longDb, [large.id], { count: 2_100, people: 10 });
+  await fillLists(service.ctx.longDb, [large.id], { count: 1_100, people: 10 });
   const person = await newPerson(service, large, "owner");
   const first = await pageOf(person, "/returns?reason=none");
   expect(first.text).toContain("No returns match so far");
