@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
 import { judged } from "../contract/judge.ts";
-import { lacksChromium, launchChromium, seriousFindings, VISUAL_RULES } from "../support/chromium.ts";
+import { lacksChromium, launchChromium, seriousFindings } from "../support/chromium.ts";
 import { order } from "../support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 
@@ -53,8 +53,6 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     test.each(["desktop", "phone"] as const)(
       "on a %s pages fit, request only from the service, and axe finds nothing serious",
       async (size) => {
-        const isVisual = (size === "desktop") !== (colorScheme === "light");
-        const look = isVisual ? { rules: VISUAL_RULES } : {};
         for (const path of PAGES) {
           const { page, errors, hosts } = await open(path, { colorScheme, size });
           const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -65,7 +63,7 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
           expect([path, await page.evaluate(narrowCells)]).toEqual([path, []]);
           if (size === "desktop") expect([path, await page.evaluate(cutCode)]).toEqual([path, []]);
           await picture(page, `${path.split("/").at(-1)}-${colorScheme}-${size}`);
-          expect([path, await seriousFindings(page, look)]).toEqual([path, []]);
+          expect([path, await seriousFindings(page)]).toEqual([path, []]);
           expect([path, errors]).toEqual([path, []]);
           expect(hosts).toEqual(new Set([server.url.host]));
           await page.context().close();
