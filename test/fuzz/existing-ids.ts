@@ -1,3 +1,4 @@
+import { MAX_CONDITIONS } from "../../src/segments/schema.ts";
 import type { RequestParts } from "./requests.ts";
 
 /** The smallest PNG. */
@@ -158,15 +159,25 @@ export function withExistingIds(parts: RequestParts, ids: Ids): RequestParts {
   };
 }
 
-/** Of nested lists of this many there are at most 50 conditions. */
-const MAX_LIST = 2;
+/** An event with a comparison counts as two conditions. */
+const COUNTED = 2;
 
-/** A field that there is, operators with values of their type, and a time range of one form. */
-function soundCondition({ all, any, not, customer, event, within, times }: Body): Body {
-  const inner = (one: unknown) => soundCondition(one as Body);
-  if (all) return { all: (all as Body[]).slice(0, MAX_LIST).map(inner) };
-  if (any) return { any: (any as Body[]).slice(0, MAX_LIST).map(inner) };
+/**
+ * A field that there is, operators with values of their type, a time range of one form, and no more conditions than a
+ * segment may have.
+ */
+function soundCondition(
+  { all, any, not, customer, event, within, times }: Body,
+  left = { conditions: MAX_CONDITIONS },
+): Body {
+  const inner = (one: unknown) => soundCondition(one as Body, left);
+  // A list keeps its first condition, which is counted with the one that holds the list.
+  const fitting = (list: unknown) =>
+    (list as Body[]).flatMap((one, i) => (i === 0 || left.conditions >= COUNTED ? [inner(one)] : []));
+  if (all) return { all: fitting(all) };
+  if (any) return { any: fitting(any) };
   if (not) return { not: inner(not) };
+  left.conditions -= COUNTED;
   if (customer) return { customer: `customFields.${customer}`, op: "exists", value: false };
   const data = [{ key: "k", op: "in", value: [1, "a", true] }];
   return { event, data, ...(within != null && { within: { last: "30d" } }), ...(times != null && { times }) };
