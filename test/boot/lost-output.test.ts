@@ -21,11 +21,14 @@ test("the service goes on, and stops in order, when nothing reads its standard o
   await folder.remove();
 }, 60_000);
 
-test("a command whose result nothing reads has done its work, and exits with 1 and no stack", async () => {
+test.each([
+  ["nothing reads", "unread", "> >(true)"],
+  ["finds a full disk", "full", "> /dev/full"],
+])("a command whose result %s has done its work, and exits with 1 and no stack", async (_, id, output) => {
   const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
   const settings = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
-  const command = ["bash", "-c", `exec "$0" src/cli.ts store create --id unread --name Shop > >(true)`];
+  const command = ["bash", "-c", `exec "$0" src/cli.ts store create --id ${id} --name Shop ${output}`];
   expect(await runProcess(settings, [...command, process.execPath])).toEqual({ code: 1, output: "" });
-  const { rows } = await service.ctx.db.execute(sql`select name from stores where store_id = 'unread'`);
+  const { rows } = await service.ctx.db.execute(sql`select name from stores where store_id = ${id}`);
   expect(rows).toEqual([{ name: "Shop" }]);
 });

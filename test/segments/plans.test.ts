@@ -149,6 +149,15 @@ test.each<[string, string | undefined, string[] | undefined]>([
   expect(text).not.toContain("events_customer");
 });
 
+test("a counted page reads the events of the name alone, wherever it begins", async () => {
+  const asked = askedOf(FIRST, true);
+  for (const cursor of [["c1001"], ["c9990"]]) {
+    const page = { ...asked.page, cursor };
+    const { text } = await explain(countedStatement(store.id, { ...asked, page }) ?? sql``);
+    expect(text).not.toContain("events_customer");
+  }
+});
+
 test.each([
   ["of all customers", { event: "name 3" }, 1],
   ["of customers with some events", { event: "name 3", times: { op: ">=", value: 1 } }, 1],

@@ -39,7 +39,7 @@ export async function startTwoCells(
       for (const { ctx } of ordered) ctx.changeSignal.wake(storeId);
     },
     onListening: () => {},
-    onError: () => {},
+    onError: (error) => first.ctx.log.warn({ err: error }, "the connection to the directory broke"),
   });
   notifier.listen();
   const cells = {
