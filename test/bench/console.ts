@@ -24,8 +24,8 @@ type Get = (path: string) => Promise<string>;
 
 /**
  * Measures the pages of the console in a store with 1,000,000 orders and returns, 2,000,000 events and 1,000,000
- * deliveries and requests: the median of each, and in Chromium a return from click to painted. `--stored N` sets the number of returns and `--events N` that of
- * events; `--data FOLDER` keeps the filled database there, and uses it again.
+ * deliveries and requests: the median of each, and in Chromium a return from click to painted. `--stored N` sets
+ * the number of returns and `--events N` that of events; `--data FOLDER` keeps the filled database there, and uses it again.
  */
 export async function benchConsole(options: string[]): Promise<Ratio[]> {
   const optionOf = (name: string) =>

@@ -5,6 +5,7 @@ import type { Ratio } from "./report.ts";
 
 const LIMIT_MS = 300;
 const CLICKS = 30;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * Measures the time from the click on a return in the list until its page is painted, in Chromium. Nothing without
@@ -34,17 +35,21 @@ export async function measurePainted(
 
 /** Clicks on the nth return of a list, and returns how long it took until the frame with its page was painted. */
 function clickToPaint(page: Page, nth: number): Promise<number> {
-  return page.evaluate(async (nth) => {
+  const give = { nth, maxWaitMs: MAX_WAIT_MS };
+  return page.evaluate(async ({ nth, maxWaitMs }) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const links = document.querySelectorAll<HTMLAnchorElement>("tbody th.main a");
     const link = links[nth % links.length] as HTMLAnchorElement;
     const { pathname } = new URL(link.href);
     const startedAt = performance.now();
     link.click();
-    while (link.isConnected || location.pathname !== pathname) await frame();
+    while (link.isConnected || location.pathname !== pathname) {
+      if (performance.now() - startedAt > maxWaitMs) throw new Error(`${pathname} was not shown`);
+      await frame();
+    }
     // The second frame begins when the first one has been painted.
     await frame();
     await frame();
     return performance.now() - startedAt;
-  }, nth);
+  }, give);
 }
