@@ -4,8 +4,9 @@ type Output = {
 };
 
 /**
- * Returns a function that writes text to an output, such as the standard output. The process goes on when the output
- * can't be written, because its reader has ended or its disk is full; `onLost` is called with the first such error.
+ * Returns a function that writes text to an output, such as the standard output. The process goes on when the
+ * output can't be written, because its reader has ended or its disk is full; `onLost` is called with the first
+ * such error.
  */
 export function createPrinter(output: Output, onLost: (error: unknown) => void): (text: string) => void {
   let isLost = false;
@@ -24,7 +25,7 @@ export function createPrinter(output: Output, onLost: (error: unknown) => void):
   };
 }
 
-/** Returns how the service prints: its log and greeting to the standard output, errors to the standard error. */
+/** Returns how the service prints: log and greeting to the standard output, errors to the standard error. */
 export function createPrinters({ stdout, stderr }: { stdout: Output; stderr: Output }): {
   print(text: string): void;
   printError(text: string): void;

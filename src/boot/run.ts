@@ -60,7 +60,7 @@ type State = {
 const SHUTDOWN_GRACE_MS = 250;
 const RESPONSES_WITHIN_MS = 6_500;
 const SHUTDOWN_WITHIN_MS = 9_500;
-/** Freeing memory stops all requests for some 30 ms, freeing new memory for 2. */
+/** Freeing memory stops all requests for some 30 ms, freeing new memory for some 3. */
 const FREEING_LIMITS = { share: 0.02, burstMs: 100 };
 const NEW_FREEING_LIMITS = { share: 0.1, burstMs: 20 };
 

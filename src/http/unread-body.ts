@@ -3,9 +3,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const WITHIN_MS = 5_000;
 
 /**
- * Reads and drops what is left of a request's body, if the client wants the connection closed after the response: closing
- * it with unread bytes resets it, and a client that is still sending loses the response (RFC 9112, section 9.6). On
- * other connections the runtime does so. Ends after 64 MB or five seconds; never throws.
+ * Reads and drops what is left of a request's body, if the client wants the connection closed after the
+ * response: closing it with unread bytes resets it, and a client that is still sending loses the response (RFC
+ * 9112, section 9.6). On other connections the runtime does so. Ends after 64 MB or five seconds; never throws.
  */
 export async function dropUnreadBody(request: Request): Promise<void> {
   if (!isLast(request) || !request.body || request.body.locked) return;

@@ -5,9 +5,7 @@ import { invalidCursor, type KeyPart, type Page, toPage } from "../http/paging.t
 import { parseDateTime } from "../lib/date-time.ts";
 import { lastChange } from "./change-clock.ts";
 
-/**
- * A query for rows: the condition, the order and the limit. The condition already says that ids are after `afterId`.
- */
+/** A query for rows. The condition already says that ids are after `afterId`. */
 export type RowQuery = { where: SQL | undefined; order: Order; limit: number; afterId?: string };
 
 export type Order = "latest" | "id";
@@ -91,9 +89,9 @@ function readLatest<Row>(
 }
 
 /**
- * The planner doesn't know how many rows have changed since the statistics were made: it would read and sort all of
- * them for each page. Few are read so. Of many, the next ones are found by the key, which the expression leaves as
- * the only way.
+ * The planner doesn't know how many rows have changed since the statistics were made: it would read and sort all
+ * of them for each page. Few are read so. Of many, the next ones are found by the key, which the expression
+ * leaves as the only way.
  */
 async function readChanged<Row>(
   source: Source<Row>,

@@ -37,8 +37,8 @@ const MAX_EVENTS = 10_000;
  * The statement of a page of the customers of one event name, without a count; undefined for any other segment.
  * It keeps the events of the first customers only, those up to the bound, while the other statement would keep all
  * customers. Too few customers are found if they have very many events: `isCut` is true and the other statement
- * has to be used. `offset 0` keeps the ids out of the choice of the index: the planner takes the one by customer
- * for a few of them, and reads all events of these from the table.
+ * has to be used. `offset 0` keeps the ids out of the choice of the index: the planner takes the one by
+ * customer for a few of them, and reads all events of these from the table.
  */
 export function firstEventsStatement(
   storeId: string,
