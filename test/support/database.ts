@@ -55,8 +55,17 @@ async function createDatabase(source: string): Promise<TestDatabase> {
   await administer(url, `create database ${name} ${source}`);
   return {
     url: withDatabase(url, name),
-    drop: () => administer(url, `drop database ${name} with (force)`),
+    drop: async () => {
+      await untilLeft(url, name);
+      await administer(url, `drop database ${name} with (force)`);
+    },
   };
+}
+
+/** Waits a moment for sessions that are closing: an ended pool doesn't wait for them, and a killed one throws. */
+async function untilLeft(url: string, name: string): Promise<void> {
+  const sessions = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
+  for (let i = 0; i < 20 && (await administer(url, sessions)) > 0; i++) await Bun.sleep(10);
 }
 
 async function startCluster(): Promise<Cluster> {
@@ -79,11 +88,13 @@ async function prepare(url: string): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** Runs a statement and returns the number of its rows. */
+async function administer(url: string, statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
   await client.connect();
-  await client.query(statement);
+  const { rowCount } = await client.query(statement);
   await client.end();
+  return rowCount ?? 0;
 }
 
 function withDatabase(url: string, name: string): string {
