@@ -99,11 +99,15 @@ function storableError(error: unknown): Error {
   return Object.assign(new Error(message), stack !== undefined && { stack });
 }
 
+/** The workers beside the first one poll less often: one is enough to find a job that no notification has announced. */
+const FURTHER_WORKER = { notifyPollingIntervalSeconds: 30 };
+
 /** A worker without batches fetches its next job at once, not at the next notification or poll. */
 async function startWorker(ctx: Ctx, boss: PgBoss, job: Job<object>): Promise<void> {
   const { localConcurrency = 1, ...work } = job.work;
   for (let worker = 0; worker < localConcurrency; worker++) {
-    const id = await boss.work<object>(job.name, work, async (batch) => {
+    const options = worker === 0 ? work : { ...work, ...FURTHER_WORKER };
+    const id = await boss.work<object>(job.name, options, async (batch) => {
       const all = batch.map(({ data }) => data);
       const startedAt = performance.now();
       const count = (failed: boolean) => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { batchReads } from "../db/batch-reads.ts";
 import { rawInstantText } from "../db/instant-text.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { customers } from "../db/tables/customers.ts";
@@ -25,12 +26,12 @@ export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): 
   if (by.id !== undefined) return readCustomer(ctx, storeId, by.id);
   const { email, phoneNumber } = by;
   if (email === undefined) {
-    const [profile] = await findByPhoneNumber(ctx.db, storeId, phoneNumber ?? "");
+    const profile = await findByPhoneNumber(ctx.db, storeId, phoneNumber ?? "");
     if (!profile)
       throw problem("customer_not_found", `The store has no customer with the phone number ${phoneNumber}.`);
     return viewOf(profile);
   }
-  const [profile] = await findByEmail(ctx.db, storeId, emailKey(email));
+  const profile = await findByEmail(ctx.db, storeId, emailKey(email));
   if (!profile)
     throw problem("customer_not_found", `The store has no customer with the e-mail address ${email}.`);
   return viewOf(profile);
@@ -38,7 +39,7 @@ export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): 
 
 /** Returns the profile of the customer with this id. Throws 404 when the store has none. */
 export async function readCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
-  const [profile] = await findById(ctx.db, storeId, customerId);
+  const profile = await findById(ctx.db, storeId, customerId);
   if (!profile) throw problem("customer_not_found", `The store has no customer ${customerId}.`);
   return viewOf(profile);
 }
@@ -100,19 +101,23 @@ function viewOf(row: ProfileRow): Customer {
   return { id, email, ...optional, createdAt, updatedAt };
 }
 
-const PROFILE = `select id, email, first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber",
-    location, custom_fields as "customFields", ${rawInstantText("created_at")} as "createdAt",
-    ${rawInstantText("updated_at")} as "updatedAt"
-  from customers`;
+const findById = findBy("customers_by_id", (key) => `store_id = $1 and id = ${key}`);
 
-const findById = preparedByKey<ProfileRow>("customer_by_id", `${PROFILE} where store_id = $1 and id = $2`);
-
-const findByEmail = preparedByKey<ProfileRow>(
-  "customer_by_email",
-  `${PROFILE} where store_id collate "C" = $1 and email_key collate "C" = $2`,
+const findByEmail = findBy(
+  "customers_by_email",
+  (key) => `store_id collate "C" = $1 and email_key collate "C" = ${key}`,
 );
 
-const findByPhoneNumber = preparedByKey<ProfileRow>(
-  "customer_by_phone_number",
-  `${PROFILE} where store_id collate "C" = $1 and phone_number collate "C" = $2`,
+const findByPhoneNumber = findBy(
+  "customers_by_phone_number",
+  (key) => `store_id collate "C" = $1 and phone_number collate "C" = ${key}`,
 );
+
+function findBy(name: string, condition: (key: string) => string) {
+  const statement = `select wanted.key, id, email, first_name as "firstName", last_name as "lastName",
+      phone_number as "phoneNumber", location, custom_fields as "customFields", ${rawInstantText("created_at")} as "createdAt",
+      ${rawInstantText("updated_at")} as "updatedAt"
+    from unnest($2::text[]) as wanted (key)
+    cross join lateral (select * from customers where ${condition("wanted.key")} limit 1) as customer`;
+  return batchReads(preparedByKey<ProfileRow & { key: string }>(name, statement));
+}

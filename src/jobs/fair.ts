@@ -24,9 +24,14 @@ type Slice<Data> = {
 
 /**
  * Work options for jobs sent by `sendFairly`: at most one job of a store at a time, so a job that waits for a
- * lock doesn't block other stores.
+ * lock doesn't block other stores. A notification wakes both workers; polls find the jobs that become due later.
  */
-export const FAIR_WORK = { localConcurrency: 2, groupConcurrency: 1 };
+export const FAIR_WORK = {
+  localConcurrency: 2,
+  groupConcurrency: 1,
+  notifyPollingIntervalSeconds: 10,
+  pollingIntervalSeconds: 0.5,
+};
 
 /**
  * Queues a job so that stores take turns, however many jobs each has: its priority is lower than the current

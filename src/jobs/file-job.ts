@@ -59,7 +59,7 @@ export function defineFileJob<Key extends StoreJobData>({
       heartbeatSeconds: 10,
       deleteAfterSeconds: 3_600,
     },
-    work: { ...FAIR_WORK, notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 0.5 },
+    work: FAIR_WORK,
     isLong: true,
     handle: async (ctx, keys) => {
       for (const data of keys) {

@@ -14,7 +14,8 @@ export const WAKE_UP_OPTIONS = {
   work: {
     batchSize: 500,
     burstWhenBatchFull: true,
-    notifyPollingIntervalSeconds: 5,
+    // Sweeps find the work of a lost notification sooner.
+    notifyPollingIntervalSeconds: 30,
     pollingIntervalSeconds: 0.5,
   },
 };

@@ -1,4 +1,9 @@
-export type BatchOptions = { maxSize?: number };
+export type BatchOptions = {
+  /** How many calls a batch has at most. */
+  maxSize?: number;
+  /** How many batches run at a time. */
+  maxRunning?: number;
+};
 
 type QueuedCall<Item, Result> = {
   item: Item;
@@ -7,29 +12,29 @@ type QueuedCall<Item, Result> = {
 };
 
 /**
- * Returns a function that collects concurrent calls into batches. One batch runs at a time; calls made
- * meanwhile go into the next. The work for an item always starts after its call, so a result is never older
- * than the call.
+ * Returns a function that collects concurrent calls into batches. One batch runs at a time, or `maxRunning`;
+ * calls made meanwhile go into the next. The work for an item always starts after its call, so a result is
+ * never older than the call.
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  { maxSize = 1_000 }: BatchOptions = {},
+  { maxSize = 1_000, maxRunning = 1 }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: QueuedCall<Item, Result>[] = [];
-  let running = false;
+  let running = 0;
 
   async function run() {
-    running = true;
+    running++;
     // Calls of the same tick join the batch.
     await tick();
     while (waiting.length > 0) await runBatch(work, waiting.splice(0, maxSize));
-    running = false;
+    running--;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!running) void run();
+      if (running < maxRunning) void run();
     });
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { batchReads } from "../db/batch-reads.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { fulfillments, orders } from "../db/tables/orders.ts";
 import { problem } from "../lib/problem.ts";
@@ -28,7 +29,7 @@ export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Prom
  * unknown order.
  */
 export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {
-  const [found] = await findByAnyId(ctx.db, storeId, orderId);
+  const found = await findByAnyId(ctx.db, storeId, orderId);
   if (found?.record) return viewOf(found.record);
   const order = found && (await loadLarge(ctx, storeId, [found.id])).get(found.id);
   if (!order) throw problem("order_not_found", `The store has no order ${orderId}.`);
@@ -59,12 +60,16 @@ export function orderRecords(ids: string): string {
     ${ORDER_JOINS}`;
 }
 
-const findByAnyId = preparedByKey<Found>(
-  "order_record",
-  `select ${RECORD} from (
-     select * from orders where store_id = $1
-       and id = coalesce((select id from orders where store_id = $1 and external_id = $2::text), $2::text) limit 1
-   ) as orders ${ORDER_JOINS}`,
+const findByAnyId = batchReads(
+  preparedByKey<Found & { key: string }>(
+    "orders_by_any_id",
+    `select wanted.key, ${RECORD} from unnest($2::text[]) as wanted (key)
+     cross join lateral (
+       select * from orders where store_id = $1
+         and id = coalesce((select id from orders where store_id = $1 and external_id = wanted.key), wanted.key) limit 1
+     ) as orders
+     ${ORDER_JOINS}`,
+  ),
 );
 
 /** Returns the view of the order that a record is of. */

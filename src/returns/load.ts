@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { batchReads } from "../db/batch-reads.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { orders } from "../db/tables/orders.ts";
 import { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
@@ -14,7 +15,10 @@ import type { ReturnRecord } from "./view.ts";
  */
 export async function loadReturns(ctx: Ctx, storeId: string, ids: string[]): Promise<ReturnRecord[]> {
   if (ids.length === 0) return [];
-  const found = await findRecords(ctx.db, storeId, ids);
+  return recordsOf(ctx, storeId, ids, await findRecords(ctx.db, storeId, ids));
+}
+
+async function recordsOf(ctx: Ctx, storeId: string, ids: string[], found: Found[]): Promise<ReturnRecord[]> {
   const large = await loadLarge(
     ctx,
     storeId,
@@ -44,9 +48,12 @@ export async function* loadFound(
   }
 }
 
-const findRecords = preparedByKey<{ id: string; record: string | null }>(
-  "return_records",
-  returnRecords("$2"),
+type Found = { id: string; record: string | null };
+
+const findRecords = preparedByKey<Found>("return_records", returnRecords("$2"));
+
+const findRecord = batchReads(async (db, storeId, ids) =>
+  (await findRecords(db, storeId, ids)).map((found) => ({ ...found, key: found.id })),
 );
 
 /** Loads returns row by row, by id. */
@@ -90,6 +97,14 @@ async function loadLarge(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<
  */
 export async function loadReturn(ctx: Ctx, storeId: string, returnId: string): Promise<ReturnRecord> {
   const [record] = await loadReturns(ctx, storeId, [returnId]);
+  if (!record) throw noReturn(returnId);
+  return record;
+}
+
+/** The same outside of a transaction: concurrent calls for a store share statements. */
+export async function readReturnRecord(ctx: Ctx, storeId: string, returnId: string): Promise<ReturnRecord> {
+  const found = await findRecord(ctx.db, storeId, returnId);
+  const [record] = found ? await recordsOf(ctx, storeId, [returnId], [found]) : [];
   if (!record) throw noReturn(returnId);
   return record;
 }

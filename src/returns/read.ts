@@ -3,7 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { returnImages, returnNotes, returns } from "../db/tables/returns.ts";
 import { problem } from "../lib/problem.ts";
 import type { Comment } from "./comment-schema.ts";
-import { loadReturn, noReturn } from "./load.ts";
+import { noReturn, readReturnRecord } from "./load.ts";
 import type { Return, ReturnOrder } from "./schema.ts";
 import type { Status } from "./status.ts";
 import { commentView, type Note, snapshotOf } from "./view.ts";
@@ -14,7 +14,7 @@ export async function readReturn(
   store: { storeId: string; origin: string },
   returnId: string,
 ): Promise<{ order: ReturnOrder; return: Return }> {
-  return snapshotOf(await loadReturn(ctx, store.storeId, returnId), store.origin);
+  return snapshotOf(await readReturnRecord(ctx, store.storeId, returnId), store.origin);
 }
 
 /** Returns a return's status. Throws 404 for an unknown return. */

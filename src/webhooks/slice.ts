@@ -15,5 +15,5 @@ export const SLICE_OPTIONS = {
     heartbeatSeconds: 10,
     deleteAfterSeconds: 3_600,
   },
-  work: { ...FAIR_WORK, notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 0.5 },
+  work: FAIR_WORK,
 };
