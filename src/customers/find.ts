@@ -13,7 +13,7 @@ type Identifiers = { email?: string; phoneNumber?: string; id?: string };
 
 /**
  * Returns the profile of the customer with this e-mail address, compared without case, this phone number or
- * this id. Throws 400 unless there is exactly one of them, 404 when the store has no such customer.
+ * this id, for an operation with `isBatched`. Throws 400 unless there is exactly one of them, 404 when the store has no such customer.
  */
 export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): Promise<Customer> {
   const [name, ...more] = Object.keys(omitNullish(by));
@@ -26,22 +26,36 @@ export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): 
   if (by.id !== undefined) return readCustomer(ctx, storeId, by.id);
   const { email, phoneNumber } = by;
   if (email === undefined) {
-    const profile = await findByPhoneNumber(ctx.db, storeId, phoneNumber ?? "");
+    const profile = await findByPhoneNumber(ctx, storeId, phoneNumber ?? "");
     if (!profile)
       throw problem("customer_not_found", `The store has no customer with the phone number ${phoneNumber}.`);
     return viewOf(profile);
   }
-  const profile = await findByEmail(ctx.db, storeId, emailKey(email));
+  const profile = await findByEmail(ctx, storeId, emailKey(email));
   if (!profile)
     throw problem("customer_not_found", `The store has no customer with the e-mail address ${email}.`);
   return viewOf(profile);
 }
 
-/** Returns the profile of the customer with this id. Throws 404 when the store has none. */
+/**
+ * Returns the profile of the customer with this id, for an operation with `isBatched`. Throws 404 when the store has
+ * none.
+ */
 export async function readCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
-  const profile = await findById(ctx.db, storeId, customerId);
-  if (!profile) throw problem("customer_not_found", `The store has no customer ${customerId}.`);
+  const profile = await findById(ctx, storeId, customerId);
+  if (!profile) throw noCustomer(customerId);
   return viewOf(profile);
+}
+
+/** The same for an operation that has a connection, or needs none of the store's. */
+export async function loadCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
+  const profile = (await loadCustomers(ctx, storeId, [customerId])).get(customerId);
+  if (!profile) throw noCustomer(customerId);
+  return profile;
+}
+
+function noCustomer(customerId: string) {
+  return problem("customer_not_found", `The store has no customer ${customerId}.`);
 }
 
 /** Returns SQL for the id of the customer with an e-mail address, given as it is compared. */

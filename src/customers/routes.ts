@@ -12,7 +12,7 @@ export const customers = (ctx: Ctx) =>
   new Elysia({ name: "customers", prefix: "/stores/:storeId/customers", tags: ["Customers"] })
     .use(guard(ctx))
     .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query), {
-      access: { scope: "customers_read", defersAuthentication: "beside" },
+      access: { scope: "customers_read", defersAuthentication: "beside", isBatched: true },
       query: t.Object({
         email: t.Optional(Email()),
         phoneNumber: t.Optional(Phone()),
@@ -22,7 +22,7 @@ export const customers = (ctx: Ctx) =>
       detail: DOCS.find,
     })
     .get("/:customerId", ({ caller, params }) => readCustomer(ctx, caller.storeId, params.customerId), {
-      access: { scope: "customers_read", defersAuthentication: "beside" },
+      access: { scope: "customers_read", defersAuthentication: "beside", isBatched: true },
       params: Type.Object({ storeId: Type.String(), customerId: Type.String() }),
       response: { 200: Customer },
       detail: DOCS.read,

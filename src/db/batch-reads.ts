@@ -1,3 +1,4 @@
+import type { Ctx } from "../ctx.ts";
 import { createKeyedBatcher } from "../lib/batcher.ts";
 import { memoizeByObject } from "../lib/memoize-by-object.ts";
 import type { Db } from "./connect.ts";
@@ -9,25 +10,28 @@ type Wanted = { storeId: string; key: string };
 /** Bounds the size of a result. */
 const MAX_KEYS = 50;
 const MAX_RUNNING = 2;
+const MAX_WAITING = 1_000;
 
 /**
- * Returns a function that reads the row of a store that has a key, outside of transactions. Reads of a store that
- * arrive while two statements of it run share the next one: a statement costs the service and the database several
- * times as much as one more of its rows. Stores don't wait for each other.
+ * Returns a function that reads the row of a store that has a key, for operations with \`isBatched\`. Reads of a store
+ * that arrive while two statements of it run share the next one: a statement costs the service and the database
+ * several times as much as one more of its rows. Each statement takes one of the store's connections, so stores
+ * don't wait for each other. Throws 503 when too many reads wait, or for too long.
  */
 export function batchReads<Row extends { key: string }>(
   read: ReadByKeys<Row>,
-): (db: Db, storeId: string, key: string) => Promise<Row | undefined> {
-  const readerOf = memoizeByObject((db: Db) =>
+): (ctx: Ctx, storeId: string, key: string) => Promise<Row | undefined> {
+  const readerOf = memoizeByObject((ctx: Ctx) =>
     createKeyedBatcher<Wanted, Row | undefined>(
       ({ storeId }) => storeId,
       async (wanted, storeId) => {
         const keys = [...new Set(wanted.map(({ key }) => key))];
-        const found = new Map((await read(db, storeId, keys)).map((row) => [row.key, row]));
+        const rows = await ctx.connectionLimiter.within(storeId, () => read(ctx.db, storeId, keys));
+        const found = new Map(rows.map((row) => [row.key, row]));
         return wanted.map(({ key }) => found.get(key));
       },
-      { maxSize: MAX_KEYS, maxRunning: MAX_RUNNING },
+      { maxSize: MAX_KEYS, maxRunning: MAX_RUNNING, maxWaiting: MAX_WAITING },
     ),
   );
-  return (db, storeId, key) => readerOf(db)({ storeId, key });
+  return (ctx, storeId, key) => readerOf(ctx)({ storeId, key });
 }

@@ -1,8 +1,12 @@
+import { storeBusy } from "./wait-queue.ts";
+
 export type BatchOptions = {
   /** How many calls a batch has at most. */
   maxSize?: number;
   /** How many batches run at a time. */
   maxRunning?: number;
+  /** How many calls wait for a batch at most; the others are rejected with 503. */
+  maxWaiting?: number;
 };
 
 type QueuedCall<Item, Result> = {
@@ -18,7 +22,7 @@ type QueuedCall<Item, Result> = {
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  { maxSize = 1_000, maxRunning = 1 }: BatchOptions = {},
+  { maxSize = 1_000, maxRunning = 1, maxWaiting = Number.POSITIVE_INFINITY }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: QueuedCall<Item, Result>[] = [];
   let running = 0;
@@ -33,6 +37,7 @@ export function createBatcher<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= maxWaiting) return reject(storeBusy());
       waiting.push({ item, resolve, reject });
       if (running < maxRunning) void run();
     });

@@ -21,11 +21,11 @@ export function createWaitQueue({ waitMs, maxWaiting }: { waitMs: number; maxWai
 
   function join(caller?: Abortable): Promise<void> {
     const signal = caller?.signal;
-    if (waiting.size >= maxWaiting || signal?.aborted) return Promise.reject(busy());
+    if (waiting.size >= maxWaiting || signal?.aborted) return Promise.reject(storeBusy());
     return new Promise((resolve, reject) => {
       const abort = () => {
         end();
-        reject(busy());
+        reject(storeBusy());
       };
       const timer = setTimeout(abort, waitMs);
       const end = () => {
@@ -51,7 +51,8 @@ export function createWaitQueue({ waitMs, maxWaiting }: { waitMs: number; maxWai
   return { join, next, length: () => waiting.size };
 }
 
-function busy() {
+/** Returns the 503 of a store with too many waiting requests. */
+export function storeBusy() {
   return problem("store_busy", "Too many requests of this store are waiting; try again.", {
     headers: { "Retry-After": "1" },
   });

@@ -25,13 +25,14 @@ export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Prom
 }
 
 /**
- * Returns the view of the order with the merchant's id or, if none matches, the service's id. Throws 404 for an
- * unknown order.
+ * Returns the view of the order with the merchant's id or, if none matches, the service's id, for an operation with
+ * `isBatched`. Throws 404 for an unknown order.
  */
 export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {
-  const found = await findByAnyId(ctx.db, storeId, orderId);
+  const found = await findByAnyId(ctx, storeId, orderId);
   if (found?.record) return viewOf(found.record);
-  const order = found && (await loadLarge(ctx, storeId, [found.id])).get(found.id);
+  const load = async (id: string) => (await loadLarge(ctx, storeId, [id])).get(id);
+  const order = found && (await ctx.connectionLimiter.within(storeId, () => load(found.id)));
   if (!order) throw problem("order_not_found", `The store has no order ${orderId}.`);
   return order;
 }

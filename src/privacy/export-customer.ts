@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { readCustomer } from "../customers/find.ts";
+import { loadCustomer } from "../customers/find.ts";
 import type { Caller } from "../http/request-context.ts";
 import { addPersonFields } from "../lib/person-texts.ts";
 import type { Person } from "../lib/redact.ts";
@@ -32,7 +32,7 @@ export async function* exportCustomer(
   { storeId, origin }: Pick<Caller, "storeId" | "origin">,
   customerId: string,
 ): AsyncGenerator<string> {
-  const customer = await readCustomer(ctx, storeId, customerId);
+  const customer = await loadCustomer(ctx, storeId, customerId);
   const formerIdentifiers = await formerIdentifiersOf(ctx, storeId, customerId);
   const person: Person = {
     ...{ identifiers: new Set(formerIdentifiers), names: new Set() },

@@ -15,10 +15,7 @@ import type { ReturnRecord } from "./view.ts";
  */
 export async function loadReturns(ctx: Ctx, storeId: string, ids: string[]): Promise<ReturnRecord[]> {
   if (ids.length === 0) return [];
-  return recordsOf(ctx, storeId, ids, await findRecords(ctx.db, storeId, ids));
-}
-
-async function recordsOf(ctx: Ctx, storeId: string, ids: string[], found: Found[]): Promise<ReturnRecord[]> {
+  const found = await findRecords(ctx.db, storeId, ids);
   const large = await loadLarge(
     ctx,
     storeId,
@@ -101,12 +98,12 @@ export async function loadReturn(ctx: Ctx, storeId: string, returnId: string): P
   return record;
 }
 
-/** The same outside of a transaction: concurrent calls for a store share statements. */
+/** The same for an operation with `isBatched`. */
 export async function readReturnRecord(ctx: Ctx, storeId: string, returnId: string): Promise<ReturnRecord> {
-  const found = await findRecord(ctx.db, storeId, returnId);
-  const [record] = found ? await recordsOf(ctx, storeId, [returnId], [found]) : [];
-  if (!record) throw noReturn(returnId);
-  return record;
+  const found = await findRecord(ctx, storeId, returnId);
+  if (!found) throw noReturn(returnId);
+  if (found.record !== null) return readRecord(found.record);
+  return ctx.connectionLimiter.within(storeId, () => loadReturn(ctx, storeId, returnId));
 }
 
 /** Returns the 404 of an unknown return. */

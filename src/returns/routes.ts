@@ -85,7 +85,7 @@ export const returns = (ctx: Ctx) =>
       async ({ caller, params }) =>
         jsonResponse(JSON.stringify(await readReturn(ctx, caller, params.returnId))),
       {
-        access: { scope: "returns_read", defersAuthentication: "beside" },
+        access: { scope: "returns_read", defersAuthentication: "beside", isBatched: true },
         params: ReturnId,
         response: { 200: Type.Object({ order: ReturnOrder, return: Return }) },
         detail: DOCS.read,

@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { readCustomer } from "../customers/find.ts";
+import { loadCustomer } from "../customers/find.ts";
 import { fillPage } from "../http/fill-page.ts";
 import type { Page } from "../http/paging.ts";
 import type { ScopedCaller } from "../http/request-context.ts";
@@ -17,7 +17,7 @@ export async function readTimeline(
   page: Page,
 ): Promise<{ json: string; headers: Record<string, string> }> {
   const found = await findEntries(ctx, caller.storeId, customerId, page);
-  if (found.rows.length === 0) await readCustomer(ctx, caller.storeId, customerId);
+  if (found.rows.length === 0) await loadCustomer(ctx, caller.storeId, customerId);
   const entries: string[] = [];
   const headers = await fillPage(page, found, async function* (slice) {
     for await (const json of loadEntries(ctx, caller, slice)) {
