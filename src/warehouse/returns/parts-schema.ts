@@ -27,7 +27,7 @@ export const LabelStatus = OneOf([
 ]);
 export const SHOWN_LABEL_STATUS = [...LabelStatus.enum, "N/A"] as const;
 
-export const SerialTime = Type.Object({ date: Text, timezone_type: Type.Number(), timezone: Text });
+export const PhpDate = Type.Object({ date: Text, timezone_type: Type.Number(), timezone: Text });
 
 export const Label = Type.Object(
   {

@@ -11,8 +11,8 @@ import {
   ListedLine,
   MaybeNumber,
   MaybeText,
+  PhpDate,
   ReturnMethod,
-  SerialTime,
   SHOWN_LABEL_STATUS,
   Spaced,
   Text,
@@ -67,10 +67,10 @@ const common = {
 };
 
 const outcomesProcessed = {
-  return_processed: Nullable(SerialTime),
-  refund_processed: Nullable(SerialTime),
-  gift_card_processed: Nullable(SerialTime),
-  exchange_processed: Nullable(SerialTime),
+  return_processed: Nullable(PhpDate),
+  refund_processed: Nullable(PhpDate),
+  gift_card_processed: Nullable(PhpDate),
+  exchange_processed: Nullable(PhpDate),
 };
 
 export type ListedReturn = Static<typeof ListedReturn>;
