@@ -90,6 +90,8 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(warehouse(ctx))
     .use(consolePages(ctx, async (request): Promise<Response> => app.handle(request)));
 
+  // Otherwise the first request would wait for it.
+  app.compile();
   const handle = withAccessLog(
     ctx,
     app.routes,
