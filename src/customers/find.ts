@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { batchReads } from "../db/batch-reads.ts";
 import { rawInstantText } from "../db/instant-text.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { customers } from "../db/tables/customers.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { emailKey } from "../lib/person.ts";
 import { invalid, problem } from "../lib/problem.ts";
+import { batchReads } from "../lookup/batch-reads.ts";
 import type { Customer } from "./schema.ts";
 
 type Identifiers = { email?: string; phoneNumber?: string; id?: string };

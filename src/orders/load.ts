@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { batchReads } from "../db/batch-reads.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { fulfillments, orders } from "../db/tables/orders.ts";
 import { problem } from "../lib/problem.ts";
+import { batchReads } from "../lookup/batch-reads.ts";
 import { ORDER_FITS, ORDER_JOINS, ORDER_JSON, readFulfilledOrder } from "./record.ts";
 import type { Order } from "./schema.ts";
 import { orderView } from "./view.ts";

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { batchReads } from "../db/batch-reads.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { orders } from "../db/tables/orders.ts";
 import { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import { locations } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
+import { batchReads } from "../lookup/batch-reads.ts";
 import { readRecord, returnRecords } from "./record.ts";
 import type { ReturnRecord } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
+import type { Db } from "../db/connect.ts";
 import { createKeyedBatcher } from "../lib/batcher.ts";
 import { memoizeByObject } from "../lib/memoize-by-object.ts";
-import type { Db } from "./connect.ts";
 
 /** Reads the rows of a store that have the keys, in any order, with one statement. */
 type ReadByKeys<Row> = (db: Db, storeId: string, keys: string[]) => Promise<Row[]>;
