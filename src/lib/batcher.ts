@@ -7,10 +7,16 @@ export type BatchOptions = {
   maxRunning?: number;
   /** How many calls wait for a batch at most; the others are rejected with 503. */
   maxWaiting?: number;
+  /** How long a call waits for its batch to start; then it is rejected with 503. */
+  maxWaitMs?: number;
+  /** Called when no batch runs and no call waits. */
+  onIdle?: () => void;
 };
 
 type QueuedCall<Item, Result> = {
   item: Item;
+  /** When it was made, of `performance.now()`. */
+  at: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
@@ -22,10 +28,17 @@ type QueuedCall<Item, Result> = {
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  { maxSize = 1_000, maxRunning = 1, maxWaiting = Number.POSITIVE_INFINITY }: BatchOptions = {},
+  {
+    maxSize = 1_000,
+    maxRunning = 1,
+    maxWaiting = Number.POSITIVE_INFINITY,
+    maxWaitMs,
+    onIdle,
+  }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: QueuedCall<Item, Result>[] = [];
   let running = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function run() {
     running++;
@@ -33,13 +46,27 @@ export function createBatcher<Item, Result>(
     await tick();
     while (waiting.length > 0) await runBatch(work, waiting.splice(0, maxSize));
     running--;
+    if (running > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+    onIdle?.();
+  }
+
+  /** One timer, for the call that waits longest, because most calls don't wait for long. */
+  function endWaits() {
+    const now = performance.now();
+    timer = undefined;
+    while (waiting[0] && now - waiting[0].at >= Number(maxWaitMs)) waiting.shift()?.reject(storeBusy());
+    const [first] = waiting;
+    if (first) timer = setTimeout(endWaits, first.at + Number(maxWaitMs) - now);
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= maxWaiting) return reject(storeBusy());
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, at: performance.now(), resolve, reject });
       if (running < maxRunning) void run();
+      else if (maxWaitMs !== undefined) timer ??= setTimeout(endWaits, maxWaitMs);
     });
 }
 
@@ -57,7 +84,9 @@ export function createKeyedBatcher<Item, Result>(
     const key = keyOf(item);
     let batcher = batchers.get(key);
     if (!batcher) {
-      batcher = createBatcher((items) => work(items, key), options);
+      // Of many stores few are busy at a time.
+      const onIdle = () => void batchers.delete(key);
+      batcher = createBatcher((items) => work(items, key), { ...options, onIdle });
       batchers.set(key, batcher);
     }
     return batcher(item);

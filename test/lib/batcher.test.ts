@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type BatchOptions, createBatcher } from "../../src/lib/batcher.ts";
+import { type BatchOptions, createBatcher, createKeyedBatcher } from "../../src/lib/batcher.ts";
 
 /** A batcher whose batches end when the test says so, with what each was given. */
 function scripted(options: BatchOptions) {
@@ -49,4 +49,59 @@ test("calls beyond those that may wait are rejected with 503 at once, and later 
   await soon();
   for (const { end } of batches) end();
   expect(await Promise.all([...waiting, later])).toEqual(["a!", "b!", "c!", "e!"]);
+});
+
+test("a call whose batch doesn't start in time is rejected with 503, and those behind it go on", async () => {
+  const { batches, call } = scripted({ maxWaitMs: 60 });
+  const running = call("running");
+  await soon();
+  const early = call("early").catch(({ parts }) => parts.code);
+  await Bun.sleep(40);
+  const late = call("late");
+  expect(await early).toBe("store_busy");
+  batches[0]?.end();
+  await running;
+  await soon();
+  expect(batches.map(({ items }) => items)).toEqual([["running"], ["late"]]);
+  // A batch that has started may take longer.
+  await Bun.sleep(100);
+  batches[1]?.end();
+  expect(await late).toBe("late!");
+});
+
+test("a batcher says when it is idle, after its last batch alone", async () => {
+  let idle = 0;
+  const { batches, call } = scripted({ maxRunning: 2, onIdle: () => idle++ });
+  const calls = [call("a")];
+  await soon();
+  calls.push(call("b"));
+  await soon();
+  batches[0]?.end();
+  await soon();
+  expect(idle).toBe(0);
+  batches[1]?.end();
+  await Promise.all(calls);
+  await soon();
+  expect(idle).toBe(1);
+});
+
+test("of one key one batch runs at a time, again after a pause", async () => {
+  const batches: { key: string; items: string[] }[] = [];
+  const call = createKeyedBatcher(
+    (item: string) => item.slice(0, 1),
+    async (items: string[], key) => {
+      batches.push({ key, items });
+      await soon();
+      return items.map((item) => `${item}!`);
+    },
+  );
+  const twice = async () => {
+    const first = Promise.all(["a1", "a2", "b1"].map(call));
+    await Bun.sleep(1);
+    expect([...(await Promise.all([first, call("a3")]))].flat()).toEqual(["a1!", "a2!", "b1!", "a3!"]);
+  };
+  await twice();
+  await Bun.sleep(20);
+  await twice();
+  expect(batches.map(({ key }) => key).filter((key) => key === "a").length).toBeGreaterThanOrEqual(4);
 });
