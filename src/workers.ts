@@ -99,7 +99,7 @@ function storableError(error: unknown): Error {
   return Object.assign(new Error(message), stack !== undefined && { stack });
 }
 
-/** The workers beside the first one poll less often: one is enough to find a job that no notification has announced. */
+/** Workers beside the first poll less often: one is enough to find a job that no notification announced. */
 const FURTHER_WORKER = { notifyPollingIntervalSeconds: 30 };
 
 /** A worker without batches fetches its next job at once, not at the next notification or poll. */

@@ -13,7 +13,8 @@ type Identifiers = { email?: string; phoneNumber?: string; id?: string };
 
 /**
  * Returns the profile of the customer with this e-mail address, compared without case, this phone number or
- * this id, for an operation with `isBatched`. Throws 400 unless there is exactly one of them, 404 when the store has no such customer.
+ * this id, for an operation with `isBatched`. Throws 400 unless there is exactly one of them, 404 when the
+ * store has no such customer.
  */
 export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): Promise<Customer> {
   const [name, ...more] = Object.keys(omitNullish(by));
@@ -38,8 +39,8 @@ export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): 
 }
 
 /**
- * Returns the profile of the customer with this id, for an operation with `isBatched`. Throws 404 when the store has
- * none.
+ * Returns the profile of the customer with this id, for an operation with `isBatched`. Throws 404 when the store
+ * has none.
  */
 export async function readCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
   const profile = await findById(ctx, storeId, customerId);

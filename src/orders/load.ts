@@ -25,8 +25,8 @@ export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Prom
 }
 
 /**
- * Returns the view of the order with the merchant's id or, if none matches, the service's id, for an operation with
- * `isBatched`. Throws 404 for an unknown order.
+ * Returns the view of the order with the merchant's id or, if none matches, the service's id, for an operation
+ * with `isBatched`. Throws 404 for an unknown order.
  */
 export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {
   const found = await findByAnyId(ctx, storeId, orderId);

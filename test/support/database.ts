@@ -62,7 +62,7 @@ async function createDatabase(source: string): Promise<TestDatabase> {
   };
 }
 
-/** Waits a moment for sessions that are closing: an ended pool doesn't wait for them, and a killed one throws. */
+/** Waits a moment for closing sessions: an ended pool doesn't wait for them, and a killed one throws. */
 async function untilLeft(url: string, name: string): Promise<void> {
   const sessions = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
   for (let i = 0; i < 20 && (await administer(url, sessions)) > 0; i++) await Bun.sleep(10);
