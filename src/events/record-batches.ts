@@ -52,10 +52,11 @@ export async function waitingBatches(db: Db): Promise<{ jobs: number; oldestSeco
   return { jobs: Number(backlog?.batches ?? 0), oldestSeconds: Number(backlog?.oldest ?? 0) };
 }
 
+/** An array, which is read once: a plan may read a subquery of `in` again and again, each time with other rows. */
 const recordWhere = (condition: string) => `with deleted as materialized (
-    delete from event_batches where store_id = $1 and id in (
+    delete from event_batches where store_id = $1 and id = any(array(
       select id from event_batches where store_id = $1 and ${condition} for update skip locked
-    )
+    ))
     returning events, batched_events, customers
   ),
   stored as (

@@ -68,10 +68,11 @@ const count = prepared(
 
 const removeOld = prepared(
   "remove_done_jobs",
-  `delete from done_jobs using (
+  `with old as materialized (
      select store_id, minute, kind from unnest($1::text[]) as given(store_id) join done_jobs using (store_id)
      where minute < now() - interval '${KEPT_MINUTES} minutes'
      limit ${MAX_REMOVED} for update of done_jobs skip locked
-   ) as old
+   )
+   delete from done_jobs using old
    where done_jobs.store_id = old.store_id and done_jobs.minute = old.minute and done_jobs.kind = old.kind`,
 );

@@ -39,6 +39,27 @@ async function recordedBefore(store: TestStore): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+test("a backlog is worked off without a pause when the database believes that there are few batches", async () => {
+  const store = await service.newStore();
+  const postBatches = () => Promise.all(Array.from({ length: REQUESTS }, () => postBulk(store, [event()])));
+  await postBatches();
+  // As autovacuum leaves the table when it comes near the end of a backlog.
+  await service.ctx.db.execute(sql`alter table event_batches set (autovacuum_enabled = false)`);
+  await service.ctx.db.execute(
+    sql`delete from event_batches where ctid <> (select max(ctid) from event_batches)`,
+  );
+  await service.ctx.db.execute(sql`vacuum (analyze) event_batches`);
+  await postBatches();
+  // In another order than that of their ids, as retries leave them.
+  await service.ctx.db.execute(
+    sql`update event_batches set due_at = due_at - make_interval(secs => abs(hashtext(id::text)) % 1000)`,
+  );
+  await recordJob.handle(service.ctx, [{ storeId: store.id }]);
+  await recordJob.waitUntilIdle?.(service.ctx);
+  expect(await count(service, store, "events")).toBe(1 + REQUESTS);
+  await service.ctx.db.execute(sql`alter table event_batches reset (autovacuum_enabled)`);
+});
+
 test("a batch that can't be recorded is postponed without delaying others, logged and retried", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   await service.ctx.db.execute(sql`
