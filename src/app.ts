@@ -4,13 +4,10 @@ import { consolePages } from "./console/routes.ts";
 import type { Ctx } from "./ctx.ts";
 import { customers } from "./customers/routes.ts";
 import { events } from "./events/routes.ts";
-import { withAccessLog } from "./http/access-log.ts";
 import { BASE } from "./http/base.ts";
+import { createHandler } from "./http/create-handler.ts";
 import { registerFormats } from "./http/formats.ts";
-import { withHead } from "./http/head.ts";
 import { metrics } from "./http/metrics-route.ts";
-import { withNormalizedUrl } from "./http/normalize-url.ts";
-import { peerOf, setPeer } from "./http/peer.ts";
 import { probes, type Readiness } from "./http/probes.ts";
 import { problems, type Routes } from "./http/problems.ts";
 import { integrations } from "./integrations/routes.ts";
@@ -92,17 +89,5 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
 
   // Otherwise the first request would wait for it.
   app.compile();
-  const handle = withAccessLog(
-    ctx,
-    app.routes,
-    withHead((request) => app.fetch(request)),
-  );
-  return {
-    fetch: (request) => {
-      const normal = withNormalizedUrl(request);
-      if (normal !== request) setPeer(normal, peerOf(request));
-      return handle(normal);
-    },
-    routes: app.routes,
-  };
+  return { fetch: createHandler(ctx, app), routes: app.routes };
 }

@@ -13,7 +13,7 @@ import { unavailableResponse } from "./unavailable.ts";
 type OwnRoutes = Record<string, () => Promise<Response>>;
 
 /** An app on a cell, as far as requests need it. */
-type CellService = Pick<OpenService, "app" | "ctx">;
+type CellService = Pick<OpenService, "fetch" | "ctx">;
 
 /** The cells that are served. `service` is undefined while the cell isn't open. */
 type RoutedCells = {
@@ -61,7 +61,7 @@ export function createCellRouter(
       return unavailableResponse(request, pathname, "The store's database is not available; try again.", 2);
     }
     const began = performance.now();
-    const response = await service.app.fetch(request);
+    const response = await service.fetch(request);
     if (response.status === 503) residences.suspect(where.storeId);
     // A read that took long, or of a process that was frozen, may have missed rows that were removed after a move.
     const isDoubtful = READS.has(request.method) && !stalls.hasRunSince(began);
@@ -85,14 +85,14 @@ export function createCellRouter(
       return unavailableResponse(request, pathname, "The store is moving; try again.", 1);
     const again = new Request(request);
     setPeer(again, peerOf(request));
-    return service.app.fetch(again);
+    return service.fetch(again);
   }
 
   /** A cell whose database answers, if there is one. */
   async function byAnyCell(request: Request, pathname: string): Promise<Response> {
     const open = cells.all().flatMap(({ service }) => service ?? []);
     const service = (await firstHealthy(open)) ?? open[0];
-    if (service) return service.app.fetch(request);
+    if (service) return service.fetch(request);
     return unavailableResponse(request, pathname, "No cell is available; try again.", 2);
   }
 

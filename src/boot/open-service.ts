@@ -1,16 +1,17 @@
 import type { Logger } from "pino";
-import { type App, createApp } from "../app.ts";
+import type { App } from "../app.ts";
 import type { Ctx } from "../ctx.ts";
 import { buildIndexesInBackground } from "../db/build-indexes.ts";
 import { requireKey } from "../db/key-check.ts";
 import type { Readiness } from "../http/probes.ts";
 import { startWorkers } from "../workers.ts";
 import type { OpenedContext } from "./create-context.ts";
+import { createWorkerFetch } from "./worker-app.ts";
 
 /** The service on one database. */
 export type OpenService = {
   ctx: Ctx;
-  app: App;
+  fetch: App["fetch"];
   readiness: Readiness;
   /** Makes /readyz return 503 and stops the background loops. */
   beginStop(): void;
@@ -32,7 +33,7 @@ export async function openService(
   try {
     await requireKey(ctx.db, ctx.encryption);
     const readiness = { ready: false, stopping: false };
-    const app = createApp(ctx, readiness);
+    const fetch = await fetchOf(ctx, readiness);
     const endings: (() => Promise<void>)[] = [];
     if (ctx.config.role !== "api") {
       endings.push(await startWorkers(ctx, boss), buildIndexesInBackground(url, log));
@@ -44,7 +45,7 @@ export async function openService(
     };
     return {
       ctx,
-      app,
+      fetch,
       readiness,
       beginStop: () => {
         readiness.stopping = true;
@@ -60,4 +61,10 @@ export async function openService(
     await close();
     throw error;
   }
+}
+
+async function fetchOf(ctx: Ctx, readiness: Readiness): Promise<App["fetch"]> {
+  if (ctx.config.role === "worker") return createWorkerFetch(ctx, readiness);
+  const { createApp } = await import("../app.ts");
+  return createApp(ctx, readiness).fetch;
 }

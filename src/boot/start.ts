@@ -52,13 +52,13 @@ export async function start(
   try {
     await requireNoDirectory(opened.ctx.db);
     const origin = config.publicUrl ?? originAt(config.host, port);
-    const { app, ctx, readiness, ...service } = await openService(opened, log, { freeMemory, origin });
+    const { fetch, ctx, readiness, ...service } = await openService(opened, log, { freeMemory, origin });
     const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
     const consoleLink = config.demo ? await demoConsoleLink(ctx) : undefined;
     readiness.ready = true;
-    early.serve(app.fetch);
+    early.serve(fetch);
     return {
-      fetch: app.fetch,
+      fetch,
       demo,
       consoleLink,
       beginStop: service.beginStop,

@@ -29,7 +29,7 @@ const shared = globalThis as { aftersaleTestCluster?: Promise<Cluster> };
 const NAME_PREFIX = `aftersale_test_${process.pid}_`;
 let clones = 0;
 
-type TestDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /** Creates a migrated database for one test file; `drop` removes it. */
 export async function cloneDatabase(): Promise<TestDatabase> {

@@ -42,9 +42,10 @@ export async function startTwoCells(
     onError: (error) => first.ctx.log.warn({ err: error }, "the connection to the directory broke"),
   });
   notifier.listen();
+  const routed = ({ ctx, app }: OnDatabase) => ({ ctx, fetch: app.fetch });
   const cells = {
-    find: (name: string) => services[name as "first"],
-    all: () => ordered.map((service) => ({ service })),
+    find: (name: string) => routed(services[name as "first"]),
+    all: () => ordered.map((service) => ({ service: routed(service) })),
   };
   const stop = async () => {
     await notifier.close();

@@ -1,0 +1,30 @@
+import { Elysia } from "elysia";
+import type { App } from "../app.ts";
+import type { Ctx } from "../ctx.ts";
+import { createHandler } from "../http/create-handler.ts";
+import { metrics } from "../http/metrics-route.ts";
+import { withNormalizedUrl } from "../http/normalize-url.ts";
+import { probes, type Readiness } from "../http/probes.ts";
+import { problems, type Routes } from "../http/problems.ts";
+
+/**
+ * Returns the handler of a process that only works, which few requests but probes reach: it loads the app of all
+ * operations with the first other one. Loading it takes longer than the rest of a worker's start.
+ */
+export function createWorkerFetch(ctx: Ctx, readiness: Readiness): App["fetch"] {
+  const own = new Elysia({ handler: { standardHostname: false } })
+    .use(problems(ctx, (): Routes => own.routes))
+    .use(probes(ctx, readiness))
+    .use(metrics(ctx));
+  const handleOwn = createHandler(ctx, own);
+  const paths = new Set(own.routes.map(({ path }) => path));
+  let app: Promise<App> | undefined;
+
+  return async (request) => {
+    const { method } = request;
+    const { pathname } = new URL(withNormalizedUrl(request).url);
+    if (method === "GET" && paths.has(pathname)) return handleOwn(request);
+    app ??= import("../app.ts").then(({ createApp }) => createApp(ctx, readiness));
+    return (await app).fetch(request);
+  };
+}
