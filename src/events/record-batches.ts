@@ -3,6 +3,7 @@ import type { Db } from "../db/connect.ts";
 import { prepared, preparedByKey } from "../db/prepared.ts";
 import { storesIn } from "../db/stores-in.ts";
 import { failureReason } from "../jobs/failure-reason.ts";
+import type { LoadMeter } from "../jobs/load-meter.ts";
 import { eventsOfBatch, storeEvents } from "./row.ts";
 
 /** Batches per statement: stores take turns, and no statement takes long. */
@@ -11,15 +12,20 @@ const FIRST_PAUSE_S = 1;
 const MAX_PAUSE_S = 60;
 const MAX_COUNTED = 100_000;
 
+/** The sessions that record, and the others that the database was busy with. */
+type Recorder = { running: number; load: LoadMeter };
+
 /**
  * Records the oldest due batches of a store that no other worker has locked. Returns whether there may be
  * more. One statement, its own transaction, moves a batch's events into their table, so a worker that stops
  * holds nothing. A batch that fails is postponed alone.
  */
-export async function recordSlice(ctx: Ctx, storeId: string): Promise<boolean> {
+export async function recordSlice(ctx: Ctx, storeId: string, recorder: Recorder): Promise<boolean> {
+  recorder.running++;
   try {
     const [recorded] = await record(ctx.db, storeId, SLICE_BATCHES);
     const batches = Number(recorded?.batches);
+    recorder.load.observe(Number(recorded?.active) > recorder.running);
     ctx.doneJobs.add(storeId, "events", batches);
     return batches === SLICE_BATCHES;
   } catch (error) {
@@ -27,6 +33,8 @@ export async function recordSlice(ctx: Ctx, storeId: string): Promise<boolean> {
     const due = await dueBatches(ctx.db, storeId, SLICE_BATCHES);
     for (const { id } of due) await recordAlone(ctx, storeId, id);
     return due.length === SLICE_BATCHES;
+  } finally {
+    recorder.running--;
   }
 }
 
@@ -62,9 +70,12 @@ const recordWhere = (condition: string) => `with deleted as materialized (
   stored as (
     ${storeEvents()} from deleted cross join lateral ${eventsOfBatch("deleted")} where customer is not null
   )
-  select count(*) as batches from deleted`;
+  select count(*) as batches, (
+    select count(*) from pg_stat_activity where backend_type = 'client backend' and state = 'active'
+  ) as active
+  from deleted`;
 
-const record = preparedByKey<{ batches: string }>(
+const record = preparedByKey<{ batches: string; active: string }>(
   "record_batches",
   recordWhere("due_at <= now() order by due_at limit $2"),
 );

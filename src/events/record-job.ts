@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { defineJob } from "../jobs/define-job.ts";
+import { createLoadMeter } from "../jobs/load-meter.ts";
 import { createStoreLoop } from "../jobs/store-loop.ts";
 import { WAKE_UP_OPTIONS } from "../jobs/wake-up-options.ts";
 import { memoizeByObject } from "../lib/memoize-by-object.ts";
@@ -7,14 +8,19 @@ import { recordSlice, storesWithBatches, waitingBatches } from "./record-batches
 
 export type StoreWithBatches = { storeId: string };
 
-/** Records the stored batches of all stores. */
-const recorderOf = memoizeByObject((ctx: Ctx) =>
-  createStoreLoop(ctx, {
-    slice: (storeId) => recordSlice(ctx, storeId),
+/**
+ * Records the stored batches of all stores. A statement keeps one core of the database busy, so one store may use
+ * two only while nothing else needs them.
+ */
+const recorderOf = memoizeByObject((ctx: Ctx) => {
+  const recorder = { running: 0, load: createLoadMeter() };
+  return createStoreLoop(ctx, {
+    slice: (storeId) => recordSlice(ctx, storeId, recorder),
     stores: () => storesWithBatches(ctx),
     failed: "can't record stored events",
-  }),
-);
+    mayDouble: recorder.load.isQuiet,
+  });
+});
 
 /**
  * Wakes the recorder for a store with batches. The job only hands the store over: a surplus job does nothing,

@@ -20,17 +20,28 @@ export type StoreWork = {
   stores(): Promise<string[]>;
   /** The line in the log when a slice fails. A sweep tries it again. */
   failed: string;
+  /**
+   * Whether a store that has more work may have two slices at a time, while no other store has any. Without it, no
+   * store ever has.
+   */
+  mayDouble?(): boolean;
 };
 
-/** How many stores are processed at a time. */
-const MAX_ACTIVE_STORES = 2;
+/** How many slices run at a time. */
+const MAX_SLICES = 2;
 const SWEEP_INTERVAL_MS = 5_000;
 const SHUTDOWN_GRACE_MS = 5_000;
 
-export function createStoreLoop(ctx: Ctx, { slice, stores, failed }: StoreWork): StoreLoop {
+export function createStoreLoop(
+  ctx: Ctx,
+  { slice, stores, failed, mayDouble = () => false }: StoreWork,
+): StoreLoop {
   /** In the order of their turns. */
   const waiting = new Set<string>();
-  const active = new Set<string>();
+  /** The stores whose last slice left work. */
+  const backlogs = new Set<string>();
+  /** The store of each running slice. */
+  const slices: string[] = [];
   const waiters: (() => void)[] = [];
   let isStopped = false;
   let failure: unknown;
@@ -41,32 +52,34 @@ export function createStoreLoop(ctx: Ctx, { slice, stores, failed }: StoreWork):
   }
 
   function startNext() {
-    for (const storeId of waiting) {
-      if (isStopped || active.size >= MAX_ACTIVE_STORES) break;
-      if (!active.has(storeId)) void workFor(storeId);
-    }
+    for (const storeId of waiting) if (hasRoom() && !slices.includes(storeId)) void workFor(storeId);
+    for (const storeId of backlogs) if (hasRoom() && mayDouble()) void workFor(storeId);
     if (isIdle()) for (const waiter of waiters.splice(0)) waiter();
+  }
+
+  function hasRoom(): boolean {
+    return !isStopped && slices.length < MAX_SLICES;
   }
 
   async function workFor(storeId: string) {
     waiting.delete(storeId);
-    active.add(storeId);
-    try {
-      if (await slice(storeId)) waiting.add(storeId);
-    } catch (error) {
-      fail(error);
-    }
-    active.delete(storeId);
+    slices.push(storeId);
+    const isMore = await slice(storeId).catch(fail);
+    slices.splice(slices.indexOf(storeId), 1);
+    if (isMore) {
+      waiting.add(storeId);
+      backlogs.add(storeId);
+    } else backlogs.delete(storeId);
     startNext();
   }
 
-  function fail(error: unknown) {
+  function fail(error: unknown): void {
     failure ??= error;
     ctx.log.error({ err: error }, failed);
   }
 
   function isIdle(): boolean {
-    return active.size === 0 && (isStopped || waiting.size === 0);
+    return slices.length === 0 && (isStopped || waiting.size === 0);
   }
 
   async function sweep() {

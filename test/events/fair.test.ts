@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { recordSlice } from "../../src/events/record-batches.ts";
 import { recordJob } from "../../src/events/record-job.ts";
+import { createLoadMeter } from "../../src/jobs/load-meter.ts";
+import { createStoreLoop } from "../../src/jobs/store-loop.ts";
 import { count, event, postBulk, storedEvents, taken } from "../support/events.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import type { TestStore } from "../support/service.ts";
@@ -58,6 +61,42 @@ test("a backlog is worked off without a pause when the database believes that th
   await recordJob.waitUntilIdle?.(service.ctx);
   expect(await count(service, store, "events")).toBe(1 + REQUESTS);
   await service.ctx.db.execute(sql`alter table event_batches reset (autovacuum_enabled)`);
+});
+
+test("two slices of a store at a time record each event once", async () => {
+  const store = await service.newStore();
+  const requests = Array.from({ length: REQUESTS }, () => postBulk(store, [event(), event()]));
+  expect(await Promise.all(requests)).toEqual(Array(REQUESTS).fill(taken));
+  const recorder = { running: 0, load: createLoadMeter() };
+  let most = 0;
+  const loop = createStoreLoop(service.ctx, {
+    slice: async (storeId) => {
+      const recorded = recordSlice(service.ctx, storeId, recorder);
+      most = Math.max(most, recorder.running);
+      return recorded;
+    },
+    stores: async () => [],
+    failed: "can't record",
+    mayDouble: () => true,
+  });
+  loop.wake([store.id]);
+  await loop.idle();
+  expect(most).toBe(2);
+  expect(await count(service, store, "events")).toBe(2 * REQUESTS);
+  expect(await count(service, store, "event_batches")).toBe(0);
+});
+
+test("a slice sees that other sessions are at work", async () => {
+  const store = await service.newStore();
+  await postBulk(store, [event()]);
+  const seen: boolean[] = [];
+  const load = { observe: (isBusy: boolean) => void seen.push(isBusy), isQuiet: () => true };
+  // The query builder sends a statement when its result is asked for.
+  const working = Promise.all([service.ctx.longDb.execute(sql`select pg_sleep(1)`)]);
+  await Bun.sleep(200);
+  await recordSlice(service.ctx, store.id, { running: 0, load });
+  expect(seen).toEqual([true]);
+  await working;
 });
 
 test("a batch that can't be recorded is postponed without delaying others, logged and retried", async () => {

@@ -5,7 +5,7 @@ import { useService } from "../support/use-service.ts";
 const service = useService();
 
 /** A loop whose slices last until they are ended, and a log of what began and ended. */
-function heldLoop() {
+function heldLoop({ isMore = false, mayDouble }: { isMore?: boolean; mayDouble?: () => boolean } = {}) {
   const log: string[] = [];
   const open = new Map<string, (() => void)[]>();
   const slice = async (storeId: string) => {
@@ -14,9 +14,10 @@ function heldLoop() {
     open.set(storeId, [...(open.get(storeId) ?? []), resolve]);
     await promise;
     log.push(`${storeId} ends`);
-    return false;
+    return isMore;
   };
-  const loop = createStoreLoop(service.ctx, { slice, stores: async () => [], failed: "can't work" });
+  const work = { slice, stores: async () => [], failed: "can't work" };
+  const loop = createStoreLoop(service.ctx, mayDouble ? { ...work, mayDouble } : work);
   /** Ends the store's oldest slice. */
   const end = async (storeId: string) => {
     open.get(storeId)?.shift()?.();
@@ -48,4 +49,38 @@ test("two stores are worked on at once, and the others in turn", async () => {
   expect(log.filter((line) => line.endsWith("begins")).toSorted()).toEqual(
     ["a", "a", "b", "b", "c"].map((storeId) => `${storeId} begins`),
   );
+});
+
+test("a store with more work has two slices at a time where it may, and never three", async () => {
+  let mayDouble = true;
+  const { log, loop, end } = heldLoop({ isMore: true, mayDouble: () => mayDouble });
+  loop.wake(["a"]);
+  expect(log).toEqual(["a begins"]);
+  await end("a");
+  expect(log.slice(1)).toEqual(["a ends", "a begins", "a begins"]);
+  await end("a");
+  expect(log.slice(4)).toEqual(["a ends", "a begins"]);
+  mayDouble = false;
+  await end("a");
+  expect(log.slice(6)).toEqual(["a ends"]);
+  await end("a");
+  expect(log.slice(7)).toEqual(["a ends", "a begins"]);
+});
+
+test("a store has no second slice while another store has work", async () => {
+  const { log, loop, end } = heldLoop({ isMore: true, mayDouble: () => true });
+  loop.wake(["a", "b"]);
+  await end("a");
+  expect(log).toEqual(["a begins", "b begins", "a ends", "a begins"]);
+  loop.wake(["c"]);
+  await end("a");
+  expect(log.slice(4)).toEqual(["a ends", "c begins"]);
+});
+
+test("a store without more work has no second slice", async () => {
+  const { log, loop, end } = heldLoop({ mayDouble: () => true });
+  loop.wake(["a"]);
+  loop.wake(["a"]);
+  await end("a");
+  expect(log).toEqual(["a begins", "a ends", "a begins"]);
 });
