@@ -3,6 +3,7 @@ import { createCli } from "../support/cli.ts";
 import { type BenchStore, type Environment, prepareEnvironment, type Server } from "./environment.ts";
 import type { Load } from "./load.ts";
 import { atMost, type Ratio } from "./report.ts";
+import { routerCostUs } from "./router-cost.ts";
 import { perSecond, runLoad } from "./run-load.ts";
 
 type Side = { server: Server; store: BenchStore };
@@ -16,6 +17,7 @@ const ROUNDS = 8;
 /** `clock_t` of Linux. */
 const TICKS_PER_SECOND = 100;
 const LIMIT = 1.03;
+const ROUTER_LIMIT = 0.03;
 const SHAPES: Record<string, Shape> = {
   "single events": { size: 1, connections: 32, expect: 202 },
   "reads of a store": {
@@ -42,10 +44,11 @@ export async function benchCells(options: string[]): Promise<Ratio[]> {
         again: await startWithout(without),
         routed: await startRouted(routed),
       };
+      const routerUs = await routerCostUs(routed.url, sides.routed.store);
       const ratios: Ratio[] = [];
       for (const [name, shape] of Object.entries(SHAPES)) {
         process.stderr.write(`${name} …\n`);
-        ratios.push(await compared(name, sides, { ...shape, seconds }, rounds));
+        ratios.push(...(await compared(name, sides, { shape: { ...shape, seconds }, rounds, routerUs })));
       }
       for (const { server } of Object.values(sides)) await server.stop();
       return ratios;
@@ -69,8 +72,17 @@ async function startRouted(environment: Environment): Promise<Side> {
   return { store, server: await environment.server({ CELLS: "*" }) };
 }
 
-/** Each round measures all sides, every other one in the opposite order. */
-async function compared(name: string, sides: Sides, shape: Shape, rounds: number): Promise<Ratio> {
+type Comparison = { shape: Shape; rounds: number; routerUs: number };
+
+/**
+ * Each round measures all sides, every other one in the opposite order. Identical processes differ by more than a
+ * router costs, so what the router adds by itself is compared too.
+ */
+async function compared(
+  name: string,
+  sides: Sides,
+  { shape, rounds, routerUs }: Comparison,
+): Promise<Ratio[]> {
   const turns: Record<keyof Sides, Turn[]> = { without: [], again: [], routed: [] };
   const order = ["without", "again", "routed"] as const;
   for (const which of order) await turn(sides[which], shape);
@@ -88,7 +100,12 @@ async function compared(name: string, sides: Sides, shape: Shape, rounds: number
   };
   const yardstick = `${figure("without")}; again ${ratio("again").toFixed(3)}`;
   const ours = `${figure("routed")}; ${ratio("routed").toFixed(3)}`;
-  return atMost(`CPU of ${name}, one cell / no cells`, { ours, yardstick }, ratio("routed"), LIMIT);
+  const requestUs = median(turns.without.map(({ cpuUs }) => cpuUs));
+  const router = { ours: `${routerUs.toFixed(2)} µs`, yardstick: `${requestUs.toFixed(1)} µs` };
+  return [
+    atMost(`CPU of ${name}, one cell / no cells`, { ours, yardstick }, ratio("routed"), LIMIT),
+    atMost(`the router alone / ${name}`, router, routerUs / requestUs, ROUTER_LIMIT),
+  ];
 }
 
 async function turn({ server, store }: Side, shape: Shape): Promise<Turn> {
