@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Cli, createCli } from "../support/cli.ts";
 import { endWithUs, temporaryFolder } from "../support/ends-with-us.ts";
 import { type BenchStore, prepareEnvironment } from "./environment.ts";
+import { median } from "./median.ts";
 import { atMost, type Ratio } from "./report.ts";
 import type { Writing } from "./stock-writer.ts";
 
@@ -132,8 +133,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from "./load.ts";
+import { median } from "./median.ts";
 import { transactionsPerSecond } from "./pgbench.ts";
 import { atLeast, type Ratio } from "./report.ts";
 import { BODIES, type World } from "./request-world.ts";
@@ -171,10 +172,6 @@ function RETURNS_OF({ store }: World): string {
     join return_items as items on items.store_id = returns.store_id and items.return_id = returns.id
     join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
     where returns.store_id = '${store.id}'`.replaceAll("\n    ", " ");
-}
-
-function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }
 
 function each(perSecond: number): string {

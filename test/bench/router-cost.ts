@@ -4,10 +4,10 @@ import type { Ctx } from "../../src/ctx.ts";
 import { connect } from "../../src/db/connect.ts";
 import { MIN_CONNECTIONS } from "../../src/lib/pool-sizes.ts";
 import type { BenchStore } from "./environment.ts";
+import { median } from "./median.ts";
 
 const REQUESTS = 20_000;
-/** An odd number, so that one of them is the median. */
-const ROUNDS = 31;
+const ROUNDS = 30;
 
 /**
  * Returns the time in µs that the router adds to a request whose store it knows: the median of rounds that take turns
@@ -29,7 +29,7 @@ export async function routerCostUs(url: string, { id, secret }: BenchStore): Pro
     for (let round = 0; round < ROUNDS; round++) {
       added.push((await timeUs(routed, id, secret)) - (await timeUs(handle, id, secret)));
     }
-    return added.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+    return median(added);
   } finally {
     await close();
   }
