@@ -4,6 +4,7 @@ import { atMost, type Ratio } from "./report.ts";
 import { CASES } from "./request-figures.ts";
 import { prepareWorld, type World } from "./request-world.ts";
 import { runLoad } from "./run-load.ts";
+import { twoProcesses } from "./two-processes.ts";
 
 const REQUESTS = 1_000_000;
 const OBJECTS = 2_000;
@@ -13,8 +14,8 @@ const TURN_REQUESTS = 20_000;
 const SHARES = { return: 0.2, order: 0.2, customer: 0.1, list: 0.02, "create-order": 0.08, event: 0.4 };
 
 /**
- * Measures the start on an existing database, and the memory of a process with workers after 1,000,000 requests of six
- * operations (`--requests N`).
+ * Measures the start on an existing database, what a second process adds, and the memory of a process with workers after
+ * 1,000,000 requests of six operations (`--requests N`).
  */
 export async function benchProcess(options: string[]): Promise<Ratio[]> {
   const at = options.indexOf("--requests");
@@ -24,7 +25,8 @@ export async function benchProcess(options: string[]): Promise<Ratio[]> {
     process.stderr.write("filling …\n");
     const world = await prepareWorld(environment, OBJECTS);
     await world.server.stop();
-    return [await starts(environment), ...(await memory(world, requests))];
+    const figures = [await starts(environment), await twoProcesses(environment, world.store)];
+    return [...figures, ...(await memory(world, requests))];
   } finally {
     await environment.clear();
   }
