@@ -80,6 +80,9 @@ export async function recordAttempts(ctx: Ctx, attempts: AttemptOfLease[]): Prom
   return results;
 }
 
+/** Nothing is read for a stream that has ended. */
+const IS_NEXT = "moved.leased and not moved.asked and (event.seq <> moved.seq or moved.outcome = 'none')";
+
 const record = prepared<Row>(
   "webhooks_record",
   `with result as (
@@ -115,7 +118,10 @@ const record = prepared<Row>(
       and outcome <> 'none'
   ), moved as (
     update webhook_streams as stream
-    set fence = stream.fence + 1, pending = rest, due_at = ${NOW} + "againInMs" * interval '1 millisecond',
+    set fence = stream.fence + 1, pending = rest,
+      -- A stream that goes on stays due: a row whose indexed columns don't change needs no new index entries.
+      due_at = case when leased then least(stream.due_at, ${NOW})
+        else ${NOW} + "againInMs" * interval '1 millisecond' end,
       leased_until = case when leased then ${UNTIL_LAPSE} end, redelivered = null
     from mine
     where store_id = "storeId" and webhook_id = "webhookId" and return_id = "returnId"
@@ -126,8 +132,7 @@ const record = prepared<Row>(
     select place, fence, leased, "againInMs", next_event.*
     from moved
     -- After a redelivery was requested, this statement may be too old to see which event comes first.
-    left join lateral (${nextEventSql("moved", "(event.seq <> moved.seq or moved.outcome = 'none')")}) as next_event
-      on leased and not asked
+    left join lateral (${nextEventSql("moved", IS_NEXT)}) as next_event on true
   ) as after on true`,
 );
 
