@@ -71,8 +71,8 @@ async function loadReturnsJson(
 
 /** Returns the JSON of an object that was read as a record. */
 export async function recordJson(kind: RecordKind, record: string, origin: string): Promise<string> {
-  if (kind === "return") return returnJson(readShown(record), origin);
-  return JSON.stringify(kind === "order" ? viewOf(record) : readProfile(record));
+  if (kind === "return") return returnJson(readShown(JSON.parse(record)), origin);
+  return JSON.stringify(kind === "order" ? viewOf(JSON.parse(record)) : readProfile(record));
 }
 
 async function returnJson(record: ShownRecord, origin: string): Promise<string> {

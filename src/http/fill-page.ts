@@ -44,7 +44,8 @@ export async function fillPage<Row extends { bytes: number }>(
     count += slice.length;
     for await (const json of write(slice)) {
       bytes += utf8Bytes(json);
-      await yieldNow();
+      const turn = yieldNow();
+      if (turn) await turn;
     }
   }
   const last = rows[count - 1];

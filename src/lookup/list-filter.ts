@@ -8,6 +8,8 @@ export type ListFilter = {
    * the store, within the range and at most as many as `COUNT`. Without it the filter is only compared.
    */
   stream?(...values: string[]): string;
+  /** Returns the same with all columns of the list's table, if the index is its own. */
+  rows?(...values: string[]): string;
   /** Whether the stream has another order, and rows outside of the range; then it is only read when they are few. */
   isUnordered?: true;
 };
@@ -25,6 +27,11 @@ export function streamOf(table: string, where: string): string {
   return selectOf(table, "created_at", where);
 }
 
+/** Returns the rows of that stream. */
+function rowsOf(table: string, where: string): string {
+  return `select * ${fromIndex(table, "created_at", where)}`;
+}
+
 /**
  * Returns an unordered stream, of the first rows in the order of an index. Within the range it would read all rows
  * of the index that are outside of it.
@@ -36,7 +43,12 @@ export function unorderedStreamOf(table: string, where: string, order: string): 
 
 /** Returns a filter on a condition for which the list's table has an index. */
 export function columnFilter(table: string, type: string, match: (value: string) => string): ListFilter {
-  return { types: [type], match, stream: (value) => streamOf(table, match(value)) };
+  return {
+    types: [type],
+    match,
+    stream: (value) => streamOf(table, match(value)),
+    rows: (value) => rowsOf(table, match(value)),
+  };
 }
 
 /** Returns a filter on a field of `table` that is compared without case; the value is its search key. */
@@ -55,7 +67,12 @@ export function keyFilter(table: string, kind: string): ListFilter {
 
 /** Returns the filter that all rows match. */
 export function allOf(table: string): ListFilter {
-  return { types: ["boolean"], match: () => "true", stream: () => streamOf(table, "true") };
+  return {
+    types: ["boolean"],
+    match: () => "true",
+    stream: () => streamOf(table, "true"),
+    rows: () => rowsOf(table, "true"),
+  };
 }
 
 /** Returns the first rows of a filter's stream, within the range and in the order of the list. */
@@ -74,7 +91,11 @@ export function countOf(filter: ListFilter, values: string[]): string {
 
 function selectOf(table: string, at: string, where: string): string {
   const key = at === "at" ? "at" : `${at} as at`;
-  return `select ${key}, id from ${table} where store_id = ${STORE} and ${where}
+  return `select ${key}, id ${fromIndex(table, at, where)}`;
+}
+
+function fromIndex(table: string, at: string, where: string): string {
+  return `from ${table} where store_id = ${STORE} and ${where}
     and ${withinRange(at)} order by ${at} desc, id desc limit ${COUNT}`;
 }
 

@@ -63,7 +63,10 @@ export async function listOrders(
   const found = await findPage(ctx, storeId, { values, page, range: rangeOf(filter) });
   const orders: string[] = [];
   const headers = await fillPage(page, found, async function* (slice) {
-    for await (const view of loadFound(ctx, storeId, slice)) {
+    const viewOf = await loadFound(ctx, storeId, slice);
+    for (const row of slice) {
+      const view = viewOf(row);
+      if (!view) continue;
       const json = JSON.stringify(view);
       orders.push(json);
       yield json;

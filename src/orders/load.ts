@@ -20,7 +20,7 @@ export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Prom
   const found = await findByIds(ctx.db, storeId, ids);
   const large = found.flatMap(({ id, record }) => (record === null ? id : []));
   const orders = await loadLarge(ctx, storeId, large);
-  for (const { id, record } of found) if (record !== null) orders.set(id, viewOf(record));
+  for (const { id, record } of found) if (record !== null) orders.set(id, viewOf(JSON.parse(record)));
   return orders;
 }
 
@@ -30,22 +30,28 @@ export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Prom
  */
 export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {
   const found = await findByAnyId(ctx, storeId, orderId);
-  if (found?.record) return viewOf(found.record);
+  if (found?.record) return viewOf(JSON.parse(found.record));
   const load = async (id: string) => (await loadLarge(ctx, storeId, [id])).get(id);
   const order = found && (await ctx.connectionLimiter.within(storeId, () => load(found.id)));
   if (!order) throw problem("order_not_found", `The store has no order ${orderId}.`);
   return order;
 }
 
-/** Yields the views of rows, in their order: those read with their rows, and those that have to be loaded. */
-export async function* loadFound(ctx: Ctx, storeId: string, rows: Found[]): AsyncGenerator<Order> {
+/**
+ * Loads the orders of rows that were not read with them, and returns a function that returns the view of each
+ * row that still exists.
+ */
+export async function loadFound(
+  ctx: Ctx,
+  storeId: string,
+  rows: FoundRow[],
+): Promise<(row: FoundRow) => Order | undefined> {
   const missing = rows.flatMap(({ id, record }) => (record === null ? id : []));
   const loaded = await loadOrders(ctx, storeId, missing);
-  for (const { id, record } of rows) {
-    const order = record === null ? loaded.get(id) : viewOf(record);
-    if (order) yield order;
-  }
+  return ({ id, record }) => (record === null ? loaded.get(id) : viewOf(record));
 }
+
+type FoundRow = { id: string; record: unknown[] | null };
 
 const RECORD = `orders.id, case when ${ORDER_FITS} then ${ORDER_JSON} end as record`;
 
@@ -73,8 +79,8 @@ const findByAnyId = batchReads(
   ),
 );
 
-/** Returns the view of the order that a record is of. */
-export function viewOf(record: string): Order {
+/** Returns the view of the order that a parsed record is of. */
+export function viewOf(record: unknown[]): Order {
   const { row, fulfillments } = readFulfilledOrder(record);
   return orderView(row, fulfillments);
 }

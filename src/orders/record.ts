@@ -41,8 +41,8 @@ export const ORDER_FITS = `(octet_length(orders.body::text) <= ${MAX_BODY_BYTES}
 /** SQL for an order that fits, with its fulfillments, as JSON text. */
 export const ORDER_JSON = `json_build_array(${ORDER.sql}, fulfilled.rows)::text`;
 
-/** Returns the order that the text is of. */
-export function readFulfilledOrder(text: string): FulfilledOrder {
-  const [row, rows] = JSON.parse(text) as [unknown[], unknown[][] | null];
+/** Returns the order that the parsed text is of. */
+export function readFulfilledOrder(values: unknown[]): FulfilledOrder {
+  const [row, rows] = values as [unknown[], unknown[][] | null];
   return { row: ORDER.read(row), fulfillments: (rows ?? []).map(FULFILLMENT.read) };
 }

@@ -7,7 +7,7 @@ import { bytesOfRowText } from "./bytes-of-row.ts";
 import { RETURN_FILTERS, type ReturnFilter, valuesOf } from "./list-filters.ts";
 import { loadFound } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
-import { RECORD_FITS, RECORD_JOINS, RECORD_JSON } from "./record.ts";
+import { RECORD_FITS, SHOWN_JOINS, SHOWN_JSON } from "./record.ts";
 import { returnView } from "./view.ts";
 
 export const RETURN_PAGES: PagedList = { name: "returns", key: ["instant", "text"] };
@@ -17,9 +17,9 @@ type Store = { storeId: string; origin: string };
 const findMatches = createFilteredList({
   name: "returns",
   table: "returns",
-  joins: RECORD_JOINS,
+  joins: SHOWN_JOINS,
   fits: RECORD_FITS,
-  record: RECORD_JSON,
+  record: SHOWN_JSON,
   bytes: bytesOfRowText("returns", "items"),
   filters: RETURN_FILTERS,
 });
@@ -34,19 +34,22 @@ export async function listReturns(
   filter: ReturnFilter,
   page: Page,
 ): Promise<{ json: string; headers: Record<string, string> }> {
-  const { storeId } = store;
+  const { storeId, origin } = store;
   const found = await findReturns(ctx, storeId, filter, page);
   const orders = new Map<string, string>();
   const returns: string[] = [];
   const headers = await fillPage(page, found, async function* (slice) {
-    for await (const record of loadFound(ctx, storeId, slice)) {
+    const recordOf = await loadFound(ctx, storeId, slice);
+    for (const row of slice) {
+      const record = recordOf(row);
+      if (!record) continue;
       const { order } = record;
       if (!orders.has(order.id)) {
         const json = JSON.stringify(await returnOrderView(order));
         orders.set(order.id, json);
         yield json;
       }
-      const json = JSON.stringify(await returnView(record, store.origin, "read"));
+      const json = JSON.stringify(await returnView(record, origin, "read"));
       returns.push(json);
       yield json;
     }

@@ -6,8 +6,8 @@ import { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import { locations } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
 import { batchReads } from "../lookup/batch-reads.ts";
-import { readRecord, returnRecords } from "./record.ts";
-import type { ReturnRecord } from "./view.ts";
+import { readRecord, readShown, returnRecords } from "./record.ts";
+import type { ReturnRecord, ShownRecord } from "./view.ts";
 
 /**
  * Loads returns with their orders, items, notes and destinations, in the order of `ids`, with one statement;
@@ -24,26 +24,25 @@ export async function loadReturns(ctx: Ctx, storeId: string, ids: string[]): Pro
   const textOf = new Map(found.map(({ id, record }) => [id, record]));
   return ids.flatMap((id) => {
     const text = textOf.get(id);
-    return (text ? readRecord(text) : large.get(id)) ?? [];
+    return (text ? readRecord(JSON.parse(text)) : large.get(id)) ?? [];
   });
 }
 
 /**
- * Yields the records of rows, in their order: those that were read with their rows, and those that have to be
- * loaded.
+ * Loads the records of rows that were not read with them, and returns a function that returns the record of
+ * each row that still exists.
  */
-export async function* loadFound(
+export async function loadFound(
   ctx: Ctx,
   storeId: string,
-  rows: { id: string; record: string | null }[],
-): AsyncGenerator<ReturnRecord> {
+  rows: FoundRow[],
+): Promise<(row: FoundRow) => ShownRecord | undefined> {
   const missing = rows.flatMap(({ id, record }) => (record === null ? id : []));
   const loaded = new Map((await loadReturns(ctx, storeId, missing)).map((record) => [record.row.id, record]));
-  for (const { id, record } of rows) {
-    const found = record === null ? loaded.get(id) : readRecord(record);
-    if (found) yield found;
-  }
+  return ({ id, record }) => (record === null ? loaded.get(id) : readShown(record));
 }
+
+type FoundRow = { id: string; record: unknown[] | null };
 
 type Found = { id: string; record: string | null };
 
@@ -102,7 +101,7 @@ export async function loadReturn(ctx: Ctx, storeId: string, returnId: string): P
 export async function readReturnRecord(ctx: Ctx, storeId: string, returnId: string): Promise<ReturnRecord> {
   const found = await findRecord(ctx, storeId, returnId);
   if (!found) throw noReturn(returnId);
-  if (found.record !== null) return readRecord(found.record);
+  if (found.record !== null) return readRecord(JSON.parse(found.record));
   return ctx.connectionLimiter.within(storeId, () => loadReturn(ctx, storeId, returnId));
 }
 

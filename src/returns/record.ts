@@ -33,7 +33,7 @@ const SHOWN = {
 type Columns = Record<keyof typeof READ, { sql: string }>;
 
 /** SQL for joins after a row of `returns`, for the following. */
-export const RECORD_JOINS = joinsOf(READ);
+export const SHOWN_JOINS = joinsOf(SHOWN);
 
 /** SQL for whether the record of a row of `returns` is read as one value. */
 export const RECORD_FITS = `(
@@ -41,8 +41,8 @@ export const RECORD_FITS = `(
     and octet_length(returns.additions::text) + octet_length(returns.shipping_address::text) <= ${MAX_RETURN_BYTES}
   )`;
 
-/** SQL for the record of a row that fits, as JSON text. */
-export const RECORD_JSON = jsonOf(READ);
+/** SQL for the record of a row that fits, as JSON text that `readShown` reads. */
+export const SHOWN_JSON = jsonOf(SHOWN);
 
 /**
  * SQL for `id` and `record` of the returns of the store `$1` whose ids an array has; the record of a large one is
@@ -66,10 +66,10 @@ function recordsOf(ids: string, columns: Columns): string {
 
 type Values = unknown[];
 
-/** Returns the record that the text is of. */
-export const readRecord: (text: string) => ReturnRecord = createReader(READ);
-/** Returns the record that the text is of, with what the main API's view shows. */
-export const readShown: (text: string) => ShownRecord = createReader(SHOWN);
+/** Returns the record that the parsed text is of. */
+export const readRecord: (values: Values) => ReturnRecord = createReader(READ);
+/** Returns the record that the parsed text is of, with what the main API's view shows. */
+export const readShown: (values: Values) => ShownRecord = createReader(SHOWN);
 
 type Reads<Row> = Pick<RowJson<Row>, "read">;
 type Reading<Row, Order, Item, Note, Destination> = {
@@ -87,8 +87,8 @@ function createReader<
   Note extends { number: number },
   Destination,
 >(columns: Reading<Row, Order, Item, Note, Destination>) {
-  return (text: string) => {
-    const [row, order, items, notes, destination] = JSON.parse(text) as Parts;
+  return (values: Values) => {
+    const [row, order, items, notes, destination] = values as Parts;
     return {
       row: columns.return.read(row),
       order: columns.order.read(order),

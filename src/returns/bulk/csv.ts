@@ -52,7 +52,10 @@ export async function* csvOfReturns(
   yield `${Object.keys(COLUMNS).join(",")}\r\n`;
   for await (const slice of slicesOf(ctx, store.storeId, filter)) {
     let text = "";
-    for await (const record of loadFound(ctx, store.storeId, slice)) {
+    const recordOf = await loadFound(ctx, store.storeId, slice);
+    for (const row of slice) {
+      const record = recordOf(row);
+      if (!record) continue;
       text += line(await returnView(record, store.origin, "read"));
       await yieldNow();
     }
