@@ -48,6 +48,37 @@ export function insertKeys(columns: { customerId: string; at: string; id: string
    on conflict do nothing`;
 }
 
+/**
+ * SQL that stores keys of several objects; `first` is the number of the first of the six parameters that
+ * `ownedKeyColumns` returns.
+ */
+export function insertOwnedKeys(first: number): string {
+  const types = ["text", "text", "text", "text", "timestamptz", "text"];
+  const parameters = types.map((type, i) => `$${first + i}::${type}[]`);
+  return `insert into search_keys (store_id, kind, key, at, id)
+   select $1, kind, key, at, id
+   from unnest(${parameters.join(", ")}) as new(kind, key, contact, owner, at, id)
+   where contact is null or not exists (
+     select from customers
+     where store_id = $1 and customers.id = owner and (email_key = contact or phone_number = contact)
+   )
+   order by kind, key
+   on conflict do nothing`;
+}
+
+/** Returns keys of objects as the parameters of a statement. */
+export function ownedKeyColumns(
+  objects: { id: string; at: string; customerId: string | undefined; keys: NewKey[] }[],
+): unknown[] {
+  const all = objects.flatMap(({ keys, ...object }) => keys.map((key) => ({ ...key, ...object })));
+  return [
+    ...keyColumns(all),
+    all.map(({ customerId }) => customerId ?? null),
+    all.map(({ at }) => at),
+    all.map(({ id }) => id),
+  ];
+}
+
 /** Returns keys as the parameters of a statement. */
 export function keyColumns(keys: NewKey[]): [string[], string[], (string | null)[]] {
   return [

@@ -6,11 +6,11 @@ import { prepared } from "../db/prepared.ts";
 import { requirePathId } from "../http/path-id.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
-import { type Fault, invalid, problem } from "../lib/problem.ts";
+import { type Fault, invalid, type Problem, problem } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { orderNameKeysOf, searchKeysOf } from "../lib/search-key.ts";
 import { mentionsOf } from "../lookup/mentions.ts";
-import { insertKeys, keyColumns, keysOf } from "../lookup/search-keys.ts";
+import { insertKeys, keyColumns, keysOf, type NewKey } from "../lookup/search-keys.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**
@@ -24,8 +24,7 @@ export async function createOrder(
   storeId: string,
   body: OrderBody,
 ): Promise<Ending<{ orderId: string; externalOrderId: string }>> {
-  requirePathId(body.orderId, "/orderId");
-  requireUniqueLines(body);
+  requireValidOrder(body);
   const resolving = resolveCustomer(ctx, storeId, body.customer ?? {});
   const located = requireLocation(ctx, storeId, body.locationId);
   located.catch(() => undefined);
@@ -35,13 +34,6 @@ export async function createOrder(
   await located;
   const id = newId("ord");
   const receivedAt = ctx.now();
-  const { customer, shipping, billingAddress, tags } = body;
-  const names = orderNameKeysOf(customer ?? {}, { hasCustomer: customerId !== undefined });
-  const keys = [
-    ...keysOf("order.sku", searchKeysOf(body.lineItems.map(({ sku }) => sku))),
-    ...keysOf("order.name", names),
-    ...mentionsOf(storeId, "order.mention", { customer, shipping, billingAddress, tags }),
-  ];
   announceChange(ctx, storeId);
   const inserted = insert(
     ctx.db,
@@ -54,7 +46,7 @@ export async function createOrder(
     JSON.stringify(body),
     (parseDateTime(body.createdAt) ?? receivedAt).toISOString(),
     receivedAt.toISOString(),
-    ...keyColumns(keys),
+    ...keyColumns(keysOfOrder(storeId, body, customerId)),
   );
   return { result: { orderId: id, externalOrderId: body.orderId }, last: Promise.all([written, inserted]) };
 }
@@ -73,9 +65,30 @@ const insert = prepared(
 );
 
 /** Returns the 409 for a transaction that has failed because the store already has the order; else the error. */
-export function existingOrder(error: unknown, { orderId }: OrderBody): unknown {
-  if (!isUniqueViolation(error, "orders_external_id")) return error;
+export function existingOrder(error: unknown, body: OrderBody): unknown {
+  return isUniqueViolation(error, "orders_external_id") ? alreadyExists(body) : error;
+}
+
+/** Returns the 409 for an order that the store already has. */
+export function alreadyExists({ orderId }: OrderBody): Problem {
   return problem("already_exists", `The store already has an order ${orderId}.`);
+}
+
+/** Returns the search keys of an order. */
+export function keysOfOrder(storeId: string, body: OrderBody, customerId: string | undefined): NewKey[] {
+  const { customer, shipping, billingAddress, tags } = body;
+  const names = orderNameKeysOf(customer ?? {}, { hasCustomer: customerId !== undefined });
+  return [
+    ...keysOf("order.sku", searchKeysOf(body.lineItems.map(({ sku }) => sku))),
+    ...keysOf("order.name", names),
+    ...mentionsOf(storeId, "order.mention", { customer, shipping, billingAddress, tags }),
+  ];
+}
+
+/** Throws 400 for an id that no path can contain, and for a repeated line id. */
+export function requireValidOrder(body: OrderBody): void {
+  requirePathId(body.orderId, "/orderId");
+  requireUniqueLines(body);
 }
 
 function requireUniqueLines(body: OrderBody): void {

@@ -4,11 +4,10 @@ import type { Ctx } from "../ctx.ts";
 import { jsonResponse } from "../http/fill-page.ts";
 import { fromTime, KeyFilter, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
-import { runIdempotent } from "../http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
 import { Email } from "../lib/schema-types.ts";
-import { createOrder, existingOrder } from "./create.ts";
+import { createOrderOnce } from "./create-once.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { listOrders, ORDER_PAGES } from "./list.ts";
@@ -21,19 +20,7 @@ export const orders = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       "",
-      async ({ caller, body, headers }) => {
-        const request = {
-          operation: "orders.create",
-          key: idempotencyKeyOf(headers),
-          request: body,
-          objectIdOf: ({ orderId }: OrderCreated) => orderId,
-        };
-        const created = runIdempotent(ctx, caller, request, (tx) => createOrder(tx, caller.storeId, body));
-        const { result } = await created.catch((error: unknown) => {
-          throw existingOrder(error, body);
-        });
-        return result;
-      },
+      ({ caller, body, headers }) => createOrderOnce(ctx, caller, { body, key: idempotencyKeyOf(headers) }),
       {
         access: { scope: "orders_write", plain: [400, 401, 409], changes: orderIn },
         headers: IdempotencyKey,
