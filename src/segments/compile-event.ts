@@ -30,8 +30,13 @@ export function compileTimes(times: EventCondition["times"]): { having?: SQL; is
   return { having, isComplement };
 }
 
-/** Returns a query of the customers' ids of the events of a condition, one row per event. */
-export function selectEvents(storeId: string, condition: EventCondition, at: SQL): SQL {
+/** Returns a query of the events `e` of a condition: of each the customer's id, or other `columns`. */
+export function selectEvents(
+  storeId: string,
+  condition: EventCondition,
+  at: SQL,
+  columns = sql`e.customer_id as id`,
+): SQL {
   const { event, data, within } = condition;
   const tests = data.map(({ key, test }) =>
     compileTermTest(
@@ -54,7 +59,7 @@ export function selectEvents(storeId: string, condition: EventCondition, at: SQL
     ...tests.flatMap(({ more }) => (more ? [more] : [])),
     ...(within ? [isWithin(within, at)] : []),
   ];
-  return sql`select e.customer_id as id from events e where ${sql.join(where, sql` and `)}`;
+  return sql`select ${columns} from events e where ${sql.join(where, sql` and `)}`;
 }
 
 /** Whether the index of names has the events of a name. */
@@ -62,7 +67,8 @@ export function isIndexedName(event: string): boolean {
   return [...event].length <= MAX_INDEXED_NAME;
 }
 
-function isWithin(within: Within, at: SQL): SQL {
+/** Returns the predicate of the events `e` within a time range. */
+export function isWithin(within: Within, at: SQL): SQL {
   if ("lastSeconds" in within) {
     const start = sql`${at} - make_interval(secs => ${within.lastSeconds}::double precision)`;
     return sql`e.event_timestamp > ${start} and e.event_timestamp <= ${at}`;

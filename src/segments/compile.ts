@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { compileCustomer } from "./compile-customer.ts";
-import { compileEvent, compileTimes, type IdSet, isIndexedName, selectEvents } from "./compile-event.ts";
+import {
+  compileEvent,
+  compileTimes,
+  type IdSet,
+  isIndexedName,
+  isWithin,
+  selectEvents,
+} from "./compile-event.ts";
 import type { Condition } from "./condition.ts";
 
 /** A condition on profiles alone is a predicate of a row `c` of `customers`; any other is a set of ids. */
@@ -25,11 +32,19 @@ export function compileSegment(storeId: string, condition: Condition, at: Date |
   }
 }
 
-/**
- * A query of the ids of the customers of the events `e` of one name, one row per event; the `having` of a group
- * per customer, if there is one; and whether an index has all that is read.
- */
-export type Events = { events: SQL; having?: SQL; isIndexed: boolean };
+export type Events = {
+  /** A query of the ids of the customers of the events of one name, one row per event. */
+  events: SQL;
+  /** A query of their times. */
+  times: SQL;
+  /** The `having` of a group per customer, if there is one. */
+  having?: SQL;
+  /** Whether an index has all that is read. */
+  isIndexed: boolean;
+  name: string;
+  /** The predicate of an event `e` within the time range. */
+  within: SQL;
+};
 
 /**
  * Returns how the customers of a condition are found among the events of one name; undefined for a condition that
@@ -44,7 +59,11 @@ export function compileEvents(
   const { having, isComplement } = compileTimes(condition.times);
   if (isComplement) return undefined;
   const isIndexed = condition.data.length === 0 && isIndexedName(condition.event);
-  return { events: selectEvents(storeId, condition, momentOf(at)), having, isIndexed };
+  const moment = momentOf(at);
+  const events = selectEvents(storeId, condition, moment);
+  const times = selectEvents(storeId, condition, moment, sql`e.event_timestamp as at`);
+  const within = condition.within ? isWithin(condition.within, moment) : sql`true`;
+  return { events, times, having, isIndexed, name: condition.event, within };
 }
 
 function momentOf(at: Date | undefined): SQL {

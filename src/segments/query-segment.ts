@@ -10,6 +10,7 @@ import { problem } from "../lib/problem.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
 import { countLeaves } from "./condition.ts";
 import { countedStatement } from "./counted-statement.ts";
+import { lookUpCustomers } from "./look-up-customers.ts";
 import type { SegmentRequest } from "./parse-query.ts";
 import type { SegmentCustomers } from "./schema.ts";
 import { boundStatement, firstEventsStatement, segmentStatement } from "./statements.ts";
@@ -78,6 +79,8 @@ async function readPage(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer
 type Found = { ids: string[]; count?: number };
 
 async function findIds(db: Db, storeId: string, asked: Asked): Promise<Found> {
+  const lookedUp = await lookUpCustomers(db, storeId, asked);
+  if (lookedUp) return { ids: lookedUp };
   const first = firstEventsStatement(storeId, asked, await findBound(db, storeId, asked));
   if (first) {
     const { rows } = await db.execute<{ ids: string[]; isCut: boolean }>(first);

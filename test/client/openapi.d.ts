@@ -435,7 +435,8 @@ export interface paths {
          *       include none (`{op: "=", value: 0}`). All of `data` and `within` hold for one and the same event.
          *     - `within` is by `eventTimestamp`: `last` up to `at`, or `since` (inclusive) and `until` (exclusive).
          *     - Exact at every moment: each page and `count` are read from what is committed when they are requested. Both
-         *       read all events of the names within their time ranges, so narrow ranges and large pages are cheaper.
+         *       read all events of the names within their time ranges, so narrow ranges and large pages are cheaper. A page
+         *       alone of one event name that many customers have reads few events.
          *     - Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.
          *     - A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when
          *       the client disconnects. A few segments are read at a time; further requests wait, then get 503.
@@ -525,7 +526,8 @@ export interface paths {
          * List the customers of a segment
          * @description Returns the customers that meet a saved condition now.
          *     - Exact at every moment: each page and `count` are read from what is committed when they are requested. Both
-         *       read all events of the names within their time ranges, so narrow ranges and large pages are cheaper.
+         *       read all events of the names within their time ranges, so narrow ranges and large pages are cheaper. A page
+         *       alone of one event name that many customers have reads few events.
          *     - Customers come in the order of their ids. Give every page the same `at`, so that `last` means the same time.
          *     - A request that would read for more than 5 seconds is cut off with 400 (`segment_too_broad`), and ends when
          *       the client disconnects. A few segments are read at a time; further requests wait, then get 503.

@@ -316,7 +316,7 @@ describe("a segment that is not read in time", () => {
   const busy = async () => {
     const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
       select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and state = 'active' and query like '%e.customer_id%' and wait_event_type = 'Lock'`);
+      where datname = current_database() and state = 'active' and query like '%from events e%' and wait_event_type = 'Lock'`);
     return rows[0]?.count ?? 0;
   };
   const until = async (count: number) => {
