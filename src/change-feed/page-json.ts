@@ -2,7 +2,7 @@ import type { Ctx } from "../ctx.ts";
 import { requireStoreHere } from "../db/require-store-here.ts";
 import { MAX_PAGE_BYTES } from "../http/fill-page.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
-import { utf8Bytes } from "../lib/text-length.ts";
+import { createByteLimit } from "../lib/text-length.ts";
 import { createYielder, nextTurn } from "../lib/yielder.ts";
 import type { FoundChanges, NumberedChange } from "./find-changes.ts";
 import { loadObjects, OBJECT_KINDS, type ObjectKind, recordJson } from "./load-objects.ts";
@@ -32,31 +32,32 @@ export async function pageJson(ctx: Ctx, store: Store, { after, changes }: Found
   const within = <T>(work: () => Promise<T>) => ctx.connectionLimiter.within(store.storeId, work);
   const objects: Objects = new Map();
   const texts: string[] = [];
+  const addToPage = createByteLimit(MAX_PAGE_BYTES);
   let next = after;
-  let bytes = 0;
+  let isFull = false;
   const readPart = (part: Entry[]) =>
     within(() => readRecords(ctx, store.storeId, (kind) => idsOf(part, kind)));
   // While a part is made JSON, the database reads the next ones.
   for await (const { part, found } of readAhead(partsOf(changes), readPart)) {
-    if (bytes > MAX_PAGE_BYTES) break;
+    if (isFull) break;
     await addRecords(store, { part, found }, objects);
     const isComplete = part.every(({ key }) => objects.has(key));
     const slices = isComplete
       ? [part]
       : slicesByBytes(await within(() => measured(ctx, store, part, objects)), MAX_LOADED_BYTES);
     for (const slice of slices) {
-      if (bytes > MAX_PAGE_BYTES) break;
+      if (isFull) break;
       if (!isComplete) await within(() => load(ctx, store, slice, objects));
       if (slice.some(({ key }) => !objects.get(key))) {
         await within(() => requireStoreHere(ctx.db, store.storeId));
       }
       for (const { sequence, type, objectId, at, key } of slice) {
-        if (bytes > MAX_PAGE_BYTES) break;
+        if (isFull) break;
         const id = JSON.stringify(objectId);
         const data = objects.get(key) ?? "null";
         const text = `{"sequence":${sequence},"type":"${type}","id":${id},"at":"${at}","data":${data}}`;
         texts.push(text);
-        bytes += utf8Bytes(text);
+        isFull = addToPage(text);
         next = sequence;
       }
     }

@@ -12,3 +12,23 @@ export function isLongerThan(text: string, max: number): boolean {
 export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text);
 }
+
+const MAX_BYTES_PER_UNIT = 3;
+
+/**
+ * Returns a function that adds a string and returns whether all have more than `max` UTF-8 bytes together. It
+ * counts the bytes only once they may be so many: a string that was put together is copied for that.
+ */
+export function createByteLimit(max: number): (text: string) => boolean {
+  let bytes = 0;
+  let most = 0;
+  let uncounted: string[] = [];
+  return (text) => {
+    most += text.length * MAX_BYTES_PER_UNIT;
+    uncounted.push(text);
+    if (most <= max) return false;
+    for (const each of uncounted) bytes += utf8Bytes(each);
+    uncounted = [];
+    return bytes > max;
+  };
+}
