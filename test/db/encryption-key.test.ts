@@ -97,7 +97,7 @@ describe("a key that can't decrypt the database", () => {
   });
 
   test("is detected by the newest value of all tables if there is no check value", async () => {
-    const earlier = await startService({ encryptionKey: OLD });
+    const earlier = await startService({ encryptionKey: OLD, isSingle: true });
     const { db, config } = earlier.ctx;
     expect(await isEncrypted(db)).toBe(false);
     const store = await earlier.newStore();
@@ -114,7 +114,7 @@ describe("a key that can't decrypt the database", () => {
   });
 
   test("is detected when another process commits its check value at the same time", async () => {
-    const service = await startService({ encryptionKey: OLD });
+    const service = await startService({ encryptionKey: OLD, isSingle: true });
     const { db, encryption } = service.ctx;
     const { late } = await db.transaction(async (tx) => {
       await requireKey(tx, encryption);
