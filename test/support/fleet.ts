@@ -32,13 +32,13 @@ export function fetchFrom({ origin }: Fleet): (request: Request) => Promise<Resp
 }
 
 /** What only a service in this process has: its use fails a test that runs against the fleet. */
-export function inside(): Pick<TestService, "ctx" | "world" | "log" | "setClock" | "drain"> {
+export function inside(): Pick<TestService, "ctx" | "contexts" | "world" | "log" | "setClock" | "drain"> {
   const fail = (): never => {
     throw new Error(NOT_BY_HTTP);
   };
   const closed = <T extends object>(target: T) => new Proxy(target, { get: fail, set: fail });
   return {
-    ...{ ctx: closed({} as Ctx), world: closed({} as OutsideWorld), log: closed([]) },
+    ...{ ctx: closed({} as Ctx), contexts: closed([]), world: closed({} as OutsideWorld), log: closed([]) },
     ...{ setClock: fail, drain: fail },
   };
 }

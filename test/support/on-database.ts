@@ -17,14 +17,14 @@ export type Outside = {
 
 export type OnDatabase = { ctx: Ctx; boss: PgBoss; app: App; stop(): Promise<void> };
 
-/** A database of this run that is a cell, and the address of its directory. */
-type KnownCell = { cell: NonNullable<Ctx["cell"]>; directoryUrl: string };
+/** A database of this run that is a cell; the first of the two has the directory. */
+type KnownCell = { cell: NonNullable<Ctx["cell"]>; urls: [first: string, second: string] };
 
 const knownCells = new Map<string, KnownCell>();
 
 /** Remembers that a database is a cell, for further services and processes on it. */
-export function rememberCell({ ctx }: OnDatabase, directoryUrl: string): void {
-  if (ctx.cell) knownCells.set(ctx.config.databaseUrl ?? "", { cell: ctx.cell, directoryUrl });
+export function rememberCell({ ctx }: OnDatabase, urls: KnownCell["urls"]): void {
+  if (ctx.cell) knownCells.set(ctx.config.databaseUrl ?? "", { cell: ctx.cell, urls });
 }
 
 /** Returns the cell that the database of a service of this run is, if it is one. */

@@ -8,12 +8,15 @@ import { JOBS } from "../../src/workers.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
 import { judged } from "../contract/judge.ts";
 import { fetchFrom, givenFleet, inside } from "./fleet.ts";
-import { type OnDatabase, type Outside, startOnDatabase } from "./on-database.ts";
+import { knownCell, type OnDatabase, type Outside, startOnDatabase } from "./on-database.ts";
 import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
 import { startTwoCells } from "./two-cells.ts";
 
 export type TestService = {
+  /** The context of the first database in which the service has stores; each store has its own, see TestStore. */
   ctx: Ctx;
+  /** Those of all databases in which it has stores. */
+  contexts: Ctx[];
   /** The scripted hosts that receive the service's outgoing requests. */
   world: OutsideWorld;
   /** Every line logged so far. */
@@ -21,7 +24,8 @@ export type TestService = {
   /** Sets what `ctx.now()` returns; undefined restores the real clock. */
   setClock(now: Date | undefined): void;
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  newStore(options?: Partial<NewStore>): Promise<TestStore>;
+  /** Creates a store, in the database of another one where a test needs both in one. */
+  newStore(options?: Partial<NewStore> & { beside?: TestStore }): Promise<TestStore>;
   /** Returns a client of this service for a store that another service created on the same database. */
   as(store: Pick<TestStore, "id" | "secret">): TestStore;
   /** Runs the queued jobs of each queue until the queue is empty; throws what a job throws. */
@@ -39,6 +43,8 @@ export type DrainOptions = {
 };
 
 export type TestStore = {
+  /** The context of the service in the store's cell, to look into its database. */
+  ctx: Ctx;
   id: string;
   secret: string;
   /** The typed client that integrators use, for requests that should succeed. */
@@ -66,46 +72,63 @@ export async function startService({
 }: StartSettings = {}): Promise<TestService> {
   const outside = { log: [], world: createOutsideWorld(), clock: {} };
   const spread = isSingle ? undefined : process.env.TEST_CELLS;
-  if (spread && !settings.databaseUrl) return inTwoCells(settings, outside, spread === "second");
+  if (spread && (!settings.databaseUrl || knownCell(settings.databaseUrl))) {
+    return inTwoCells(settings, outside, spread === "second");
+  }
   const fleet = Object.keys(settings).length === 0 && !isSingle ? givenFleet() : undefined;
   if (fleet) {
     const { databaseUrl, encryptionKey } = fleet;
     const service = await startOnDatabase({ databaseUrl, encryptionKey }, outside);
     const app = judged({ fetch: fetchFrom(fleet), routes: service.app.routes });
-    return { ...serviceOn([service], app, outside), ...inside() };
+    return serviceOn([service], app, outside, inside());
   }
   const service = await startOnDatabase(settings, outside);
   return serviceOn([service], service.app, outside);
 }
 
-/** `services` are those of the databases in which stores are created in turn; `app` serves all of them. */
-function serviceOn(services: [OnDatabase, ...OnDatabase[]], app: App, outside: Outside): TestService {
+/** The address of the database that each store of this run is in. */
+const databases = new Map<string, string>();
+
+/**
+ * `services` are those of the databases in which stores are created in turn; `app` serves all of them. Tests get
+ * `instead` in place of what it names.
+ */
+function serviceOn(
+  services: [OnDatabase, ...OnDatabase[]],
+  app: App,
+  outside: Outside,
+  instead: Partial<TestService> = {},
+): TestService {
   const [{ ctx }] = services;
   const { world, log, clock } = outside;
-  const contexts = new Map<string, Ctx>();
-  const contextOf = (storeId: string) => contexts.get(storeId) ?? ctx;
+  const contextOf = (storeId: string) =>
+    services.find((service) => service.ctx.config.databaseUrl === databases.get(storeId))?.ctx ?? ctx;
+  let created = 0;
   return {
     ctx,
+    contexts: services.map((service) => service.ctx),
     world,
     log,
     setClock: (now) => {
       clock.now = now;
     },
     fetch: (path, init) => app.fetch(new Request(`http://localhost${path}`, init)),
-    newStore: async (options = {}) => {
-      const inside = services[contexts.size % services.length]?.ctx ?? ctx;
+    newStore: async ({ beside, ...options } = {}) => {
+      const next = services[created++ % services.length]?.ctx ?? ctx;
+      const inside = beside ? contextOf(beside.id) : next;
       const { storeId } = await createStore(inside, { name: "Test shop", ...options });
-      contexts.set(storeId, inside);
+      databases.set(storeId, inside.config.databaseUrl ?? "");
       const { secret } = await createClient(inside, storeId, { name: "test client" });
-      return storeOf(inside, app, { id: storeId, secret });
+      return storeOf(inside, app, { id: storeId, secret }, instead.ctx);
     },
-    as: (store) => storeOf(contextOf(store.id), app, store),
+    as: (store) => storeOf(contextOf(store.id), app, store, instead.ctx),
     drain: async (options = {}) => {
       for (const service of services) await drain(service.ctx, service.boss, options);
     },
     stop: async () => {
       for (const service of services.toReversed()) await service.stop();
     },
+    ...instead,
   };
 }
 
@@ -145,7 +168,12 @@ async function drain(ctx: Ctx, boss: PgBoss, options: DrainOptions): Promise<voi
   }
 }
 
-function storeOf(ctx: Ctx, app: App, { id, secret }: Pick<TestStore, "id" | "secret">): TestStore {
+function storeOf(
+  ctx: Ctx,
+  app: App,
+  { id, secret }: Pick<TestStore, "id" | "secret">,
+  shown = ctx,
+): TestStore {
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
     app.fetch(
       new Request(`http://localhost/v2.2${path.replace(":store", id)}`, {
@@ -159,6 +187,7 @@ function storeOf(ctx: Ctx, app: App, { id, secret }: Pick<TestStore, "id" | "sec
       }),
     );
   return {
+    ctx: shown,
     id,
     secret,
     api: createApiClient({ url: "http://localhost", secret, fetch: app.fetch }),
@@ -169,7 +198,7 @@ function storeOf(ctx: Ctx, app: App, { id, secret }: Pick<TestStore, "id" | "sec
     delete: (path) => send("DELETE", path),
     withScopes: async (...scopes) => {
       const { secret: narrower } = await createClient(ctx, id, { name: scopes.join(" "), scopes });
-      return storeOf(ctx, app, { id, secret: narrower });
+      return storeOf(ctx, app, { id, secret: narrower }, shown);
     },
   };
 }

@@ -6,29 +6,34 @@ import { createInCell } from "../../src/cells/in-cell.ts";
 import { createResidences } from "../../src/cells/residences.ts";
 import type { Config } from "../../src/config.ts";
 import { createNotifier } from "../../src/db/notifier.ts";
-import { type OnDatabase, type Outside, rememberCell, startOnDatabase } from "./on-database.ts";
+import { knownCell, type OnDatabase, type Outside, rememberCell, startOnDatabase } from "./on-database.ts";
 
 export type TwoCells = { first: OnDatabase; second: OnDatabase; app: App };
 
 /**
- * Starts two cells behind a router; the directory is in the first. What belongs to no store is answered by the first
- * cell, or by the second with `preferSecond`.
+ * Starts two cells behind a router; the directory is in the first. Both have databases of their own, or those of the
+ * cells of which the settings name one. What belongs to no store is answered by the first cell, or by the second with
+ * `preferSecond`.
  */
 export async function startTwoCells(
   settings: Partial<Config>,
   outside: Outside,
   preferSecond: boolean,
 ): Promise<TwoCells> {
-  const first = await startOnDatabase(settings, outside, async (ctx) => {
+  const [firstUrl, secondUrl] = knownCell(settings.databaseUrl ?? "")?.urls ?? [];
+  const first = await startOnDatabase({ ...settings, databaseUrl: firstUrl }, outside, async (ctx) => {
     await addCell(ctx, { name: "first", url: ctx.config.databaseUrl ?? "" });
     return createInCell(ctx, "first", true);
   });
-  const second = await startOnDatabase(settings, outside, async (ctx) => {
+  const second = await startOnDatabase({ ...settings, databaseUrl: secondUrl }, outside, async (ctx) => {
     await addCell(first.ctx, { name: "second", url: ctx.config.databaseUrl ?? "" });
     return createInCell(first.ctx, "second", false);
   });
   const directoryUrl = first.ctx.config.databaseUrl ?? "";
-  for (const service of [first, second]) rememberCell(service, directoryUrl);
+  if (!firstUrl) {
+    const urls: [string, string] = [directoryUrl, second.ctx.config.databaseUrl ?? ""];
+    for (const service of [first, second]) rememberCell(service, urls);
+  }
   const services = { first, second };
   const ordered = preferSecond ? [second, first] : [first, second];
   const residences = createResidences(first.ctx.db);

@@ -32,24 +32,30 @@ export function useService({ databaseOf, ...settings }: ServiceSettings = {}): U
   return service;
 }
 
-/** Returns a store of the service, created before the first test, for hooks and tests. */
-export function useStore(service: TestService): TestStore {
+/** Returns a store of the service, created before the first test, for hooks and tests; see `newStore`. */
+export function useStore(service: TestService, options?: { beside: TestStore }): TestStore {
   const store = {} as TestStore;
   beforeAll(async () => {
-    Object.assign(store, await service.newStore());
+    Object.assign(store, await service.newStore(options));
   });
   return store;
+}
+
+/** Returns the settings of further processes and commands of a service. */
+export function environmentOf(service: TestService): Record<string, string> {
+  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+  const [directoryUrl] = knownCell(databaseUrl)?.urls ?? [];
+  return {
+    ...{ DATABASE_URL: directoryUrl ?? databaseUrl, ENCRYPTION_KEY: encryptionKey },
+    ...(directoryUrl && { CELLS: "*" }),
+  };
 }
 
 /** Returns a service process on the database of `service`; it ends before `service` stops. */
 export function useProcess(service: UsedService, env: Record<string, string> = {}): ServiceProcess {
   const process = {} as ServiceProcess;
   beforeAll(async () => {
-    const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-    const { directoryUrl } = knownCell(databaseUrl) ?? {};
-    const keys = { DATABASE_URL: directoryUrl ?? databaseUrl, ENCRYPTION_KEY: encryptionKey };
-    const cells = directoryUrl && { CELLS: "*" };
-    Object.assign(process, await startProcess({ ...keys, ...cells, ...env }));
+    Object.assign(process, await startProcess({ ...environmentOf(service), ...env }));
   });
   service.beforeStop(async () => {
     process.signal("SIGTERM");
