@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createApp } from "../../src/app.ts";
 import { parseCsv } from "../../src/lib/csv.ts";
-import { judged } from "../contract/judge.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
@@ -24,7 +22,10 @@ let file: string;
 beforeAll(async () => {
   server = Bun.serve({
     port: 0,
-    fetch: judged(createApp(service.ctx, { ready: true, stopping: false })).fetch,
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url);
+      return service.fetch(`${pathname}${search}`, request);
+    },
   });
   folder = await temporaryFolder("aftersale-replay-");
   file = join(folder.path, "invoices.csv.gz");

@@ -1,7 +1,7 @@
-import { demoStore } from "../../src/demo/store.ts";
 import type { Order } from "../../src/orders/schema.ts";
 import type { HistoryEntry } from "../../src/returns/history-schema.ts";
 import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
+import { newDemo } from "./console-store.ts";
 import type { TestService } from "./service.ts";
 
 /** A service with the demo store, and a client of that store. */
@@ -26,9 +26,7 @@ const OWN_IDS = /([a-z]{3}_)[0-9a-z]{26}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 
 /** Creates the demo store; throws if it exists already. */
 export async function makeDemo(service: TestService): Promise<Demo> {
-  const made = await demoStore(service.ctx);
-  if (!made) throw new Error("there was a demo store already");
-  return demoOf(service, made);
+  return demoOf(service, await newDemo(service.ctx));
 }
 
 export function demoOf(service: TestService, made: { secret: string; returnId: string }): Demo {
