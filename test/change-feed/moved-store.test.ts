@@ -9,7 +9,7 @@ const store = useStore(service);
 test("a page is 503 instead of without its objects when the store's rows were removed after a move", async () => {
   expect((await store.post(`/stores/${store.id}/orders`, order("o-1"))).status).toBe(200);
   expect((await store.get(`/stores/${store.id}/changes?after=0`)).status).toBe(200);
-  await service.ctx.db.transaction(async (tx) => {
+  await store.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('aftersale.moves', ${store.id}, true)`);
     await tx.execute(
       sql`insert into store_states (store_id, state, epoch, since) values (${store.id}, 'moved', 2, now())`,

@@ -15,7 +15,7 @@ const store = useStore(service);
 let planner: Planner;
 /** Without statistics, as in the hours after the first start. */
 beforeAll(async () => {
-  const { longDb } = service.ctx;
+  const { longDb } = store.ctx;
   const neighbour = await service.newStore();
   for (const { id } of [store, neighbour]) {
     await fillLists(longDb, [id], { count: COUNT, people: COUNT });
@@ -29,7 +29,7 @@ beforeAll(async () => {
     );
   }
   const tables = ["changes", "returns", "orders", "customers", "return_items", "search_keys"];
-  planner = createPlanner(service, store, tables, { isByKey: true });
+  planner = createPlanner(store, tables, { isByKey: true });
 }, 60_000);
 service.beforeStop(() => planner.stop());
 
@@ -59,7 +59,7 @@ test("a page takes a place of its store for each statement, and at most two at a
       most = Math.max(most, ++running);
       return work().finally(() => running--);
     });
-  const ctx = { ...service.ctx, connectionLimiter: { ...limiter, within } };
+  const ctx = { ...store.ctx, connectionLimiter: { ...limiter, within } };
   const app = createApp(ctx, { ready: true, stopping: false });
   const response = await app.fetch(
     new Request(`http://localhost/v2.2/stores/${store.id}/changes?after=6000`, {

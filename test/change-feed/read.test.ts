@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Adds changes of customers to a feed in a separate transaction. */
-function record({ ctx }: TestService, store: TestStore, ...ids: string[]): Promise<void> {
+function record({ ctx, id }: TestStore, ...ids: string[]): Promise<void> {
   const changes = ids.map((objectId) => ({ type: "customer.updated" as const, objectId }));
-  return inTransaction(ctx, (tx) => recordChanges(tx, store.id, changes));
+  return inTransaction(ctx, (tx) => recordChanges(tx, id, changes));
 }
 
 async function idsAfter(store: TestStore, after?: number): Promise<string[]> {
@@ -29,9 +29,9 @@ async function idsAfter(store: TestStore, after?: number): Promise<string[]> {
 
 test("changes are numbered 1, 2, 3 … per store, and pages of any size have the same ones", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
-  await record(service, other, "x");
+  await record(other, "x");
   const ids = Array.from({ length: 23 }, (_, i) => `c${i}`);
-  for (const id of ids) await record(service, store, id);
+  for (const id of ids) await record(store, id);
   const all = await changesAfter(store);
   expect(all.map(({ sequence }) => sequence)).toEqual(ids.map((_, i) => i + 1));
   expect(all.map(({ id }) => id)).toEqual(ids);
@@ -44,7 +44,7 @@ test("a page without `after` begins with the oldest stored change, and `latest` 
   const store = await service.newStore();
   expect(await pageOf(store)).toEqual({ changes: [], next: 0 });
   expect(await pageOf(store, "?after=latest")).toEqual({ changes: [], next: 0 });
-  await record(service, store, "a", "b");
+  await record(store, "a", "b");
   expect((await pageOf(store)).changes.map(({ id }) => id)).toEqual(["a", "b"]);
   expect(await pageOf(store, "?after=latest")).toEqual({ changes: [], next: 2 });
 });
@@ -53,13 +53,13 @@ test("a change that is written first and committed last has the last number and 
   const store = await service.newStore();
   const written = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  const slow = inTransaction(service.ctx, async (tx) => {
+  const slow = inTransaction(store.ctx, async (tx) => {
     await recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "slow" }]);
     written.resolve();
     await go.promise;
   });
   await written.promise;
-  await record(service, store, "fast");
+  await record(store, "fast");
   const first = await pageOf(store);
   expect(first.changes.map(({ id }) => id)).toEqual(["fast"]);
   go.resolve();
@@ -70,20 +70,20 @@ test("a change that is written first and committed last has the last number and 
 
 test("two processes that number a store's changes at once give each number once", async () => {
   const store = await service.newStore();
-  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  const other = await startService({ databaseUrl: store.ctx.config.databaseUrl });
   // With the first change numbered the feed has its row, which the two have to take in turn.
-  await record(service, store, "first");
+  await record(store, "first");
   await changesAfter(store);
-  await record(service, store, "a");
+  await record(store, "a");
   const read: ReturnType<typeof changesAfter>[] = [];
-  await service.ctx.db.transaction(async (tx) => {
+  await store.ctx.db.transaction(async (tx) => {
     // The first process can't take its change yet when the second one begins, which finds one more.
     await tx.execute(sql`select from unnumbered_changes where store_id = ${store.id} for update`);
     read.push(changesAfter(store));
-    await untilLockWaits(service);
-    await record(other, store, "b");
+    await untilLockWaits(store);
+    await record(other.as(store), "b");
     read.push(changesAfter(other.as(store)));
-    await untilLockWaits(service, 2);
+    await untilLockWaits(store, 2);
   });
   const [, there = []] = await Promise.all(read);
   expect(there.map(({ sequence, id }) => [sequence, id])).toEqual([
@@ -96,22 +96,22 @@ test("two processes that number a store's changes at once give each number once"
 
 test("a change that is rolled back leaves no gap", async () => {
   const store = await service.newStore();
-  const undone = inTransaction(service.ctx, async (tx) => {
+  const undone = inTransaction(store.ctx, async (tx) => {
     await recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "undone" }]);
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await record(service, store, "kept");
+  await record(store, "kept");
   expect((await changesAfter(store)).map(({ sequence, id }) => [sequence, id])).toEqual([[1, "kept"]]);
 });
 
 test("with concurrent writers and readers each reader sees every change once, and each writer's changes in order", async () => {
   const store = await service.newStore();
-  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  const other = await startService({ databaseUrl: store.ctx.config.databaseUrl });
   const total = 8 * 50;
   const writer = async (name: number) => {
     const through = name % 2 === 0 ? service : other;
-    for (let i = 0; i < 50; i++) await record(through, store, `${name}-${i}`);
+    for (let i = 0; i < 50; i++) await record(through.as(store), `${name}-${i}`);
   };
   const reader = async (through: TestService) => {
     const ids: string[] = [];
@@ -137,8 +137,8 @@ test("with concurrent writers and readers each reader sees every change once, an
 
 test("a waiting reader receives changes of its own process and of another one at once", async () => {
   const store = await service.newStore();
-  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
-  await record(other, store, "first");
+  const other = await startService({ databaseUrl: store.ctx.config.databaseUrl });
+  await record(other.as(store), "first");
   for (const [through, id] of [
     [service, "own"],
     [other, "others"],
@@ -146,26 +146,26 @@ test("a waiting reader receives changes of its own process and of another one at
     const end = await endOf(store);
     const waiting = pageOf(store, `?after=${end}&wait=20`);
     await Bun.sleep(500);
-    expect(service.ctx.changeSignal.watching()).toBe(1);
+    expect(store.ctx.changeSignal.watching()).toBe(1);
     const committed = performance.now();
-    await record(through, store, id);
+    await record(through.as(store), id);
     expect((await waiting).changes.map((change) => change.id)).toEqual([id]);
     // Much less than the second after which readers query on their own.
     expect(performance.now() - committed).toBeLessThan(700);
-    expect(service.ctx.changeSignal.watching()).toBe(0);
+    expect(store.ctx.changeSignal.watching()).toBe(0);
   }
   await other.stop();
 });
 
 test("a change is announced to other processes when it is committed", async () => {
   const store = await service.newStore();
-  const listener = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  const listener = new pg.Client({ connectionString: store.ctx.config.databaseUrl });
   await listener.connect();
   const announced = new Promise<string>((resolve) =>
     listener.on("notification", ({ payload }) => payload?.includes(store.id) && resolve(payload)),
   );
   await listener.query("listen aftersale_changes");
-  await record(service, store, "a");
+  await record(store, "a");
   const nothing = Bun.sleep(10_000).then(() => "nothing");
   expect(await Promise.race([announced, nothing])).toBe(`changed ${store.id}`);
   await listener.end();
@@ -175,7 +175,7 @@ test("a waiting reader finds a change without a notification, because its proces
   const store = await service.newStore();
   const waiting = pageOf(store, "?after=0&wait=20");
   await Bun.sleep(100);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into unnumbered_changes (store_id, type, object_id, at)
     values (${store.id}, 'customer.updated', 'silent', now())`);
   const began = performance.now();
@@ -194,7 +194,7 @@ test("a wait ends with an empty page at its timeout or when its client disconnec
   const path = `/v2.2/stores/${store.id}/changes?wait=20`;
   const left = Array.from({ length: 30 }, () => service.fetch(path, init).catch(() => undefined));
   await Bun.sleep(300);
-  expect(service.ctx.changeSignal.watching()).toBe(30);
+  expect(store.ctx.changeSignal.watching()).toBe(30);
   const inUse = () => metric("aftersale_database_connections_in_use");
   let connections = await inUse();
   for (let look = 0; look < 50 && connections > 0; look++) {
@@ -206,7 +206,7 @@ test("a wait ends with an empty page at its timeout or when its client disconnec
   expect(await metric("aftersale_change_feed_readers_waiting")).toBe(30);
   leaving.abort();
   await Promise.all(left);
-  expect(service.ctx.changeSignal.watching()).toBe(0);
+  expect(store.ctx.changeSignal.watching()).toBe(0);
 });
 
 async function metric(name: string): Promise<number> {
@@ -234,16 +234,16 @@ test("a store may have 50 waiting requests; one more is 429, and other stores ca
   expect(refused.headers.get("Retry-After")).toBe("1");
   expect(await answerOf(refused)).toEqual(problemAnswer(429, detail));
   expect(await pageOf(other, "?wait=1")).toEqual({ changes: [], next: 0 });
-  await record(service, store, "a");
+  await record(store, "a");
   for (const page of await Promise.all(waiting)) expect(page.next).toBe(1);
 });
 
 test("a number that is no longer stored, or not yet assigned, is 410 with instructions to start again", async () => {
   const store = await service.newStore();
-  await record(service, store, "a", "b", "c");
+  await record(store, "a", "b", "c");
   await endOf(store);
-  await service.ctx.db.execute(sql`delete from changes where store_id = ${store.id} and sequence <= 2`);
-  await service.ctx.db.execute(sql`update change_feeds set removed = 2 where store_id = ${store.id}`);
+  await store.ctx.db.execute(sql`delete from changes where store_id = ${store.id} and sequence <= 2`);
+  await store.ctx.db.execute(sql`update change_feeds set removed = 2 where store_id = ${store.id}`);
   const get = (after: number) => answerOf(store.get(`/stores/:store/changes?after=${after}`));
   const kept = `The changes up to 2 are no longer kept. ${GONE}`;
   expect(await get(1)).toEqual(problemAnswer(410, kept));
@@ -281,10 +281,10 @@ test("a page ends early after 4 MB, and the next page continues there", async ()
 test("changes of a store whose feed is never read are numbered in the background", async () => {
   const { numberInBackground } = await import("../../src/changes/number-in-background.ts");
   const store = await service.newStore();
-  await record(service, store, ...Array.from({ length: 12_500 }, (_, i) => `c${i}`));
-  const end = numberInBackground(service.ctx);
+  await record(store, ...Array.from({ length: 12_500 }, (_, i) => `c${i}`));
+  const end = numberInBackground(store.ctx);
   const left = async () => {
-    const { rows } = await service.ctx.db.execute<{ left: number }>(sql`
+    const { rows } = await store.ctx.db.execute<{ left: number }>(sql`
       select count(*)::int as left from unnumbered_changes where store_id = ${store.id}`);
     return rows[0]?.left;
   };

@@ -73,7 +73,7 @@ test("a return adds its creation and each change of its status, comments, notes 
 
 test("an action of the warehouse updates the return", async () => {
   const { id } = await newReturn(store);
-  const number = await numberOf(service, id);
+  const number = await numberOf(store, id);
   const act = (action: string, body?: object) => async () =>
     expect(await warehouse(service, store, `POST /return/${number}/${action}`, body && { body })).toEqual(
       DONE,
@@ -154,7 +154,7 @@ test("a PUT and an import add the levels and items that change", async () => {
   const csv = `product_id,title,location_id,quantity\nmug,Mug,${shop.place},3\ntee,T-shirt,${shop.place},9\n`;
   const imported = await changesOf(shop.store, () =>
     importLevels(
-      service.ctx,
+      shop.store.ctx,
       { storeId: shop.store.id, by: "test", requestId: "r" },
       {
         file: new Blob([csv]).stream(),
@@ -175,7 +175,7 @@ test("a PUT and an import add the levels and items that change", async () => {
 test("a change of an object that no longer exists has null as its data", async () => {
   await must(store.post("/stores/:store/events", { eventName: "visited", customer: { id: "gone" } }));
   const end = await endOf(store);
-  await service.ctx.db.execute(`delete from customers where id = 'gone'`);
+  await store.ctx.db.execute(`delete from customers where id = 'gone'`);
   const { changes } = await pageOf(store, `?after=${end - 1}`);
   expect(changes).toMatchObject([{ type: "customer.created", id: "gone", data: null }]);
 });

@@ -147,7 +147,7 @@ async function fill(store: TestStore): Promise<void> {
   await store.post("/stores/:store/orders", order("1"), { "Idempotency-Key": "one" });
   await store.post("/stores/:store/returns", returnOf("1"));
   await service.drain();
-  await fillOld(service, "events", { storeId: store.id, count: 2_500, ageSeconds: 60 });
+  await fillOld(store, "events", { storeId: store.id, count: 2_500, ageSeconds: 60 });
 }
 
 /** Returns how many rows of a store each table has, with a digest of them. The log of requests is written later. */

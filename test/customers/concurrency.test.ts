@@ -22,7 +22,7 @@ test.each<[string, number, (i: number) => Json]>([
   const store = await service.newStore();
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => orderOf(store, input(i))));
   expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select count(*)::int as customers, count(distinct email_key)::int as addresses from customers where store_id = ${store.id}`,
   );
   const addresses = input(0).email ? 1 : 0;

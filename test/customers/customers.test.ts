@@ -47,7 +47,7 @@ test("location, customFields and times that were never recorded have the values 
   await customer(store, { id: "old", email: "old@example.test" });
   const location = { city: "Town", countryCode: "US", latitude: 40.5, longitude: -0.25 };
   const customFields = { points: 0, vip: false, note: "", since: "2020-01-01T00:00:00.000Z" };
-  await service.ctx.db.execute(sql`update customers set created_at = null, updated_at = null,
+  await store.ctx.db.execute(sql`update customers set created_at = null, updated_at = null,
     location = ${JSON.stringify(location)}, custom_fields = ${JSON.stringify(customFields)}
     where store_id = ${store.id} and id = 'old'`);
   const read = { id: "old", email: "old@example.test", location, customFields };

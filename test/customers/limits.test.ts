@@ -30,12 +30,12 @@ const fields = (from: number, to: number, value: unknown = 1) =>
 const sized = (name: string, bytes: number) => ({ [name]: "x".repeat(bytes - 6) });
 
 async function fieldsOfAnn(store: TestStore): Promise<Json> {
-  return ((await storedCustomer(service, store, "ann")).customFields ?? {}) as Json;
+  return ((await storedCustomer(store, "ann")).customFields ?? {}) as Json;
 }
 
 /** Expects that only this event is rejected, with this detail, and has no effect. */
 async function refused(store: TestStore, how: How, input: Json, detail: string): Promise<void> {
-  const before = [await fieldsOfAnn(store), await count(service, store, "event_unique_ids")];
+  const before = [await fieldsOfAnn(store), await count(store, "event_unique_ids")];
   if (how === "singly") {
     const answer = await postEvent(store, input);
     expect(answer).toEqual(problemAnswer(400, detail, [{ detail, pointer: POINTER }]));
@@ -45,8 +45,8 @@ async function refused(store: TestStore, how: How, input: Json, detail: string):
     expect(rejection).toMatchObject({ index: 1, event: input, errors: [{ detail, pointer: POINTER }] });
     await service.drain();
   }
-  expect([await fieldsOfAnn(store), await count(service, store, "event_unique_ids")]).toEqual(before);
-  const names = (await storedEvents(service, store)).map(({ name }) => name);
+  expect([await fieldsOfAnn(store), await count(store, "event_unique_ids")]).toEqual(before);
+  const names = (await storedEvents(store)).map(({ name }) => name);
   expect(names).not.toContain(String(input.eventName));
 }
 
@@ -89,9 +89,9 @@ describe.each(BOTH)("events sent %s allow a profile", (how) => {
       customer: { email: "new@example.test", customFields: large },
     });
     await refused(store, how, input, TOO_LARGE);
-    expect(await count(service, store, "customers")).toBe(how === "bulk" ? 1 : 0);
+    expect(await count(store, "customers")).toBe(how === "bulk" ? 1 : 0);
     await send(store, event({ eventName: "second", uniqueId: "u", customer: { email: "new@example.test" } }));
-    expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("second");
+    expect((await storedEvents(store)).map(({ name }) => name)).toContain("second");
   });
 });
 
@@ -107,7 +107,7 @@ test("the events of a bulk request are checked in array order, each after the ch
     ofAnn(fields(398, 399, 2), { eventName: "fits" }),
   ]);
   await service.drain();
-  expect((await storedEvents(service, store)).map(({ name }) => name)).toEqual(["visited", "taken", "fits"]);
+  expect((await storedEvents(store)).map(({ name }) => name)).toEqual(["visited", "taken", "fits"]);
   expect((await rejectionsOf(store)).map(({ index }) => index).sort()).toEqual([1, 4]);
   expect(await fieldsOfAnn(store)).toEqual({ ...fields(0, 400), f398: 2 });
 });
@@ -124,7 +124,7 @@ test("of concurrent events that fill a profile, exactly those that don't fit are
 test("a profile that already exceeds the limits can be read, changed and reduced, and doesn't grow", async () => {
   const store = await service.newStore();
   await postEvent(store, ofAnn({ f0: 1 }));
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update customers set custom_fields = (select jsonb_object_agg('f' || n, repeat('x', 1000)) from generate_series(0, 999) n)
     where store_id = ${store.id}`);
   await refused(store, "singly", ofAnn({ g: 1 }, { eventName: "beyond" }), TOO_MANY);

@@ -48,7 +48,7 @@ const setField = (i: number, by: By, field: string) =>
   event({ customer: { ...IDENTIFIERS[by](i), customFields: { [field]: i } } });
 
 async function fieldsOf(store: TestStore, customers: number): Promise<unknown[]> {
-  const all = Array.from({ length: customers }, (_, i) => storedCustomer(service, store, `c${i}`));
+  const all = Array.from({ length: customers }, (_, i) => storedCustomer(store, `c${i}`));
   return (await Promise.all(all)).map(({ customFields }) => customFields);
 }
 
@@ -90,7 +90,7 @@ describe("two concurrent patches of different fields of a customer both take eff
       const pair = [postOrder(store, order), postEvent(store, setField(i, "email", "two"))];
       expect((await Promise.all(pair)).map(({ status }) => status)).toEqual([200, 202]);
     }
-    const all = Array.from({ length: PAIRS }, (_, i) => storedCustomer(service, store, `c${i}`));
+    const all = Array.from({ length: PAIRS }, (_, i) => storedCustomer(store, `c${i}`));
     const found = (await Promise.all(all)).map(
       ({ firstName, customFields }): Json => ({ firstName, customFields }),
     );
@@ -108,15 +108,15 @@ test("a request sees the changes of the previous request, in any process, singly
     await postBulk(first, [event({ customer: { ...IDENTIFIERS.email(i), ...IDENTIFIERS.phoneNumber(i) } })]);
     const order = leastOrder(freshId(), { customer: { ...IDENTIFIERS.phoneNumber(i), lastName: "Lee" } });
     expect(await postOrder(second, order)).toMatchObject({ status: 200 });
-    expect(await storedCustomer(service, store, `c${i}`)).toMatchObject({
+    expect(await storedCustomer(store, `c${i}`)).toMatchObject({
       ...IDENTIFIERS.email(i),
       ...IDENTIFIERS.phoneNumber(i),
       lastName: "Lee",
     });
   }
-  expect(await count(service, store, "customers")).toBe(20);
+  expect(await count(store, "customers")).toBe(20);
   await service.drain();
-  const owners = (await storedEvents(service, store)).map(({ customer }) => String(customer));
+  const owners = (await storedEvents(store)).map(({ customer }) => String(customer));
   expect(owners.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `c${Math.floor(n / 3)}`).sort());
 });
 
@@ -133,7 +133,7 @@ test("the last of consecutive requests to two processes wins, regardless of othe
     await postEvent(n % 3 === 0 ? other.as(store) : store, called("id", `first ${n}`));
     const last = called("email", n % 5 === 0 ? `first ${n - 1}` : `last ${n}`);
     await (n % 2 ? postEvent(other.as(store), last) : postBulk(other.as(store), [last]));
-    expect(await storedCustomer(service, store, "c0")).toMatchObject({
+    expect(await storedCustomer(store, "c0")).toMatchObject({
       firstName: (last.customer as Json).firstName,
     });
   }
@@ -143,16 +143,16 @@ test("the last of consecutive requests to two processes wins, regardless of othe
 
 test("every request locks customers in one order, regardless of their order in the request", async () => {
   const store = await storeWith(2);
-  const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  const held = new pg.Client({ connectionString: store.ctx.config.databaseUrl });
   await held.connect();
   await held.query("begin");
   await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
 
   const inOrder = [0, 1].map((i) => postEvent(other.as(store), setField(i, "phoneNumber", "a")));
-  await untilLockWaits(service, 1);
+  await untilLockWaits(store, 1);
   const move = event({ customer: { id: "c1", email: "moved@example.test" } });
   const crossed = [postEvent(store, move), postEvent(store, setField(0, "id", "b"))];
-  await untilLockWaits(service, 2);
+  await untilLockWaits(store, 2);
   await held.query("rollback");
   await held.end();
 
@@ -163,14 +163,14 @@ test("every request locks customers in one order, regardless of their order in t
 
 test("a request that waits for its first customer has locked none of the others", async () => {
   const store = await storeWith(30);
-  const held = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  const held = new pg.Client({ connectionString: store.ctx.config.databaseUrl });
   await held.connect();
   await held.query("begin");
   await held.query("select from customers where store_id = $1 and id = 'c0' for no key update", [store.id]);
   const all = Array.from({ length: 30 }, (_, i) => setField(29 - i, i % 2 ? "email" : "phoneNumber", "a"));
   const bulk = postBulk(store, all);
-  await untilLockWaits(service);
-  const { rows } = await service.ctx.db.execute(
+  await untilLockWaits(store);
+  const { rows } = await store.ctx.db.execute(
     sql`select from customers where store_id = ${store.id} for no key update skip locked`,
   );
   await held.query("rollback");
@@ -181,7 +181,7 @@ test("a request that waits for its first customer has locked none of the others"
 
 test("concurrent requests that patch the same customers by any identifier are all accepted", async () => {
   const store = await storeWith(2);
-  const settings = { eventRateLimit: 0, databaseUrl: service.ctx.config.databaseUrl };
+  const settings = { eventRateLimit: 0, databaseUrl: store.ctx.config.databaseUrl };
   const more = await Promise.all([startService(settings), startService(settings)]);
   const end = Date.now() + 3_000;
   const others: Answer[] = [];
@@ -211,7 +211,7 @@ test("concurrent requests that patch the same customers by any identifier are al
   await service.drain();
   for (const each of more) await each.stop();
   expect(others).toEqual([]);
-  expect(await count(service, store, "customers")).toBe(2);
+  expect(await count(store, "customers")).toBe(2);
   expect(await deadlocks()).toBe(0);
 });
 

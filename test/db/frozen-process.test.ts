@@ -54,15 +54,15 @@ test("a worker frozen in a transaction delays no events for long, and loses or d
     expect(await postBulk(store, [event({ customer }), event({ customer })])).toEqual(taken);
     expect(await postBulk(other, [event({ customer }), event({ customer })])).toEqual(taken);
   }
-  await until(async () => (await storedEvents(service, other)).length === 60);
-  await until(async () => (await storedEvents(service, store)).length === 61);
+  await until(async () => (await storedEvents(other)).length === 60);
+  await until(async () => (await storedEvents(store)).length === 61);
 
   stopped.signal("SIGCONT");
   await until(async () => (await waitingJobs()) === 0);
-  expect(await storedEvents(service, store)).toHaveLength(61);
+  expect(await storedEvents(store)).toHaveLength(61);
   const further = await service.newStore();
   expect(await postBulk(further, [event()])).toEqual(taken);
-  await until(async () => (await storedEvents(service, further)).length === 1);
+  await until(async () => (await storedEvents(further)).length === 1);
   expect(await isAlive(stopped)).toBe(true);
 });
 

@@ -96,7 +96,7 @@ test("a read is one statement, which is sent beside that of its credential", asy
 });
 
 test("the response to a read waits for its credential, and is 401 when that was revoked meanwhile", async () => {
-  const { secret, clientId } = await createClient(service.ctx, store.id, { name: "till" });
+  const { secret, clientId } = await createClient(store.ctx, store.id, { name: "till" });
   const read = () => store.get("/stores/:store/orders", { Authorization: `Bearer ${secret}` });
   expect((await read()).status).toBe(200);
   const letGo = await lockCredentials(clientId);
@@ -120,7 +120,7 @@ async function untilRead(statements: string[]): Promise<void> {
 
 /** Locks all credentials in a session of its own, which revokes a client before it ends. */
 async function lockCredentials(revoked = ""): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  const client = new pg.Client({ connectionString: store.ctx.config.databaseUrl });
   await client.connect();
   await client.query("begin");
   await client.query("lock table api_clients in access exclusive mode");

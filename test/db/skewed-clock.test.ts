@@ -26,7 +26,7 @@ describe.each([
 ])("a process whose clock is an hour %s", (name, offsetMs) => {
   let wrong: ServiceProcess;
   beforeAll(async () => {
-    const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+    const { databaseUrl = "", encryptionKey = "" } = store.ctx.config;
     const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
     const command = [process.execPath, "--preload", PRELOAD, "src/main.ts"];
     wrong = await startProcess({ ...env, CLOCK_OFFSET_MS: String(offsetMs) }, command);
@@ -90,7 +90,7 @@ describe.each([
     await expectTimes(async () => {
       await send("POST", "/stores/:store/events", event({ customer: { email: `${name}@clock.test` } }));
       const profile = await send("GET", `/stores/:store/customers?email=${name}@clock.test`);
-      const { rows } = await service.ctx.db.execute<Json>(
+      const { rows } = await own.ctx.db.execute<Json>(
         `select to_char(event_timestamp, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as event, to_char(received_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received from events where store_id = '${own.id}'`,
       );
       return [profile.createdAt, profile.updatedAt, rows[0]?.event, rows[0]?.received];
@@ -101,7 +101,7 @@ describe.each([
       });
       return [(segment as Json).createdAt, (segment as Json).updatedAt];
     });
-    const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
+    const { databaseUrl = "", encryptionKey = "" } = own.ctx.config;
     const cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey });
     const { locationId } = await cli.json("location create", "--store", own.id, "--name", "Main");
     await expectTimes(async () => {
@@ -117,7 +117,7 @@ describe.each([
     for (const hours of [0.01, 23.5, 24.5]) {
       const { id } = await newReturn(own);
       ids.push(id);
-      await service.ctx.db.execute(sql`
+      await own.ctx.db.execute(sql`
         update returns set created_at = now() - ${hours} * interval '1 hour', updated_at = now() - ${hours} * interval '1 hour'
         where store_id = ${own.id} and id = ${id}`);
     }

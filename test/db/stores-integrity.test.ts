@@ -41,7 +41,7 @@ beforeAll(async () => {
   await newWebhook(store);
   // The first request creates the row that counts requests of its operation.
   await store.post("/stores/:store/events/bulk", { events: [{}] });
-  ({ locationId } = await createLocation(service.ctx, store.id, { name: "Main", isDefault: true }));
+  ({ locationId } = await createLocation(store.ctx, store.id, { name: "Main", isDefault: true }));
 });
 
 describe("a write locks neither its store nor its location", () => {
@@ -65,8 +65,8 @@ describe("a write locks neither its store nor its location", () => {
       const { status } = await postWithin(tx, path, body);
       expect(status).toBeLessThan(300);
       // Fails at once if the row is locked.
-      await service.ctx.db.execute(sql`select from stores where store_id = ${store.id} for update nowait`);
-      await service.ctx.db.execute(sql`select from locations where store_id = ${store.id} for update nowait`);
+      await store.ctx.db.execute(sql`select from stores where store_id = ${store.id} for update nowait`);
+      await store.ctx.db.execute(sql`select from locations where store_id = ${store.id} for update nowait`);
     });
   });
 });
@@ -84,27 +84,27 @@ test("no table accepts a row of a store that doesn't exist", async () => {
 
 test("no order or return can refer to a missing location or to another store's", async () => {
   const other = await service.newStore();
-  const { locationId: foreign } = await createLocation(service.ctx, other.id, { name: "Theirs" });
+  const { locationId: foreign } = await createLocation(other.ctx, other.id, { name: "Theirs" });
   const [orderId, { id: returnId }] = [await newOrder(store), await newReturn(store)];
   for (const unknown of ["nowhere", foreign]) {
     for (const statement of [
       sql`update orders set location_id = ${unknown} where store_id = ${store.id} and external_id = ${orderId}`,
       sql`update returns set destination_id = ${unknown} where store_id = ${store.id} and id = ${returnId}`,
     ]) {
-      expect(await faultOf(service.ctx.db.execute(statement))).toBe(VIOLATION);
+      expect(await faultOf(other.ctx.db.execute(statement))).toBe(VIOLATION);
     }
   }
 });
 
 test.each(["stores", "locations"])("%s can't be deleted, and their ids can't change", async (table) => {
   const id = sql.raw(table === "stores" ? "store_id" : "id");
-  await createLocation(service.ctx, store.id, { name: "Ours" });
+  await createLocation(store.ctx, store.id, { name: "Ours" });
   for (const statement of [
     sql`delete from ${sql.raw(table)} where store_id = ${store.id}`,
     sql`update ${sql.raw(table)} set ${id} = 'another' where store_id = 'nobody'`,
     sql`truncate ${sql.raw(table)} cascade`,
   ]) {
-    expect(await faultOf(service.ctx.db.execute(statement))).toBe(VIOLATION);
+    expect(await faultOf(store.ctx.db.execute(statement))).toBe(VIOLATION);
   }
 });
 
@@ -118,7 +118,7 @@ const VIEWED = {
 /** Runs `work` in a transaction that is rolled back. */
 async function whileOpen(work: (tx: Db) => Promise<void>): Promise<void> {
   const undone = new Error("undone");
-  const transaction = service.ctx.db.transaction(async (tx) => {
+  const transaction = store.ctx.db.transaction(async (tx) => {
     await work(tx);
     throw undone;
   });
@@ -128,7 +128,7 @@ async function whileOpen(work: (tx: Db) => Promise<void>): Promise<void> {
 }
 
 function postWithin(tx: Db, path: string, body: object): Promise<Response> {
-  const ctx = { ...service.ctx, db: tx, jobs: service.ctx.jobs.within(tx), transacts: true as const };
+  const ctx = { ...store.ctx, db: tx, jobs: store.ctx.jobs.within(tx), transacts: true as const };
   const app = createApp(ctx, { ready: true, stopping: false });
   return app.fetch(
     new Request(`http://localhost/v2.2${path.replace(":store", store.id)}`, {
@@ -146,7 +146,7 @@ function postWithin(tx: Db, path: string, body: object): Promise<Response> {
 type Column = { name: string; type: string };
 
 async function columnsByTable(): Promise<Map<string, Column[]>> {
-  const { rows } = await service.ctx.db.execute<Column & { table: string }>(sql`
+  const { rows } = await store.ctx.db.execute<Column & { table: string }>(sql`
     select c.table_name as "table", column_name as name, data_type as type
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1, ordinal_position`);
@@ -158,7 +158,7 @@ function faultOfRow(table: string, columns: Column[]): Promise<string | undefine
   const row = Object.fromEntries(columns.map(({ name, type }) => [name, sampleOf(type)]));
   const name = sql.raw(table);
   return faultOf(
-    service.ctx.db.execute(sql`
+    store.ctx.db.execute(sql`
       insert into ${name} overriding system value
       select * from json_populate_record(null::${name}, ${JSON.stringify(row)}::json)`),
   );

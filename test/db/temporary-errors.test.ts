@@ -37,7 +37,7 @@ let number: number;
 let orders = 0;
 beforeAll(async () => {
   returnId = (await newReturn(store)).id;
-  number = await numberOf(service, returnId);
+  number = await numberOf(store, returnId);
   await store.post(EVENTS, event());
   fault = await plantFault(service, TABLES);
 });
@@ -98,14 +98,14 @@ describe.each(["40P01", "40001"])("work that fails with %s", (sqlstate) => {
   test("is retried once, and then takes effect once", async () => {
     // Without a pending batch the event of a known customer takes the fast path.
     await service.drain();
-    const before = (await storedEvents(service, store)).length;
+    const before = (await storedEvents(store)).length;
     for (const [name, send] of Object.entries(requests())) {
       await fault.begin(sqlstate, 1);
       expect([name, (await send()).ok]).toEqual([name, true]);
     }
     await fault.end();
     await service.drain();
-    expect(await storedEvents(service, store)).toHaveLength(before + 3);
+    expect(await storedEvents(store)).toHaveLength(before + 3);
     expect(await warehouse(service, store, `GET /return/${number}/notes`)).toMatchObject({ status: 200 });
   });
 
@@ -121,17 +121,17 @@ describe.each(["40P01", "40001"])("work that fails with %s", (sqlstate) => {
     await shop.post(BULK, { events: [event(), event()] });
     await fault.begin(sqlstate, 1);
     await service.drain();
-    expect(await storedEvents(service, shop)).toHaveLength(2);
+    expect(await storedEvents(shop)).toHaveLength(2);
   });
 });
 
 test("statements pipelined with a failing one report its cause", async () => {
-  const sent = service.ctx.db.transaction((tx) =>
+  const sent = store.ctx.db.transaction((tx) =>
     Promise.allSettled([tx.execute(sql`select 1 / 0`), tx.execute(sql`select 1`), tx.execute(sql`select 2`)]),
   );
   const codes = (await sent).map((one) => one.status === "rejected" && one.reason.cause.code);
   expect(codes).toEqual(["22012", "22012", "22012"]);
-  expect((await service.ctx.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  expect((await store.ctx.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
 test("another error is 500 and not retried", async () => {

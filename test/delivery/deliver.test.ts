@@ -64,13 +64,13 @@ describe("an event is sent", () => {
     }
     const stream = { storeId: store.id, webhookId: webhook.id, returnId: created.id };
     await service.drain();
-    const events = await publishedEvents(service, store.id, webhook.id);
+    const events = await publishedEvents(store, webhook.id);
     expect(got().map(({ body }) => JSON.parse(body))).toEqual(events.map(({ payload }) => payload));
     const last = got().at(-1);
     expect(isSignedBy(webhook.signingSecret, last?.headers ?? {}, last?.body ?? "")).toBe(true);
 
     await moveTo(store, created.id, "in_transit");
-    const [lease] = await acquireLeases(service.ctx, [stream]);
+    const [lease] = await acquireLeases(store.ctx, [stream]);
     const { nextEvent } = lease as Lease;
     expect(nextEvent).toMatchObject({ seq: 7, body: null });
     expect(nextEvent?.bodyBytes).toBeGreaterThan(90_000);
@@ -171,7 +171,7 @@ describe("an attempt without a 2xx response in time is retried", () => {
 
   /** Returns how many seconds after its last attempt a store's only stream is due. */
   async function pauseOf(store: TestStore): Promise<number> {
-    const { rows } = await service.ctx.db.execute<{ seconds: number }>(sql`
+    const { rows } = await store.ctx.db.execute<{ seconds: number }>(sql`
       select (extract(epoch from due_at - at) - duration_ms / 1000.0)::float8 as seconds
       from webhook_streams join webhook_attempts using (store_id, webhook_id, return_id)
       where store_id = ${store.id} order by number desc limit 1`);
@@ -273,7 +273,7 @@ describe("while an event waits for its next attempt", () => {
     const store = await service.newStore();
     const { webhook, got } = await subscribe(service, store);
     const other = await startService({
-      databaseUrl: service.ctx.config.databaseUrl,
+      databaseUrl: store.ctx.config.databaseUrl,
       encryptionKey: "a key of its own for sure",
     });
     await newReturn(other.as(store));

@@ -53,7 +53,7 @@ describe("GET deliveries", () => {
     for (let i = 0; i < 9; i++)
       await store.post(`/returns/${opened.id}/comments`, { comment: { message: `${i}` } });
     await deliverDue(service);
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, duration_ms, answer)
       select store_id, webhook_id, return_id, seq, number + extra, at, 1, repeat('x', 4096)
       from webhook_attempts, generate_series(1, 500) as extra where store_id = ${store.id}`);

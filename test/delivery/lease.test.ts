@@ -70,17 +70,17 @@ describe("one process at a time sends a stream", () => {
   test("a process whose lease lapsed writes nothing: no attempt, no event, no stream", async () => {
     const { store, stream, row, webhook, order } = await waiting();
     const [frozen] = await acquireLeases(twin.ctx, [stream]);
-    await service.ctx.db
+    await store.ctx.db
       .update(webhookStreams)
       .set({ leasedUntil: new Date(Date.now() - 1) })
       .where(row);
     await service.drain();
-    const after = await service.ctx.db.select().from(webhookStreams).where(row);
+    const after = await store.ctx.db.select().from(webhookStreams).where(row);
 
     const attempt = { ...delivered(), outcome: "discarded" as const, status: 500 };
     const written = await recordAttempts(twin.ctx, [{ lease: leaseOf(frozen), attempt, keepsLease: true }]);
     expect(written).toEqual(["lost"]);
-    expect(await service.ctx.db.select().from(webhookStreams).where(row)).toEqual(after);
+    expect(await store.ctx.db.select().from(webhookStreams).where(row)).toEqual(after);
     expect(order(stream.returnId)).toEqual(["1", "2"]);
     const deliveries = await deliveriesOf(store, webhook.id);
     expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual([
@@ -175,11 +175,11 @@ test("a stream with many events yields to other streams", async () => {
   const { order } = await subscribe(service, store);
   const created = [];
   for (let i = 0; i < 5; i++) created.push(await newReturn(store));
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
     select store_id, webhook_id, return_id, n, id || n, type, at, payload_id, request_id, state, created_at
     from webhook_events, generate_series(2, 30) as n where store_id = ${store.id}`);
-  await service.ctx.db.execute(
+  await store.ctx.db.execute(
     sql`update webhook_streams set last_seq = 30, pending = 30 where store_id = ${store.id}`,
   );
   await service.drain();
@@ -196,14 +196,14 @@ describe("no wake-up is lost", () => {
     const { stream, order, store, created } = await waiting();
     await service.drain();
     const committed = Promise.withResolvers<void>();
-    const changing = inTransaction(service.ctx, async (tx) => {
+    const changing = inTransaction(store.ctx, async (tx) => {
       await tx.db.execute(
         sql`select from webhook_streams where return_id = ${stream.returnId} for no key update`,
       );
       await committed.promise;
     });
     await Bun.sleep(20);
-    expect(await acquireLeases(service.ctx, [stream])).toEqual(["busy"]);
+    expect(await acquireLeases(store.ctx, [stream])).toEqual(["busy"]);
     const moved = moveTo(store, created.id, "delivered");
     committed.resolve();
     await Promise.all([changing, moved]);
@@ -246,7 +246,7 @@ describe("no wake-up is lost", () => {
     const { stream, plan, order, store, created } = await waiting();
     const late = async () => {
       await moveTo(store, created.id, "delivered");
-      await deliverJob.handle(service.ctx, [stream]);
+      await deliverJob.handle(store.ctx, [stream]);
       await Bun.sleep(5);
     };
     plan(answers(200), () => {
@@ -285,11 +285,11 @@ describe("no wake-up is lost", () => {
 
   test("a stream whose event is missing pauses, and the others continue", async () => {
     const { store, stream, row, order } = await waiting();
-    await service.ctx.db.execute(sql`delete from webhook_payloads where store_id = ${store.id}`);
+    await store.ctx.db.execute(sql`delete from webhook_payloads where store_id = ${store.id}`);
     const other = await newReturn(store);
     await service.drain();
     expect(order()).toEqual([`${other.id}#1`]);
-    const [{ rests } = { rests: 0 }] = await service.ctx.db
+    const [{ rests } = { rests: 0 }] = await store.ctx.db
       .select({ rests: sql<number>`extract(epoch from ${webhookStreams.dueAt} - now())::float8` })
       .from(webhookStreams)
       .where(row);
@@ -302,11 +302,11 @@ describe("no wake-up is lost", () => {
     const store = await service.newStore();
     const { order } = await subscribe(service, store);
     const created = await newReturn(store);
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending, due_at)
       select store_id, webhook_id, return_id || n, 1, 1, due_at from webhook_streams, generate_series(1, 1200) as n
       where return_id = ${created.id}`);
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
       select store_id, webhook_id, return_id || n, 1, id || n, type, at, payload_id, request_id, state, created_at
       from webhook_events, generate_series(1, 1200) as n where return_id = ${created.id}`);

@@ -18,7 +18,7 @@ const service = useService();
 
 /** Returns the sequences and types of the events of one return at a webhook. */
 async function eventsOf(store: TestStore, webhookId: string, returnId: string): Promise<[number, string][]> {
-  const events = await publishedEvents(service, store.id, webhookId);
+  const events = await publishedEvents(store, webhookId);
   return events
     .filter(({ payload }) => payload.return.id === returnId)
     .map(({ seq, payload }) => [seq, payload.type]);
@@ -48,7 +48,7 @@ describe("each change of a return becomes an event", () => {
       const payload = { type, at: read.return.updatedAt, merchantName: "Nordlicht", ...read };
       expected.push({ seq: i + 1, payload });
     }
-    const events = await publishedEvents(service, store.id, webhookId);
+    const events = await publishedEvents(store, webhookId);
     expect(events as unknown[]).toEqual(expected);
     expect(new Set(events.map(({ payload }) => payload.at)).size).toBe(changes.length);
     expect(Object.keys(events[0]?.payload ?? {})).toEqual(["type", "at", "merchantName", "return", "order"]);
@@ -58,11 +58,9 @@ describe("each change of a return becomes an event", () => {
     const store = await service.newStore();
     const { id: webhookId } = await newWebhook(store);
     const created = await newReturn(store);
-    const [before] = await publishedEvents(service, store.id, webhookId);
+    const [before] = await publishedEvents(store, webhookId);
     await store.patch(`/returns/${created.id}`, { tags: [{ name: "vip" }] });
-    expect((await publishedEvents(service, store.id, webhookId))[0]).toEqual(
-      before as NonNullable<typeof before>,
-    );
+    expect((await publishedEvents(store, webhookId))[0]).toEqual(before as NonNullable<typeof before>);
   });
 
   test("for every webhook of the store, with its own sequence and one shared payload", async () => {
@@ -76,10 +74,7 @@ describe("each change of a return becomes an event", () => {
       [2, "updated"],
     ]);
     expect(await eventsOf(store, second.id, created.id)).toEqual([[1, "updated"]]);
-    const payloads = service.ctx.db
-      .select()
-      .from(webhookPayloads)
-      .where(eq(webhookPayloads.storeId, store.id));
+    const payloads = store.ctx.db.select().from(webhookPayloads).where(eq(webhookPayloads.storeId, store.id));
     expect(await payloads).toHaveLength(2);
   });
 
@@ -120,7 +115,7 @@ describe("no event is written", () => {
     expectNoEvent(() => store.post(`/returns/${returnId}/comments`, { comment: {} }), 400));
   test("for a change whose transaction failed after it was published", async () => {
     const caller = { storeId: store.id, clientId: "", by: "test", requestId: "r", origin: "" };
-    const failing = inTransaction(service.ctx, async (tx) => {
+    const failing = inTransaction(store.ctx, async (tx) => {
       await changeReturn(tx, caller, returnId, async () => ({ status: "in_transit" }));
       throw new Error("too late");
     });
@@ -142,7 +137,7 @@ describe("concurrent changes", () => {
       ),
     );
     for (const { id } of webhooks) {
-      const events = await publishedEvents(service, store.id, id);
+      const events = await publishedEvents(store, id);
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
       // Each payload has one note more than the previous one: the sequence is the order of the changes.
       expect(events.map(({ payload }) => payload.return.notes.length)).toEqual(events.map(({ seq }) => seq));
@@ -162,7 +157,7 @@ describe("concurrent changes", () => {
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     for (const { id } of webhooks) {
-      const events = await publishedEvents(service, store.id, id);
+      const events = await publishedEvents(store, id);
       expect(events.map(({ seq }) => seq)).toEqual(created.flatMap(() => [1, 2, 3, 4, 5]));
     }
   });
@@ -170,7 +165,7 @@ describe("concurrent changes", () => {
 
 describe("a stream with pending events", () => {
   const wakeUpsOf = async (store: TestStore) => {
-    const { rows } = await service.ctx.db.execute(sql`
+    const { rows } = await store.ctx.db.execute(sql`
       select from pgboss.job where name = ${deliverJob.name} and state = 'created' and data->>'storeId' = ${store.id}`);
     return rows.length;
   };
@@ -200,7 +195,7 @@ describe("a stream with pending events", () => {
     const { order } = await subscribe(service, store);
     const { id } = await newReturn(store);
     const caller = { storeId: store.id, clientId: "", by: "Shop", requestId: "r-1", origin: "" };
-    await changeReturn(service.ctx, caller, id, async () => {
+    await changeReturn(store.ctx, caller, id, async () => {
       await service.drain();
       return { status: "in_transit" };
     });
@@ -213,6 +208,6 @@ describe("a stream with pending events", () => {
 test("a store without webhooks stores no payloads", async () => {
   const store = await service.newStore();
   await moveTo(store, (await newReturn(store)).id, "in_transit");
-  const payloads = service.ctx.db.select().from(webhookPayloads).where(eq(webhookPayloads.storeId, store.id));
+  const payloads = store.ctx.db.select().from(webhookPayloads).where(eq(webhookPayloads.storeId, store.id));
   expect(await payloads).toEqual([]);
 });

@@ -27,7 +27,7 @@ function stuck(urls: string[]) {
 
 /** Copies a store's only webhook with its pending events; returns the URLs of the copies. */
 async function copies(store: TestStore, count: number, of: "stores" | "webhooks"): Promise<string[]> {
-  const { db } = service.ctx;
+  const { db } = store.ctx;
   const isStores = of === "stores";
   const storeId = sql.raw(isStores ? "store_id || '-' || n" : "store_id");
   const numbers = sql`generate_series(1, ${count}) as n`;
@@ -65,7 +65,7 @@ test.each([
     for (let i = 0; i < RETURNS; i++) await newReturn(store);
     const slow = stuck([url, ...(await copies(store, count, of))]);
     const delivering = [service.drain()];
-    await deliverJob.sweep?.(service.ctx);
+    await deliverJob.sweep?.(store.ctx);
     // Repeats until the limits are reached and some attempts count as slow.
     for (let before = -1; before < slow.waiting() || before < 100; await Bun.sleep(2_000)) {
       before = slow.waiting();
@@ -87,7 +87,7 @@ test.each([
     slow.respond();
     await Promise.all(delivering);
     await service.drain({ sweeps: true });
-    const { rows } = await service.ctx.db.execute(sql`select from webhook_streams where pending > 0`);
+    const { rows } = await store.ctx.db.execute(sql`select from webhook_streams where pending > 0`);
     expect(rows).toEqual([]);
   },
 );

@@ -54,7 +54,7 @@ async function workWhile(sending: Promise<unknown>, worker: TestService): Promis
 
 test(`${CLIENTS} clients that send the same ${IDS} ids at once, and again after a restart, create ${IDS} events and patches`, async () => {
   const store = await service.newStore();
-  const databaseUrl = service.ctx.config.databaseUrl;
+  const databaseUrl = store.ctx.config.databaseUrl;
   const other = await startService({ databaseUrl, eventRateLimit: 0 });
   const clientsOf = (instances: TestService[], first: number) =>
     Promise.all(
@@ -66,22 +66,18 @@ test(`${CLIENTS} clients that send the same ${IDS} ids at once, and again after 
   await Promise.all([sending, workWhile(sending, service), workWhile(sending, other)]);
   await other.stop();
 
-  const events = await storedEvents(service, store);
+  const events = await storedEvents(store);
   const sentBy = Object.fromEntries(
     events.map(({ uniqueId, data }) => [uniqueId, JSON.parse(data ?? "{}").client]),
   );
   expect([events.length, Object.keys(sentBy).length]).toEqual([IDS, IDS]);
-  const profiles = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => storedCustomer(service, store, `c${i}`)),
-  );
+  const profiles = await Promise.all(Array.from({ length: 50 }, (_, i) => storedCustomer(store, `c${i}`)));
   expect(Object.assign({}, ...profiles.map(({ customFields }) => customFields))).toEqual(sentBy);
 
   const restarted = await startService({ databaseUrl, eventRateLimit: 0 });
   await clientsOf([restarted], CLIENTS);
   await restarted.drain();
   await restarted.stop();
-  expect(await storedEvents(service, store)).toEqual(events);
-  expect(await Promise.all(profiles.map(({ id }) => storedCustomer(service, store, String(id))))).toEqual(
-    profiles,
-  );
+  expect(await storedEvents(store)).toEqual(events);
+  expect(await Promise.all(profiles.map(({ id }) => storedCustomer(store, String(id))))).toEqual(profiles);
 });

@@ -28,10 +28,10 @@ const named = (eventName: string, uniqueId = "u") =>
 test("the first of several concurrent events with one uniqueId is stored", async () => {
   const store = await service.newStore();
   await ingest(service, store, "singly", event({ customer: { id: "ann" } }));
-  const [client] = await listClients(service.ctx, store.id);
+  const [client] = await listClients(store.ctx, store.id);
   const clientId = client?.clientId ?? "";
   const caller = { storeId: store.id, clientId, by: "test", requestId: "test", origin: "" };
-  const take = createIngest(service.ctx);
+  const take = createIngest(store.ctx);
   // Half of the concurrent events form the first batch.
   const sent = ["first", "second", "third", "fourth"].map((eventName) =>
     take(
@@ -40,14 +40,14 @@ test("the first of several concurrent events with one uniqueId is stored", async
     ),
   );
   await Promise.all(sent);
-  expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("first");
-  expect(await count(service, store, "events")).toBe(2);
+  expect((await storedEvents(store)).map(({ name }) => name)).toContain("first");
+  expect(await count(store, "events")).toBe(2);
 });
 
 test("bulk requests with the same uniqueIds in other orders do not wait for each other in a circle", async () => {
   const store = await service.newStore();
   const deadlocks = async () => {
-    const { rows } = await service.ctx.db.execute(
+    const { rows } = await store.ctx.db.execute(
       sql`select deadlocks::int from pg_stat_database where datname = current_database()`,
     );
     return rows[0]?.deadlocks;
@@ -59,27 +59,24 @@ test("bulk requests with the same uniqueIds in other orders do not wait for each
       uniqueIds.map((uniqueId) => event({ uniqueId, customer: { id: customer } })),
     );
   const sent: Promise<Answer>[] = [];
-  await service.ctx.db
+  await store.ctx.db
     .transaction(async (tx) => {
       // Both requests have claimed their ids before this one, and wait for it.
       await tx.execute(sql`insert into event_unique_ids (store_id, unique_id) values (${store.id}, 'm')`);
       sent.push(request(store, "ann", ["b", "m", "a"]), request(twin.as(store), "bob", ["a", "m", "b"]));
-      await untilLockWaits(service, 2);
+      await untilLockWaits(store, 2);
       tx.rollback();
     })
     .catch(() => undefined);
   expect(await Promise.all(sent)).toEqual([taken, taken]);
-  expect(await count(service, store, "event_unique_ids")).toBe(3);
+  expect(await count(store, "event_unique_ids")).toBe(3);
   expect(await deadlocks()).toBe(before);
 });
 
 /** Returns the names of the stored events and of the custom fields that they set. */
 async function effects(store: TestStore): Promise<[string[], string[]]> {
-  const { customFields } = await storedCustomer(service, store, "ann");
-  return [
-    (await storedEvents(service, store)).map(({ name }) => name),
-    Object.keys((customFields ?? {}) as Json),
-  ];
+  const { customFields } = await storedCustomer(store, "ann");
+  return [(await storedEvents(store)).map(({ name }) => name), Object.keys((customFields ?? {}) as Json)];
 }
 
 describe.each(BOTH)("an event with a duplicate uniqueId, sent %s,", (how) => {
@@ -97,7 +94,7 @@ describe.each(BOTH)("an event with a duplicate uniqueId, sent %s,", (how) => {
   test("creates no customer", async () => {
     const store = await service.newStore();
     await ingest(service, store, how, named("first"), { ...named("second"), customer: { id: "new" } });
-    expect(await storedCustomer(service, store, "new")).toEqual({});
+    expect(await storedCustomer(store, "new")).toEqual({});
   });
 
   test("is not a duplicate in another store", async () => {
@@ -158,7 +155,7 @@ test("the first accepted event stays, even when a later one is recorded first", 
   await postBulk(store, [named("first")]);
   expect(await postEvent(store, named("single"))).toEqual(taken);
   expect(await postBulk(store, [named("bulk")])).toEqual(taken);
-  expect(await storedEvents(service, store)).toEqual([]);
+  expect(await storedEvents(store)).toEqual([]);
   await service.drain();
   expect(await effects(store)).toEqual([["first"], ["first"]]);
 });
@@ -170,7 +167,7 @@ test("a job that runs twice has its effect once, and doesn't undo changes made i
   let parts = 0;
   const moveBeforeAgain = async () => {
     if (parts++ !== 1) return;
-    const [, second] = await storedEvents(service, store);
+    const [, second] = await storedEvents(store);
     const moved = { id: second?.customer, email: "e@example.test" };
     await postEvent(store, event({ eventName: "third", customer: moved }));
     const changed = { id: "ann", customFields: { first: false } };
@@ -179,8 +176,8 @@ test("a job that runs twice has its effect once, and doesn't undo changes made i
   // The recorder may finish the work of the first part before the second.
   const pause = () => Bun.sleep(200).then(moveBeforeAgain);
   await service.drain({ parts: (jobs) => [jobs, jobs], pause });
-  expect(await count(service, store, "event_batches")).toBe(0);
+  expect(await count(store, "event_batches")).toBe(0);
   expect(await effects(store)).toEqual([["first", "second", "third", "fourth"], ["first"]]);
-  expect(await storedCustomer(service, store, "ann")).toMatchObject({ customFields: { first: false } });
+  expect(await storedCustomer(store, "ann")).toMatchObject({ customFields: { first: false } });
   expect(await getCustomer(store, eve.email)).toMatchObject({ status: 404 });
 });

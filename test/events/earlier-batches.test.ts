@@ -13,7 +13,7 @@ async function storeAsBefore(store: TestStore, customers: (string | null)[]): Pr
     ...{ id: crypto.randomUUID(), name: "visited", at: "2026-03-02T10:00:00Z", received, terms: "" },
     ...{ value: i, currency: "USD", uniqueId: `visit-${i}`, data: { customer, i } },
   }));
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into event_batches (store_id, id, events, customers)
     values (${store.id}, gen_random_uuid(), ${JSON.stringify(events)}, ${sql.param(customers)}::text[])`);
 }
@@ -42,7 +42,7 @@ test("bulk requests that an earlier version has stored are exported, erased and 
   await store.post("/stores/:store/events/bulk", { events: [next] });
   await service.drain();
   expect(await eventsOf(store, "bob")).toEqual(waiting.toReversed());
-  const { rows } = await service.ctx.db.execute<{ customer: string }>(sql`
+  const { rows } = await store.ctx.db.execute<{ customer: string }>(sql`
     select customer_id as customer from events where store_id = ${store.id} order by customer_id`);
   expect(rows.map(({ customer }) => customer)).toEqual(["bob", "bob", "eve"]);
 });
@@ -53,7 +53,7 @@ test("a bulk request that another transaction has locked delays none of its stor
     await store.post("/stores/:store/events/bulk", { events: [{ eventName: "came", customer: { id } }] });
   }
   const logged = service.log.length;
-  await service.ctx.db.transaction(async (tx) => {
+  await store.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`
       select from event_batches where store_id = ${store.id} and customers = array['ann'] for no key update`);
     await service.drain();
@@ -61,7 +61,7 @@ test("a bulk request that another transaction has locked delays none of its stor
     expect(await eventsOf(store, "eve")).toHaveLength(1);
   });
   expect(service.log.slice(logged).filter(({ level }) => Number(level) >= 40)).toEqual([]);
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select customers, failures from event_batches where store_id = ${store.id}`,
   );
   expect(rows).toEqual([{ customers: ["ann"], failures: 0 }]);

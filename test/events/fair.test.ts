@@ -7,7 +7,7 @@ import { createStoreLoop } from "../../src/jobs/store-loop.ts";
 import { count, event, postBulk, storedEvents, taken } from "../support/events.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import type { TestStore } from "../support/service.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 
 const BUSY_STORES = 3;
 const REQUESTS = 200;
@@ -15,8 +15,9 @@ const REQUESTS = 200;
 const service = useService({ eventRateLimit: 0 });
 
 test("600 bulk requests of other stores don't delay a store's single event until they are all recorded", async () => {
-  const busy = await Promise.all(Array.from({ length: BUSY_STORES }, () => service.newStore()));
   const quiet = await service.newStore();
+  const beside = () => service.newStore({ beside: quiet });
+  const busy = await Promise.all(Array.from({ length: BUSY_STORES }, beside));
   for (const store of busy) {
     const requests = Array.from({ length: REQUESTS }, () => postBulk(store, [event()]));
     expect(await Promise.all(requests)).toEqual(Array(REQUESTS).fill(taken));
@@ -24,11 +25,11 @@ test("600 bulk requests of other stores don't delay a store's single event until
   await postBulk(quiet, [event()]);
   // The order of the queue is unspecified; here the quiet store's job is last.
   await recordJob.handle(
-    service.ctx,
+    quiet.ctx,
     [...busy, quiet].map(({ id }) => ({ storeId: id })),
   );
-  await recordJob.waitUntilIdle?.(service.ctx);
-  const counts = await Promise.all([...busy, quiet].map((store) => count(service, store, "events")));
+  await recordJob.waitUntilIdle?.(quiet.ctx);
+  const counts = await Promise.all([...busy, quiet].map((store) => count(store, "events")));
   expect(counts).toEqual([REQUESTS, REQUESTS, REQUESTS, 1]);
   // One batch per store is 30 events; without fairness it would be at least 200 of one store.
   expect(await recordedBefore(quiet)).toBeLessThan(REQUESTS);
@@ -36,7 +37,7 @@ test("600 bulk requests of other stores don't delay a store's single event until
 
 /** Returns how many events of other stores were recorded before the first one of this store. */
 async function recordedBefore(store: TestStore): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
+  const { rows } = await store.ctx.db.execute<{ count: number }>(sql`
     select count(*)::int as count from events
     where ctid < (select min(ctid) from events where store_id = ${store.id})`);
   return rows[0]?.count ?? 0;
@@ -47,20 +48,20 @@ test("a backlog is worked off without a pause when the database believes that th
   const postBatches = () => Promise.all(Array.from({ length: REQUESTS }, () => postBulk(store, [event()])));
   await postBatches();
   // As autovacuum leaves the table when it comes near the end of a backlog.
-  await service.ctx.db.execute(sql`alter table event_batches set (autovacuum_enabled = false)`);
-  await service.ctx.db.execute(
+  await store.ctx.db.execute(sql`alter table event_batches set (autovacuum_enabled = false)`);
+  await store.ctx.db.execute(
     sql`delete from event_batches where ctid <> (select max(ctid) from event_batches)`,
   );
-  await service.ctx.db.execute(sql`vacuum (analyze) event_batches`);
+  await store.ctx.db.execute(sql`vacuum (analyze) event_batches`);
   await postBatches();
   // In another order than that of their ids, as retries leave them.
-  await service.ctx.db.execute(
+  await store.ctx.db.execute(
     sql`update event_batches set due_at = due_at - make_interval(secs => abs(hashtext(id::text)) % 1000)`,
   );
-  await recordJob.handle(service.ctx, [{ storeId: store.id }]);
-  await recordJob.waitUntilIdle?.(service.ctx);
-  expect(await count(service, store, "events")).toBe(1 + REQUESTS);
-  await service.ctx.db.execute(sql`alter table event_batches reset (autovacuum_enabled)`);
+  await recordJob.handle(store.ctx, [{ storeId: store.id }]);
+  await recordJob.waitUntilIdle?.(store.ctx);
+  expect(await count(store, "events")).toBe(1 + REQUESTS);
+  await store.ctx.db.execute(sql`alter table event_batches reset (autovacuum_enabled)`);
 });
 
 test("two slices of a store at a time record each event once", async () => {
@@ -100,57 +101,55 @@ test("a slice sees that other sessions are at work", async () => {
 });
 
 test("a batch that can't be recorded is postponed without delaying others, logged and retried", async () => {
-  const [store, other] = [await service.newStore(), await service.newStore()];
-  await service.ctx.db.execute(sql`
+  const store = await service.newStore();
+  const other = await service.newStore({ beside: store });
+  await store.ctx.db.execute(sql`
     create function refuse_poison() returns trigger language plpgsql as $$
     begin raise exception 'poison'; end $$`);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     create trigger poison before insert on events for each row when (new.event_name = 'poison')
     execute function refuse_poison()`);
   const names = ["first", "poison", "second", "third"];
   for (const eventName of names) await postBulk(store, [event({ eventName })]);
   await postBulk(other, [event({ eventName: "theirs" })]);
   await service.drain();
-  expect((await storedEvents(service, store)).map(({ name }) => name)).toEqual(["first", "second", "third"]);
-  expect((await storedEvents(service, other)).map(({ name }) => name)).toEqual(["theirs"]);
+  expect((await storedEvents(store)).map(({ name }) => name)).toEqual(["first", "second", "third"]);
+  expect((await storedEvents(other)).map(({ name }) => name)).toEqual(["theirs"]);
   const left = sql`select failures > 0 and due_at > kept_at as "isPutOff" from event_batches where store_id = ${store.id}`;
-  expect((await service.ctx.db.execute(left)).rows).toEqual([{ isPutOff: true }]);
+  expect((await store.ctx.db.execute(left)).rows).toEqual([{ isPutOff: true }]);
   expect(service.log).toContainEqual(
     expect.objectContaining({ level: 50, storeId: store.id, msg: expect.stringContaining("retried") }),
   );
 
   await postBulk(store, [event({ eventName: "fourth" })]);
   await service.drain();
-  expect((await storedEvents(service, store)).map(({ name }) => name)).toEqual([
+  expect((await storedEvents(store)).map(({ name }) => name)).toEqual([
     ...["first", "second", "third", "fourth"],
   ]);
 
-  await service.ctx.db.execute(sql`drop trigger poison on events`);
-  await service.ctx.db.execute(sql`update event_batches set due_at = now() where store_id = ${store.id}`);
+  await store.ctx.db.execute(sql`drop trigger poison on events`);
+  await store.ctx.db.execute(sql`update event_batches set due_at = now() where store_id = ${store.id}`);
   await postBulk(store, [event({ eventName: "fifth" })]);
   await service.drain();
-  expect((await storedEvents(service, store)).map(({ name }) => name)).toContain("poison");
-  expect(await count(service, store, "event_batches")).toBe(0);
+  expect((await storedEvents(store)).map(({ name }) => name)).toContain("poison");
+  expect(await count(store, "event_batches")).toBe(0);
 });
 
 test("a batch whose job was lost is found by running workers and at start", async () => {
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
   const lost = async () => {
     const store = await service.newStore();
     await postBulk(store, [event(), event()]);
-    await service.ctx.db.execute(
-      sql`delete from pgboss.job where name = 'events.record' and state < 'active'`,
-    );
+    await store.ctx.db.execute(sql`delete from pgboss.job where name = 'events.record' and state < 'active'`);
     return store;
   };
   const before = await lost();
   let worker: ServiceProcess | undefined;
   try {
-    worker = await startProcess({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "worker" });
+    worker = await startProcess({ ...environmentOf(service), ROLE: "worker" });
     await untilRecorded(before, 2);
     // Deletes the job directly: a running worker would take it first.
     const meanwhile = await service.newStore();
-    await service.ctx.db.execute(sql`
+    await meanwhile.ctx.db.execute(sql`
       insert into event_batches (store_id, id, events, customers)
       select ${meanwhile.id}, gen_random_uuid(), ${keptEvents()}, '{ann}'`);
     await untilRecorded(meanwhile, 1);
@@ -166,11 +165,7 @@ function keptEvents(): string {
 }
 
 async function untilRecorded(store: TestStore, events: number): Promise<void> {
-  for (
-    const end = performance.now() + 30_000;
-    (await count(service, store, "events")) < events;
-    await Bun.sleep(50)
-  ) {
+  for (const end = performance.now() + 30_000; (await count(store, "events")) < events; await Bun.sleep(50)) {
     if (performance.now() > end) throw new Error("the batch was not found");
   }
 }

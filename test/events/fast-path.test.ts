@@ -29,7 +29,7 @@ async function storeWith(...customers: Json[]): Promise<TestStore> {
 }
 
 async function firstName(store: TestStore): Promise<unknown> {
-  return (await storedCustomer(service, store, "ann")).firstName;
+  return (await storedCustomer(store, "ann")).firstName;
 }
 
 describe("the last value wins, even if it repeats an earlier one:", () => {
@@ -50,7 +50,7 @@ describe("the last value wins, even if it repeats an earlier one:", () => {
     }
     await service.drain();
     expect(await firstName(store)).toBe("Ann");
-    expect(await count(service, store, "events")).toBe(3);
+    expect(await count(store, "events")).toBe(3);
   });
 
   test("a later event of one bulk request", async () => {
@@ -83,7 +83,7 @@ test.each(BOTH)(
     const before = await profiles(store);
     await ingest(service, store, how, ...customers.map((customer) => event({ customer })));
     expect(await profiles(store)).toEqual(before);
-    const owners = (await storedEvents(service, store)).map(({ customer }) => customer);
+    const owners = (await storedEvents(store)).map(({ customer }) => customer);
     expect(owners.slice(3)).toEqual(owners.slice(0, 3));
     expect(new Set(owners).size).toBe(3);
   },
@@ -113,7 +113,7 @@ test.each([
     };
     const store = await storeWith(ann);
     await ingest(service, store, how, event({ customer: { ...ann, [member]: value } }));
-    const after = (await storedCustomer(service, store, "ann")) as Json;
+    const after = (await storedCustomer(store, "ann")) as Json;
     const merged = typeof value === "object" ? { ...((ann as Json)[member] as Json), ...value } : value;
     expect(after[member]).toEqual(merged);
   }
@@ -124,14 +124,14 @@ test("an event with a known id and another customer's address is stored, and the
   const before = await profiles(store);
   await ingest(service, store, "singly", event({ customer: { id: "eve", email: "ann@example.test" } }));
   expect(await profiles(store)).toEqual(before);
-  expect((await storedEvents(service, store)).map(({ customer }) => customer)).toEqual(["ann", "eve", "eve"]);
+  expect((await storedEvents(store)).map(({ customer }) => customer)).toEqual(["ann", "eve", "eve"]);
 });
 
 test("of concurrent events with one uniqueId one is stored, and all are accepted", async () => {
   const store = await storeWith({ id: "ann" });
   const all = Array.from({ length: 20 }, () => postEvent(store, event({ uniqueId: "u" })));
   expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 202));
-  expect(await count(service, store, "events")).toBe(2);
+  expect(await count(store, "events")).toBe(2);
 });
 
 test("customers are looked up through the index of the identifier, also when the store has no customer with it", async () => {
@@ -146,7 +146,7 @@ test("customers are looked up through the index of the identifier, also when the
 });
 
 async function profiles(store: TestStore): Promise<unknown[]> {
-  const { rows } = await service.ctx.db.execute(sql`
+  const { rows } = await store.ctx.db.execute(sql`
     select id, email, phone_number, first_name, last_name, location, custom_fields, updated_at
     from customers where store_id = ${store.id} order by id`);
   return rows;
@@ -161,7 +161,7 @@ test.each(BOTH)(
       event({ eventName: text, customer: { id: "ann" }, data: { [text]: text } }),
     );
     await ingest(service, store, how, ...events);
-    const stored = await storedEvents(service, store);
+    const stored = await storedEvents(store);
     expect(stored.slice(1).map(({ name, data }) => [name, JSON.parse(data ?? "")])).toEqual(
       texts.map((text) => [text, { [text]: text }]),
     );

@@ -12,14 +12,16 @@ const PAGE = 20;
 
 const service = useService();
 const large = useStore(service);
-const small = useStore(service);
+const small = useStore(service, { beside: large });
 const planners: Planner[] = [];
 beforeAll(async () => {
-  const neighbours = await Promise.all(Array.from({ length: SMALL_STORES - 1 }, () => service.newStore()));
+  const neighbours = await Promise.all(
+    Array.from({ length: SMALL_STORES - 1 }, () => service.newStore({ beside: small })),
+  );
   await fill(large.id, COUNT);
   for (const { id } of [small, ...neighbours]) await fill(id, COUNT / SMALL_STORES);
-  await service.ctx.longDb.execute(sql`vacuum analyze events`);
-  for (const store of [large, small]) planners.push(createPlanner(service, store, ["events"]));
+  await small.ctx.longDb.execute(sql`vacuum analyze events`);
+  for (const store of [large, small]) planners.push(createPlanner(store, ["events"]));
 }, 120_000);
 service.beforeStop(async () => {
   for (const planner of planners) await planner.stop();
@@ -30,7 +32,7 @@ service.beforeStop(async () => {
  * half, other ones, have one name; there are names and customers with many events, with few and with one.
  */
 async function fill(storeId: string, count: number): Promise<void> {
-  await service.ctx.longDb.execute(sql`
+  await small.ctx.longDb.execute(sql`
     insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
     select ${storeId}, gen_random_uuid(),
       case when n = 100 then 'once' when n % 1000 = 7 then 'rare' when n % 4 < 2 then 'common' else 'name ' || n % 40 end,

@@ -63,9 +63,9 @@ test.each([
       const events = patched.map((i) => event({ customer: sent(n, i) }));
       expect(await (single ? postEvent(receiver, events[0]) : postBulk(receiver, events))).toEqual(taken);
     }
-    const profiles = await Promise.all(all.map((i) => storedCustomer(service, store, `c${i}`)));
+    const profiles = await Promise.all(all.map((i) => storedCustomer(store, `c${i}`)));
     expect(profiles).toEqual(expected);
     await service.drain();
-    expect(await Promise.all(all.map((i) => storedCustomer(service, store, `c${i}`)))).toEqual(profiles);
+    expect(await Promise.all(all.map((i) => storedCustomer(store, `c${i}`)))).toEqual(profiles);
   },
 );

@@ -105,7 +105,7 @@ describe("an invalid event is 400 singly and dropped from bulk, with a pointer:"
       ]),
     );
     expect(rejections[0]?.errors).toEqual([{ detail: expect.stringMatching(/\.$/), pointer }]);
-    expect(await count(service, own, "events")).toBe(2);
+    expect(await count(own, "events")).toBe(2);
   });
 
   test.each([
@@ -157,7 +157,7 @@ test("GET rejections lists dropped events for 30 days, by the database's clock",
   const own = await service.newStore();
   await postBulk(own, [{}]);
   const age = (by: string) =>
-    service.ctx.db.execute(sql`
+    own.ctx.db.execute(sql`
       update event_rejections set received_at = now() - ${by}::interval where store_id = ${own.id}`);
   await age("29 days 23:59:59");
   service.setClock(new Date("2090-01-01"));
@@ -197,6 +197,6 @@ test("unknown properties of an event are ignored, whatever their values, and lis
   const odd = { "a\u0000b": ["\ud800"], length: 1e9, constructor: null };
   await store.post(BULK, "{}");
   await ingest(service, own, "bulk", event(odd), { ...odd, eventName: "x" });
-  expect(await storedEvents(service, own)).toHaveLength(1);
+  expect(await storedEvents(own)).toHaveLength(1);
   expect(await rejectionsOf(own)).toMatchObject([{ index: 1, event: { ...odd, eventName: "x" } }]);
 });

@@ -30,7 +30,7 @@ async function fill(): Promise<void> {
     search_terms: searchTerms([store.id, "customer"], { f: flag }),
   }));
   // These connections have no short statement timeout.
-  const { longDb: db } = service.ctx;
+  const { longDb: db } = store.ctx;
   await db.execute(sql`
     insert into customers (store_id, id, custom_fields, search_terms)
     select ${store.id}, 'c' || n, flag->'fields', (flag->>'search_terms')::tsvector
@@ -57,7 +57,7 @@ const foundBy = ({ table, query }: Pick<Segment, "table" | "query">, what = sql`
   sql`select ${what} from ${sql.identifier(table)} where store_id = ${store.id} and search_terms @@ ${query}::tsquery`;
 
 async function countOf(statement: SQL): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ count: number }>(statement);
+  const { rows } = await store.ctx.db.execute<{ count: number }>(statement);
   return rows[0]?.count ?? 0;
 }
 
@@ -68,7 +68,7 @@ function wronglyFound({ table, query, means }: Segment): SQL {
 }
 
 async function planOf(statement: SQL): Promise<string> {
-  const { rows } = await service.ctx.db.execute<Record<string, string>>(sql`explain ${statement}`);
+  const { rows } = await store.ctx.db.execute<Record<string, string>>(sql`explain ${statement}`);
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }
 
@@ -143,7 +143,7 @@ test("numbers of any size and sign are ordered", async () => {
       below: searchRange(["k", "k"], "below", term),
     };
   });
-  const { rows: wrong } = await service.ctx.db.execute(sql`
+  const { rows: wrong } = await store.ctx.db.execute(sql`
     select number.value, bound.value as bound
     from json_to_recordset(${JSON.stringify(rows)}::json) as number(value float, search_terms tsvector),
       json_to_recordset(${JSON.stringify(bounds)}::json) as bound(value float, above text, below text)
@@ -161,7 +161,7 @@ test("$extra is not searchable", async () => {
     event({ data: { $extra: { k: 5, list: ["a"] } } }),
     event({ data: { k: 5 } }),
   );
-  const { rows } = await service.ctx.db.execute(sql`
+  const { rows } = await fresh.ctx.db.execute(sql`
     select data->>'k' as k, length(search_terms) as words from events where store_id = ${fresh.id} order by 1`);
   expect(rows).toEqual([
     { k: "5", words: 1 },
@@ -184,7 +184,7 @@ test("a date is compared as an instant, with any offset, in data and in custom f
     ...sent.map((at, i) => event({ data: { at }, customer: customers[i] })),
   );
   const found = async (table: string, column: string, query: string) => {
-    const { rows } = await service.ctx.db.execute<{ id: string }>(sql`
+    const { rows } = await fresh.ctx.db.execute<{ id: string }>(sql`
       select ${sql.identifier(column)} as id from ${sql.identifier(table)}
       where store_id = ${fresh.id} and search_terms @@ ${query}::tsquery order by 1`);
     return rows.map(({ id }) => id);

@@ -11,13 +11,15 @@ const service = useService({ eventRateLimit: 0 });
 
 /** Returns stores whose clients are known to the process, so that concurrent events share a statement. */
 async function knownStores(count: number): Promise<TestStore[]> {
-  const stores = await Promise.all(Array.from({ length: count }, () => service.newStore()));
+  const first = await service.newStore();
+  const stores = [first];
+  while (stores.length < count) stores.push(await service.newStore({ beside: first }));
   for (const store of stores) expect(await postEvent(store, event())).toEqual(taken);
   return stores;
 }
 
 async function names(store: TestStore): Promise<string[]> {
-  return (await storedEvents(service, store)).map(({ name }) => name).slice(1);
+  return (await storedEvents(store)).map(({ name }) => name).slice(1);
 }
 
 async function statuses(sent: [TestStore, Json][]): Promise<number[]> {
@@ -35,7 +37,7 @@ test("concurrent events of several stores with the same ids are stored in their 
   expect(new Set(await statuses(sent))).toEqual(new Set([202]));
   for (const [i, store] of stores.entries()) {
     expect((await names(store)).toSorted()).toEqual([`first of ${i}`, `new of ${i}`]);
-    const customers = (await storedEvents(service, store)).map(({ customer }) => customer);
+    const customers = (await storedEvents(store)).map(({ customer }) => customer);
     expect(new Set(customers)).toEqual(new Set(["ann", `bob ${i}`]));
   }
 });
@@ -44,7 +46,7 @@ test("an event whose uniqueId another transaction holds delays no other store", 
   const [waiting, ...others] = (await knownStores(4)) as [TestStore, ...TestStore[]];
   const mayEnd = Promise.withResolvers<void>();
   const isHeld = Promise.withResolvers<void>();
-  const holding = service.ctx.db
+  const holding = waiting.ctx.db
     .transaction(async (tx) => {
       await tx.execute(
         sql`insert into event_unique_ids (store_id, unique_id) values (${waiting.id}, 'held')`,
@@ -75,15 +77,15 @@ test("an event whose uniqueId another transaction holds delays no other store", 
 
 test("an event that can't be stored fails alone, in its store and beside others", async () => {
   const [store, other] = (await knownStores(2)) as [TestStore, TestStore];
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     create function refuse_poison() returns trigger language plpgsql as $$
     begin raise exception 'poison'; end $$`);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     create trigger poison before insert on events for each row when (new.event_name = 'poison')
     execute function refuse_poison()`);
   const sent = ["a", "b", "poison", "c", "d"].map((eventName): [TestStore, Json] => [store, { eventName }]);
   expect(await statuses([...sent, [other, { eventName: "theirs" }]])).toEqual([202, 202, 500, 202, 202, 202]);
-  await service.ctx.db.execute(sql`drop trigger poison on events`);
+  await store.ctx.db.execute(sql`drop trigger poison on events`);
   expect((await names(store)).toSorted()).toEqual(["a", "b", "c", "d"]);
   expect(await names(other)).toEqual(["theirs"]);
 });
@@ -96,9 +98,9 @@ async function send(store: TestStore, secret: string, body: Json): Promise<numbe
 
 /** Returns the secret of a client that the process knows and that was revoked since. */
 async function revokedSecret(store: TestStore): Promise<string> {
-  const { clientId, secret } = await createClient(service.ctx, store.id, { name: "lost" });
+  const { clientId, secret } = await createClient(store.ctx, store.id, { name: "lost" });
   expect(await send(store, secret, event({ eventName: "before" }))).toBe(202);
-  await revokeClient(service.ctx, store.id, clientId);
+  await revokeClient(store.ctx, store.id, clientId);
   return secret;
 }
 

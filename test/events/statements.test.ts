@@ -10,7 +10,7 @@ let pool: pg.Pool;
 let app: ReturnType<typeof createApp>;
 const statements: string[] = [];
 beforeAll(async () => {
-  service = await startService({ eventRateLimit: 0 });
+  service = await startService({ eventRateLimit: 0, isSingle: true });
   // The settings of the service's pool for single events.
   const options =
     "-c TimeZone=UTC -c DateStyle=ISO -c enable_seqscan=off -c plan_cache_mode=force_generic_plan";

@@ -23,9 +23,9 @@ describe("the secret", () => {
   });
 
   test("is stored only as a hash: the row, the log and the list contain no secret part of it", async () => {
-    const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
+    const { clientId, secret } = await createClient(store.ctx, store.id, { name: "till" });
     expect(await statusOf(service, `Bearer ${secret}`)).toBe(200);
-    const { rows } = await service.ctx.db.execute<{ row: object }>(
+    const { rows } = await store.ctx.db.execute<{ row: object }>(
       sql`select to_jsonb(${apiClients}) as row from ${apiClients} where ${eq(apiClients.id, clientId)}`,
     );
     expect(rows).toEqual([
@@ -47,13 +47,11 @@ describe("the secret", () => {
       },
     ]);
     const hidden = secret.slice(26, 58);
-    expect(JSON.stringify([rows, service.log, await listClients(service.ctx, store.id)])).not.toContain(
-      hidden,
-    );
+    expect(JSON.stringify([rows, service.log, await listClients(store.ctx, store.id)])).not.toContain(hidden);
   });
 
   test("with a typing error is 401 without a database query", async () => {
-    const link = await linkTo(service.ctx.config.databaseUrl ?? "");
+    const link = await linkTo(store.ctx.config.databaseUrl ?? "");
     const linked = await startService({ databaseUrl: link.url });
     await link.cut();
     const typo = store.secret.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
@@ -69,8 +67,8 @@ describe("the secret", () => {
   });
 
   test("gets the same 401 when it is unknown, revoked or partly guessed", async () => {
-    const { clientId, secret: revoked } = await createClient(service.ctx, store.id, { name: "till" });
-    await revokeClient(service.ctx, store.id, clientId);
+    const { clientId, secret: revoked } = await createClient(store.ctx, store.id, { name: "till" });
+    await revokeClient(store.ctx, store.id, clientId);
     const guessed = store.secret.slice(10, 26) + "0".repeat(32);
     const secrets = [
       newSecret().secret,
@@ -158,14 +156,14 @@ describe("the Authorization header", () => {
 describe("API clients", () => {
   test("of a store each have their own secret until they are revoked", async () => {
     const shop = await service.newStore();
-    const second = await createClient(service.ctx, shop.id, { name: "second" });
-    const third = await createClient(service.ctx, shop.id, { name: "third" });
+    const second = await createClient(shop.ctx, shop.id, { name: "second" });
+    const third = await createClient(shop.ctx, shop.id, { name: "third" });
     const at = (secret: string) => statusOf(service, `Bearer ${secret}`, shop.id);
     expect([await at(shop.secret), await at(second.secret), await at(third.secret)]).toEqual([200, 200, 200]);
 
-    await revokeClient(service.ctx, shop.id, second.clientId);
+    await revokeClient(shop.ctx, shop.id, second.clientId);
     expect([await at(shop.secret), await at(second.secret), await at(third.secret)]).toEqual([200, 401, 200]);
-    const clients = await listClients(service.ctx, shop.id);
+    const clients = await listClients(shop.ctx, shop.id);
     expect(clients.map(({ name, revokedAt }) => [name, revokedAt !== null])).toEqual([
       ["test client", false],
       ["second", true],
@@ -174,13 +172,13 @@ describe("API clients", () => {
   });
 
   test("that are revoked get 401 at once on every process, also under load", async () => {
-    const { clientId, secret } = await createClient(service.ctx, store.id, { name: "lost" });
-    const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+    const { clientId, secret } = await createClient(store.ctx, store.id, { name: "lost" });
+    const other = await startService({ databaseUrl: store.ctx.config.databaseUrl });
     const both = () => [service, other].map((process) => statusOf(process, `Bearer ${secret}`));
     expect(await Promise.all(both())).toEqual([200, 200]);
 
     const before = Array.from({ length: 20 }, both).flat();
-    await revokeClient(service.ctx, store.id, clientId);
+    await revokeClient(store.ctx, store.id, clientId);
     const after = Array.from({ length: 20 }, both).flat();
     expect(new Set(await Promise.all(after))).toEqual(new Set([401]));
     for (const status of await Promise.all(before)) expect([200, 401]).toContain(status);
@@ -189,9 +187,7 @@ describe("API clients", () => {
 
   test("that are revoked get 401 at once from operations that authenticate in their own statement, before any other error", async () => {
     const shop = await service.newStore();
-    const lost = await Promise.all(
-      ["a", "b", "c"].map((name) => createClient(service.ctx, shop.id, { name })),
-    );
+    const lost = await Promise.all(["a", "b", "c"].map((name) => createClient(shop.ctx, shop.id, { name })));
     const [a = "", b = "", c = ""] = lost.map(({ secret }) => secret);
     const send = (key: string, body: object, storeId = shop.id) =>
       service
@@ -204,32 +200,34 @@ describe("API clients", () => {
     const event = { eventName: "visited", customer: { id: "ann" } };
     for (const key of [a, b, c, shop.secret]) expect(await send(key, event)).toBe(202);
 
-    for (const { clientId } of lost) await revokeClient(service.ctx, shop.id, clientId);
+    for (const { clientId } of lost) await revokeClient(shop.ctx, shop.id, clientId);
     const mixed = [shop.secret, a, shop.secret, a].map((key) => send(key, event));
     expect(await Promise.all(mixed)).toEqual([202, 401, 202, 401]);
     expect([await send(b, { eventName: "" }), await send(shop.secret, { eventName: "" })]).toEqual([
       401, 400,
     ]);
     expect([await send(c, event, store.id), await send(shop.secret, event, store.id)]).toEqual([401, 403]);
-    const { rows } = await service.ctx.db.execute(
+    const { rows } = await shop.ctx.db.execute(
       sql`select count(*)::int as count from events where store_id = ${shop.id}`,
     );
     expect(rows).toEqual([{ count: 6 }]);
   });
 
   test("are revoked once, and only by their own store", async () => {
-    const { clientId, secret } = await createClient(service.ctx, store.id, { name: "till" });
+    const { clientId, secret } = await createClient(store.ctx, store.id, { name: "till" });
     const otherStore = await service.newStore();
-    await expect(revokeClient(service.ctx, otherStore.id, clientId)).rejects.toThrow("no active API client");
+    await expect(revokeClient(otherStore.ctx, otherStore.id, clientId)).rejects.toThrow(
+      "no active API client",
+    );
     expect(await statusOf(service, `Bearer ${secret}`)).toBe(200);
-    await revokeClient(service.ctx, store.id, clientId);
-    await expect(revokeClient(service.ctx, store.id, clientId)).rejects.toThrow("no active API client");
+    await revokeClient(store.ctx, store.id, clientId);
+    await expect(revokeClient(store.ctx, store.id, clientId)).rejects.toThrow("no active API client");
   });
 
   test("have all scopes by default, or only the listed ones", async () => {
-    const all = await createClient(service.ctx, store.id, { name: "all" });
-    const some = await createClient(service.ctx, store.id, { name: "some", scopes: ["orders_read"] });
-    const clients = await listClients(service.ctx, store.id);
+    const all = await createClient(store.ctx, store.id, { name: "all" });
+    const some = await createClient(store.ctx, store.id, { name: "some", scopes: ["orders_read"] });
+    const clients = await listClients(store.ctx, store.id);
     const scopesOf = (id: string) => clients.find(({ clientId }) => clientId === id)?.scopes;
     expect([scopesOf(all.clientId), scopesOf(some.clientId)]).toEqual([[...SCOPES], ["orders_read"]]);
     expect([
@@ -240,13 +238,13 @@ describe("API clients", () => {
 
   test("are not created without a name, a store or scopes, or with unknown scopes", async () => {
     const make = (storeId: string, name: string, scopes?: string[]) =>
-      createClient(service.ctx, storeId, { name, ...(scopes && { scopes }) });
-    const before = await listClients(service.ctx, store.id);
+      createClient(store.ctx, storeId, { name, ...(scopes && { scopes }) });
+    const before = await listClients(store.ctx, store.id);
     await expect(make(store.id, " ")).rejects.toThrow("needs a name");
     await expect(make("sto_nobody's", "till")).rejects.toThrow("There is no store");
     await expect(make(store.id, "till", [])).rejects.toThrow("not none");
     await expect(make(store.id, "till", ["orders_read", "orders_all"])).rejects.toThrow("not orders_all");
-    expect(await listClients(service.ctx, store.id)).toEqual(before);
+    expect(await listClients(store.ctx, store.id)).toEqual(before);
   });
 });
 

@@ -46,7 +46,7 @@ describe("a currency that ISO 4217 doesn't list today", () => {
   });
 
   test("is rejected for a store", async () => {
-    const made = createStore(service.ctx, { name: "Shop", currency: "DEM" });
+    const made = createStore(store.ctx, { name: "Shop", currency: "DEM" });
     expect(made).rejects.toThrow("The currency must be one that ISO 4217 lists today, such as EUR, not DEM.");
   });
 });

@@ -28,7 +28,7 @@ let send: (
 ) => Promise<{ status: number; text: string; held: Held }>;
 beforeAll(async () => {
   // As src/main.ts frees it.
-  const ctx = { ...service.ctx, freeMemory: () => void fullGC() };
+  const ctx = { ...store.ctx, freeMemory: () => void fullGC() };
   app = createApp(ctx, { ready: true, stopping: false });
   send = async (method, path, body, more) => {
     const url = `http://localhost${path.replace(":store", store.id)}`;

@@ -103,7 +103,7 @@ describe("another Content-Encoding", () => {
 
 describe("on the compatible API", () => {
   const noteOf = async () =>
-    `/api/v1/warehouse/return/${await numberOf(service, (await newReturn(store)).id)}/note`;
+    `/api/v1/warehouse/return/${await numberOf(store, (await newReturn(store)).id)}/note`;
 
   test("a gzip body is decompressed", async () => {
     const answer = await send(await noteOf(), packed({ content: "Packed" }));

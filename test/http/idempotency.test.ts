@@ -66,7 +66,7 @@ test("without the key, or with another, a repeated order is 409 as a duplicate",
 
 test("a rejected order leaves its key unused, also for a different order", async () => {
   const store = await service.newStore();
-  const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
+  const { locationId } = await createLocation(store.ctx, store.id, { name: "Dock" });
   await postOrder(store, leastOrder("taken"));
   const refused = [
     "{",
@@ -87,7 +87,7 @@ test("a rejected order leaves its key unused, also for a different order", async
 
 test("while the first request runs, another with its key is 409, with any body; then it is 200", async () => {
   const store = await service.newStore();
-  const [first] = await whileOrdersWait(service, async (waiting) => {
+  const [first] = await whileOrdersWait(store, async (waiting) => {
     const first = postOrder(store, leastOrder("1001"), KEY);
     await waiting(1);
     expect(await postOrder(store, leastOrder("1001"), KEY)).toEqual(RUNNING);
@@ -100,8 +100,9 @@ test("while the first request runs, another with its key is 409, with any body; 
 });
 
 test("a key in progress in one store doesn't affect another store", async () => {
-  const [store, other] = [await service.newStore(), await service.newStore()];
-  const both = await whileOrdersWait(service, async (waiting) => {
+  const store = await service.newStore();
+  const other = await service.newStore({ beside: store });
+  const both = await whileOrdersWait(store, async (waiting) => {
     const first = postOrder(store, leastOrder("1001"), KEY);
     await waiting(1);
     const second = postOrder(other, leastOrder("1001"), KEY);
@@ -113,14 +114,14 @@ test("a key in progress in one store doesn't affect another store", async () => 
 
 test("a request that fails at commit leaves its key unused", async () => {
   const store = await service.newStore();
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     create function refuse_commit() returns trigger language plpgsql as
       $$ begin raise exception 'no commit'; end $$`);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     create constraint trigger refuse_commit after insert on orders deferrable initially deferred
       for each row when (new.external_id = 'undone') execute function refuse_commit()`);
   expect(await postOrder(store, leastOrder("undone"), KEY)).toMatchObject({ status: 500 });
-  await service.ctx.db.execute(sql`drop function refuse_commit cascade`);
+  await store.ctx.db.execute(sql`drop function refuse_commit cascade`);
   expect(await getOrder(store, "undone")).toMatchObject({ status: 404 });
   expect(await postOrder(store, leastOrder("undone"), KEY)).toEqual(accepted("undone"));
   expect(await getOrder(store, "undone")).toMatchObject({ status: 200 });

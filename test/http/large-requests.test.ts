@@ -18,7 +18,7 @@ test.each<[string, (store: TestStore) => Promise<Response>]>([
   ["a report", (store) => warehouse(store, "/reporting/asn")],
 ])("%s waits for another large request of its store; small ones and other stores don't", async (_, send) => {
   const [busy, calm] = [await service.newStore(), await service.newStore()];
-  const release = await service.ctx.largeRequestLimiter.take(busy.id);
+  const release = await busy.ctx.largeRequestLimiter.take(busy.id);
   const waiting = send(busy);
   expect(await soon(waiting)).toBe("waits");
   expect((await busy.post("/stores/:store/orders", order("small"))).status).toBe(200);

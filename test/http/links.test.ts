@@ -44,15 +44,13 @@ async function originsOf(process: ServiceProcess, headers: string): Promise<Link
     await send(`GET /v2.2/returns/${id}/comments`),
     await send(`GET /v2.2/stores/${store.id}/returns`),
     await send(`PATCH /v2.2/returns/${id}`, { tags: [{ name: "vip" }] }),
-    await send(`GET /api/v1/warehouse/return/${await numberOf(service, id)}/notes`),
+    await send(`GET /api/v1/warehouse/return/${await numberOf(store, id)}/notes`),
     await send(`GET /api/v1/warehouse/return/details?service_return_id=${id}`),
     await send(`GET /api/v1/warehouse/return/list?from=${today()}&paginate=1&pageSize=1`),
     await send(await exportedFile(send)),
   ];
-  await send(`POST /api/v1/warehouse/return/${await numberOf(service, id)}/process`);
-  const payloads = (await publishedEvents(service, store.id, early.id)).map(({ payload }) =>
-    JSON.stringify(payload),
-  );
+  await send(`POST /api/v1/warehouse/return/${await numberOf(store, id)}/process`);
+  const payloads = (await publishedEvents(store, early.id)).map(({ payload }) => JSON.stringify(payload));
   expect(answers.filter((answer) => originsIn([answer]).length === 0)).toEqual([]);
   expect(payloads).toHaveLength(5);
   return { answers: originsIn(answers), kept: originsIn(payloads) };
@@ -147,9 +145,7 @@ describe("links", () => {
     await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
     const { id: webhookId } = await newWebhook(store, { backfill: true });
     await worker.drain();
-    const payloads = (await publishedEvents(service, store.id, webhookId)).map(({ payload }) =>
-      JSON.stringify(payload),
-    );
+    const payloads = (await publishedEvents(store, webhookId)).map(({ payload }) => JSON.stringify(payload));
     expect(originsIn(payloads)).toEqual(["https://api.shop.example"]);
     await worker.stop();
   });

@@ -159,7 +159,7 @@ describe("the metrics of waiting jobs", () => {
   });
 
   test("are omitted while the database is unavailable, and the others are reported", async () => {
-    const link = await linkTo(service.ctx.config.databaseUrl ?? "");
+    const link = await linkTo(store.ctx.config.databaseUrl ?? "");
     const own = await startService({ databaseUrl: link.url });
     await link.cut();
     const found = await samples(own);

@@ -271,7 +271,7 @@ beforeAll(async () => {
 });
 
 test("the service has exactly these operations", () => {
-  const { routes } = createApp(service.ctx, { ready: true, stopping: false });
+  const { routes } = createApp(otherStore.ctx, { ready: true, stopping: false });
   const offered = routes.map(({ method, path }) => `${method} ${path}`);
   const pages = /^GET \/docs\/(?!json$)|^\w+ \/console/;
   expect(offered.filter((operation) => !pages.test(operation)).sort()).toEqual(
@@ -395,7 +395,7 @@ async function furnish(owner: TestStore): Promise<Known> {
   const { return: opened } = (await created.json()) as { return: { id: string; items: { id: string }[] } };
   const commented = await owner.post(`/returns/${opened.id}/comments`, { comment: { image: PNG } });
   const { comment } = (await commented.json()) as { comment: { image: string } };
-  const { locationId } = await createLocation(service.ctx, owner.id, { name: "Main" });
+  const { locationId } = await createLocation(owner.ctx, owner.id, { name: "Main" });
   const [level] = await putStock(owner, [levelOf(locationId)]);
   const [item] = await itemsOf(owner);
   const comparable = await owner.get(`/webhooks/${webhook.id}/deliveries`);
@@ -411,7 +411,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     inventoryLevelId: level?.id ?? "",
     inventoryItemId: item?.id ?? "",
     locationId,
-    integrationId: (await createIntegration(service.ctx, owner.id, INTEGRATION)).integrationId,
+    integrationId: (await createIntegration(owner.ctx, owner.id, INTEGRATION)).integrationId,
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
     segmentKey: "saved-one",
@@ -432,7 +432,7 @@ async function anImport(owner: TestStore): Promise<string> {
   const file = "product_id,title,location_id,quantity\n";
   const started = await owner.post("/stores/:store/inventory-imports", { file });
   const { id } = (await started.json()) as { id: string };
-  await service.ctx.db.execute(`update inventory_imports set status = 'failed' where id = '${id}'`);
+  await owner.ctx.db.execute(`update inventory_imports set status = 'failed' where id = '${id}'`);
   return id;
 }
 

@@ -44,8 +44,8 @@ async function newShop(): Promise<Shop> {
   for (const provider of ["acme", "other"]) {
     await store.post("/stores/:store/integrations", { provider, url: "https://rma.example/" });
   }
-  await newPlace(service, store);
-  const place = await newPlace(service, store);
+  await newPlace(store);
+  const place = await newPlace(store);
   const stocked = (quantity: number) =>
     putStock(
       store,
@@ -59,7 +59,7 @@ async function newShop(): Promise<Shop> {
     await ingest(service, store, "singly", event({ customer: { id } }));
   const where = { event: event().eventName };
   for (const key of ["seen", "other"]) await store.put(`/stores/:store/segments/${key}`, { where });
-  await service.ctx.requestLog.flush();
+  await store.ctx.requestLog.flush();
   return {
     store,
     lists: {

@@ -83,7 +83,7 @@ describe("an internal error", () => {
 
   test("is also a response that violates its schema, on the order operations too", async () => {
     await store.post(ORDERS, order("spoilt"));
-    await service.ctx.db.execute(
+    await store.ctx.db.execute(
       sql`update orders set body = (body::jsonb || '{"lineItems": [{"id": 7}]}')::json where external_id = 'spoilt'`,
     );
     const answer = await answerOf(store.get(`${ORDERS}/spoilt`));
@@ -97,7 +97,7 @@ describe("when the database is unavailable", () => {
   let link: DatabaseLink;
   let linked: TestService;
   beforeAll(async () => {
-    link = await linkTo(service.ctx.config.databaseUrl ?? "");
+    link = await linkTo(store.ctx.config.databaseUrl ?? "");
     linked = await startService({ databaseUrl: link.url });
   });
   afterAll(async () => {
@@ -126,7 +126,7 @@ describe("when the database is unavailable", () => {
   test("a request that loses the connection midway returns 503 and has no effect", async () => {
     const shop = await service.newStore();
     await shop.post(ORDERS, order("1001"));
-    const lost = service.ctx.db.transaction(async (tx) => {
+    const lost = shop.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`lock table returns in access exclusive mode`);
       const answer = linked.fetch(`/v2.2/stores/${shop.id}/returns`, {
         method: "POST",

@@ -81,7 +81,7 @@ describe("error responses are problem details", () => {
 });
 
 test("405 with Allow, for every method that a path doesn't support", async () => {
-  const { routes: all } = createApp(service.ctx, { ready: true, stopping: false });
+  const { routes: all } = createApp(store.ctx, { ready: true, stopping: false });
   // In the console a missing page is a page that says so.
   const routes = all.filter(({ path }) => !path.startsWith("/console"));
   const patterns = routes.map(({ method, path }) => ({

@@ -29,7 +29,7 @@ test.each([EVENTS, BULK])("of 300 requests in one burst exactly 100 are 202: %s"
   const answers = await burst(store, 300, path);
   expect(tally(answers)).toEqual({ 202: 100, 429: 200 });
   await service.drain();
-  expect(await storedEvents(service, store)).toHaveLength(100);
+  expect(await storedEvents(store)).toHaveLength(100);
 
   const passed = answers.filter(({ status }) => status === 202);
   const left = passed.map(({ headers }) => headers.get("ratelimit"));
@@ -138,7 +138,7 @@ test.each([100, 1_000])(
     const store = limited.as(await service.newStore());
     const flood = limit + 200;
     expect(tally(await burst(store, flood))[202]).toBeGreaterThanOrEqual(limit);
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       update rate_limits set passed = array(select at + interval '30 s' from unnest(passed) as at order by at)
       where store_id = ${store.id}`);
     const before = performance.now();
@@ -156,7 +156,7 @@ test("the first request after the database's clock was set back isn't refused", 
   const limited = await startService({ databaseUrl: service.ctx.config.databaseUrl, eventRateLimit: 20 });
   const store = limited.as(await service.newStore());
   expect(tally(await burst(store, 1))).toEqual({ 202: 1 });
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update rate_limits set passed = array[clock_timestamp() + interval '30 s'], counts = array[20]
     where store_id = ${store.id}`);
   expect(tally(await burst(store, 1))).toEqual({ 202: 1 });
@@ -164,7 +164,7 @@ test("the first request after the database's clock was set back isn't refused", 
 });
 
 async function timesAhead(store: TestStore): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
+  const { rows } = await store.ctx.db.execute<{ count: number }>(sql`
     select count(*)::int as count from rate_limits, unnest(passed) as at
     where store_id = ${store.id} and at > clock_timestamp()`);
   return rows[0]?.count ?? 0;
@@ -237,7 +237,7 @@ async function databaseClock(): Promise<() => number> {
 
 /** Records when the requests of the last second were accepted, in microseconds of the database's clock. */
 async function lookAt(store: TestStore, seen: Map<string, number>): Promise<void> {
-  const { rows } = await service.ctx.db.execute<{ at: string; count: number }>(sql`
+  const { rows } = await store.ctx.db.execute<{ at: string; count: number }>(sql`
     select (extract(epoch from at) * 1000000)::bigint as at, sum(count)::int as count
     from rate_limits, unnest(passed, counts) as times(at, count)
     where store_id = ${store.id} and operation = 'events' group by 1`);

@@ -93,7 +93,7 @@ test("400 comments on one return wait without a connection while other requests 
 test("requests of both APIs wait for one return in one queue, whatever they name it by", async () => {
   const store = await service.newStore();
   const [held = ""] = await newReturns(store, 1);
-  const number = await numberOf(service, held);
+  const number = await numberOf(store, held);
   const { order } = (await (await store.get(`/returns/${held}`)).json()) as { order: { orderId: string } };
   const letGo = await hold([held]);
   const note = (name: string) =>
@@ -106,9 +106,9 @@ test("requests of both APIs wait for one return in one queue, whatever they name
     note(`0/note?order_name=${order.orderId}`),
     note(`0/note?order_id=${order.orderId}`),
   ];
-  await untilLockWaits(service);
+  await untilLockWaits(store);
   for (let i = 0; i < 5; i++) expect((await store.get(`/returns/${held}`)).status).toBe(200);
-  expect(await lockWaits(service.ctx)).toBe(1);
+  expect(await lockWaits(store.ctx)).toBe(1);
   await letGo();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 204, 200, 200, 200, 200]);
 });

@@ -8,7 +8,7 @@ const service = useService();
 const store = useStore(service);
 let document: Document;
 beforeAll(async () => {
-  document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
+  document = await readDocument(createApp(store.ctx, { ready: true, stopping: false }));
 });
 
 describe("an unknown query parameter is 400 and the error suggests the nearest known one", () => {

@@ -26,7 +26,7 @@ async function added(store: TestStore, body: object): Promise<string> {
 
 /** Adds one at an address that only an operator may configure. */
 async function ofOperator(store: TestStore, url: string): Promise<string> {
-  return (await createIntegration(service.ctx, store.id, { provider: "inner", url, token: "sesame" }))
+  return (await createIntegration(store.ctx, store.id, { provider: "inner", url, token: "sesame" }))
     .integrationId;
 }
 
@@ -103,7 +103,7 @@ test("pages of any size hold each integration once, oldest first", async () => {
   const ids: string[] = [];
   for (let i = 0; i < 5; i++) ids.push(await added(store, { provider: `p${i}`, url: URL }));
   // One moment for several of them: the id decides then.
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update integrations set created_at = ${"2026-03-02T08:00:00Z"}::timestamptz + (right(provider, 1)::int / 2) * interval '1 s'
     where store_id = ${store.id}`);
   const idOf = ({ id }: Made) => id;
@@ -140,7 +140,7 @@ describe("a test", () => {
       status: 200,
       body,
     });
-    await service.ctx.db.execute(`update integrations set token = 'other' where id = '${id}'`);
+    await store.ctx.db.execute(`update integrations set token = 'other' where id = '${id}'`);
     expect(await answerOf(store.post(`${INTEGRATIONS}/${id}/test`, undefined))).toMatchObject({
       body: { error: "The integration's token was encrypted with another ENCRYPTION_KEY." },
     });
@@ -163,9 +163,7 @@ describe("over real connections", () => {
     await server.stop(true);
   });
   const testOf = async (store: TestStore, id: string) => {
-    const app = judged(
-      createApp({ ...service.ctx, callIntegration: call }, { ready: true, stopping: false }),
-    );
+    const app = judged(createApp({ ...store.ctx, callIntegration: call }, { ready: true, stopping: false }));
     const response = await app.fetch(
       new Request(`http://localhost/v2.2/stores/${store.id}/integrations/${id}/test`, {
         method: "POST",
@@ -198,7 +196,7 @@ describe("over real connections", () => {
     const next = { url: "https://rebound.example/", token: null };
     expect((await store.patch(`${INTEGRATIONS}/${id}`, next)).status).toBe(200);
     // As if the name now led here.
-    await service.ctx.db.execute(
+    await store.ctx.db.execute(
       `update integrations set url = 'http://127.0.0.1:${server.port}/inner' where id = '${id}'`,
     );
     expect(await testOf(store, id)).toMatchObject({ error: expect.stringContaining("not allowed") });
@@ -210,7 +208,7 @@ describe("over real connections", () => {
     const before = requests.length;
     const id = await added(store, { provider: "acme", url: "https://rebound.example/" });
     // As if the name now led here.
-    await service.ctx.db.execute(
+    await store.ctx.db.execute(
       `update integrations set url = 'https://127.0.0.1:${server.port}/' where id = '${id}'`,
     );
     expect(await testOf(store, id)).toMatchObject({

@@ -31,7 +31,7 @@ test("concurrent puts do not deadlock, and items, locations and levels agree", a
   await fc.assert(
     fc.asyncProperty(fc.array(aPut, { minLength: 2, maxLength: 12 }), async (puts) => {
       const { store, place } = await newShop(service);
-      const places = [place, await newPlace(service, store, "B"), await newPlace(service, store, "C")];
+      const places = [place, await newPlace(store, "B"), await newPlace(store, "C")];
       const bodies = puts.map((elements) => elements.map((element) => bodyOf(element, places)));
       let writing = true;
       const reader = (async () => {
@@ -62,7 +62,7 @@ test("requests that wait for one store's stock do not block other stores", async
   const other = await newShop(service);
   const holding = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const change = inTransaction(service.ctx, async (tx) => {
+  const change = inTransaction(store.ctx, async (tx) => {
     await beginChange(tx, store.id);
     held.resolve();
     await holding.promise;

@@ -93,7 +93,7 @@ test("changes that are older than the retention aren't listed, and a foreign lev
   const { store, place } = await newShop(service);
   const [level] = await putStock(store, [levelOf(place)]);
   await putStock(store, [levelOf(place, { quantity: 3 })]);
-  await service.ctx.db.execute(`
+  await store.ctx.db.execute(`
     update inventory_level_history set at = at - interval '91 days'
     where store_id = '${store.id}' and quantity_before is null`);
   expect(await historyOf(store, level?.id ?? "")).toHaveLength(1);

@@ -9,7 +9,7 @@ const IMPORT = "/stores/:store/inventory-levels/import";
 const HEAD = "product_id,title,sku,location_id,quantity";
 let locationId: string;
 beforeAll(async () => {
-  ({ locationId } = await createLocation(service.ctx, store.id, { name: "Main" }));
+  ({ locationId } = await createLocation(store.ctx, store.id, { name: "Main" }));
 });
 
 test("the valid lines of a file are stored, the others reported by their number", async () => {

@@ -6,16 +6,13 @@ import { type Cli, createCli } from "../support/cli.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { itemsOf, levelOf, levelsOf, newPlace, newShop } from "../support/inventory.ts";
 import type { TestStore } from "../support/service.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 
 const service = useService();
 let cli: Cli;
 let folder: TemporaryFolder;
 beforeAll(async () => {
-  cli = createCli({
-    DATABASE_URL: service.ctx.config.databaseUrl ?? "",
-    ENCRYPTION_KEY: "a key for tests only",
-  });
+  cli = createCli(environmentOf(service));
   folder = await temporaryFolder("aftersale-import-");
 });
 afterAll(async () => {
@@ -41,7 +38,7 @@ async function imported(store: TestStore, content: string | Uint8Array<ArrayBuff
     },
   });
   const answer = await importLevels(
-    service.ctx,
+    store.ctx,
     { storeId: store.id, by: "test", requestId: "r" },
     {
       file,
@@ -66,7 +63,7 @@ function clean(lines: number, changed: number): ImportResult & { reported: strin
 
 test("the command imports a csv file, and importing it again changes nothing", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   const path = await newFile(`${HEADER}
 tee,"Tee, ""blue""",TEE,0614,https://shop.test/tee.png,${place},10,3,2,1,RETURN
 mug,Mug,,,,${place},4,,,,

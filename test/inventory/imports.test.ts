@@ -48,7 +48,7 @@ test("an import that a killed process has begun goes on after the last part, and
   const id = await start(store, fileOf(place));
   expect(progressOf(await read(store, id))).toEqual(["queued", 0, 0, 0]);
   const key = { storeId: store.id, importId: id };
-  expect(await importPart(service.ctx, key)).toBe(true);
+  expect(await importPart(store.ctx, key)).toBe(true);
   expect(progressOf(await read(store, id))).toEqual(["running", 500, 495, 5]);
   await service.drain();
   const done = await read(store, id);
@@ -65,7 +65,7 @@ test("workers on one import together import each line once", async () => {
   const { store, place } = await newShop(service);
   const id = await start(store, fileOf(place));
   const key = { storeId: store.id, importId: id };
-  await Promise.all([1, 2, 3].map(() => importJob.handle(service.ctx, [key])));
+  await Promise.all([1, 2, 3].map(() => importJob.handle(store.ctx, [key])));
   await service.drain();
   expect(progressOf(await read(store, id))).toEqual(DONE);
 });
@@ -74,13 +74,13 @@ test("a part that fails leaves nothing of itself, and what is given up can be re
   const { store, place } = await newShop(service);
   const id = await start(store, fileOf(place, 700));
   const key = { storeId: store.id, importId: id };
-  await importPart(service.ctx, key);
+  await importPart(store.ctx, key);
   const fault = await plantFault(service, ["inventory_import_parts"]);
   await fault.begin("53100");
-  await expect(importPart(service.ctx, key)).rejects.toThrow();
+  await expect(importPart(store.ctx, key)).rejects.toThrow();
   expect(progressOf(await read(store, id))).toEqual(["running", 500, 495, 5]);
   expect(await levelsOf(store)).toHaveLength(495);
-  await service.ctx.jobs.send(failImportJob, key);
+  await store.ctx.jobs.send(failImportJob, key);
   await service.drain();
   await fault.end();
   expect(progressOf(await read(store, id))).toEqual(["failed", 500, 495, 5]);
@@ -117,7 +117,7 @@ test("a store has at most five unfinished imports, and another store's are unkno
 test("imports that start at once share what is left of the limit, and one that failed is resumed within it", async () => {
   const { store, place } = await newShop(service);
   const failed = await start(store, fileOf(place, 1));
-  await failImportJob.handle(service.ctx, [{ storeId: store.id, importId: failed }]);
+  await failImportJob.handle(store.ctx, [{ storeId: store.id, importId: failed }]);
   for (let i = 0; i < 4; i++) await start(store, fileOf(place, 1));
   const starts = [1, 2, 3].map((lines) => store.post(IMPORTS, { file: fileOf(place, lines) }));
   expect((await Promise.all(starts)).map(({ status }) => status).sort()).toEqual([202, 429, 429]);

@@ -80,7 +80,7 @@ test("committed and reserved quantities may exceed the stock, and available is t
 
 test("an item is a product of one kind at all locations, and its quantity is their sum", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   const most = 2_147_483_647;
   const product = { id: "tee", title: "Tee", sku: "TEE" };
   await putStock(store, [
@@ -114,7 +114,7 @@ test("an item is a product of one kind at all locations, and its quantity is the
 
 test("items are filtered by kind and by location, and the latter counts only the stock there", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   const mug = { id: "mug", title: "Mug" };
   await putStock(store, [levelOf(place, { quantity: 1 }), levelOf(second, { quantity: 2 })]);
   await putStock(store, [levelOf(place, { product: mug, quantity: 0 })]);
@@ -142,7 +142,7 @@ test("items are filtered by kind and by location, and the latter counts only the
 
 test("an item without stock is read only by its id, and at a location only items with stock there are listed", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   await putStock(store, [levelOf(place), levelOf(second)]);
   const [item] = await itemsOf(store);
   await putStock(store, [levelOf(place, { quantity: 0 })]);
@@ -162,7 +162,7 @@ test("an item without stock is read only by its id, and at a location only items
 
 test("levels are filtered by location, product, SKU and time, and by several at once", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   const mug = { id: "mug", title: "Mug", sku: "M-1" };
   const cup = { id: "cup", title: "Cup", sku: "M-1" };
   const put = [
@@ -224,7 +224,8 @@ test("products of two stores with the same id are separate", async () => {
 });
 
 test("a level and an item show the location of their own store, even if another store's location has the same id", async () => {
-  const [theirs, { store }] = [await newShop(service), await newShop(service)];
+  const theirs = await newShop(service);
+  const store = await service.newStore({ beside: theirs.store });
   // The other store's row is inserted before the own one.
   for (const [storeId, name] of [
     [theirs.store.id, "Theirs"],
@@ -232,7 +233,7 @@ test("a level and an item show the location of their own store, even if another 
   ]) {
     const own = sql`jsonb_build_object('store_id', ${storeId}::text, 'id', 'loc_same', 'name', ${name}::text,
       'is_default', false)`;
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       insert into locations overriding user value
       select (jsonb_populate_record(locations, ${own})).* from locations where id = ${theirs.place}`);
   }

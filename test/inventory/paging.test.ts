@@ -103,7 +103,7 @@ describe("while rows change", () => {
     const { store, place } = await stocked(4);
     const holding = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
-    const change = inTransaction(service.ctx, async (tx) => {
+    const change = inTransaction(store.ctx, async (tx) => {
       const writer = { storeId: store.id, by: "test", requestId: "r" };
       await writeLevels(tx, writer, [nth(place, 0, 9) as never]);
       written.resolve();
@@ -122,7 +122,7 @@ describe("while rows change", () => {
 
   test("the same holds with a location, with a kind, and for levels", async () => {
     const { store, place } = await newShop(service);
-    const second = await newPlace(service, store, "Second");
+    const second = await newPlace(store, "Second");
     const put = (n: number, quantity: number) => [
       nth(place, n, quantity, "RETURN"),
       nth(second, n, quantity),
@@ -143,7 +143,7 @@ describe("while rows change", () => {
 
 test("10,000 items in pages of 499, 500, 20 and 1 are all listed while others write", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   for (const from of range(0, 20)) {
     await putStock(
       store,

@@ -14,10 +14,10 @@ const store = useStore(service);
 let planner: Planner;
 let places: string[];
 beforeAll(async () => {
-  planner = createPlanner(service, store, TABLES);
+  planner = createPlanner(store, TABLES);
   places = await fill(store, 5, PRODUCTS);
   await fill(await service.newStore(), 2, PRODUCTS / 4);
-  await service.ctx.db.execute(sql`analyze`);
+  await store.ctx.db.execute(sql`analyze`);
 });
 service.beforeStop(() => planner.stop());
 
@@ -25,7 +25,7 @@ service.beforeStop(() => planner.stop());
 async function fill(owner: TestStore, locations: number, products: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < locations; i++) {
-    ids.push((await createLocation(service.ctx, owner.id, { name: `Place ${i}` })).locationId);
+    ids.push((await createLocation(owner.ctx, owner.id, { name: `Place ${i}` })).locationId);
   }
   const at = sql`timestamptz '2026-01-01' + n * interval '1 second'`;
   const numbers = sql`generate_series(1, ${sql.raw(String(products))}) n`;
@@ -39,7 +39,7 @@ async function fill(owner: TestStore, locations: number, products: number): Prom
       select ${owner.id}, 'li_' || n || '_' || place, 'ii_' || n, place, 1, 0, 0, 0, '{}', ${at}, ${at}
       from ${numbers}, unnest(${sql.param(ids)}::text[]) place`,
   ]) {
-    await service.ctx.db.execute(statement);
+    await owner.ctx.db.execute(statement);
   }
   return ids;
 }
@@ -120,14 +120,14 @@ test("changes since the first page are found without reading other rows", async 
 test("of many changes since the statistics were made, a page reads some, not all", async () => {
   const busy = await service.newStore();
   const [place = ""] = await fill(busy, 2, PRODUCTS);
-  await service.ctx.db.execute(sql`analyze inventory_items, inventory_levels`);
+  await busy.ctx.db.execute(sql`analyze inventory_items, inventory_levels`);
   const since = "2026-02-01T00:00:00.000Z";
   for (const table of TABLES) {
-    await service.ctx.db.execute(
+    await busy.ctx.db.execute(
       sql`update ${sql.identifier(table)} set updated_at = '2026-02-02' where store_id = ${busy.id}`,
     );
   }
-  const busyPlanner = createPlanner(service, busy, TABLES);
+  const busyPlanner = createPlanner(busy, TABLES);
   service.beforeStop(() => busyPlanner.stop());
   const key = [since, "2026-02-03T00:00:00.000Z", ""];
   for (const [path, id] of [

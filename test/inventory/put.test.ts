@@ -16,7 +16,7 @@ async function faultsOf(response: Promise<Response>): Promise<unknown> {
 
 test("a repeated PUT replaces the whole level, which keeps its id, and the product at all locations", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   const full = { ...fullLevel(place), kind: "PRODUCT" };
   const [first, other] = await putStock(store, [full, { ...full, location_id: second }]);
   const renamed = { id: "tee-m", title: "Tee, medium" };
@@ -36,7 +36,7 @@ test("a repeated PUT replaces the whole level, which keeps its id, and the produ
 
 test("the last occurrence of a product in a request determines its data", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   const named = (title: string) => ({ product: { id: "tee", title } });
   const put = [levelOf(place, named("First")), levelOf(second, named("Last"))];
   const stored = await putStock(store, put);
@@ -46,7 +46,7 @@ test("the last occurrence of a product in a request determines its data", async 
 
 test("putting the same values again changes nothing, and otherwise only the changed rows change", async () => {
   const { store, place } = await newShop(service);
-  const second = await newPlace(service, store, "Second");
+  const second = await newPlace(store, "Second");
   const put = [
     { ...fullLevel(place), external_ids: { a: "1", b: "2" } },
     levelOf(place),

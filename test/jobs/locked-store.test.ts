@@ -90,9 +90,9 @@ async function shop(): Promise<Shop> {
   const store = await service.newStore();
   const { id } = await newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
   await newReturn(store);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update webhook_events set state = 'discarded', finished_at = now() where store_id = ${store.id}`);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update webhook_streams set pending = 0, due_at = null where store_id = ${store.id}`);
   return { store, webhookId: id };
 }
@@ -109,7 +109,7 @@ async function isReady({ store }: Shop, id: string): Promise<boolean> {
 
 /** Returns how many exports of a store are running. */
 async function exportsStarted({ store }: Shop): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ started: number }>(sql`
+  const { rows } = await store.ctx.db.execute<{ started: number }>(sql`
     select count(*)::int as started from pgboss.job
     where name = 'asn.export' and state = 'active' and group_id = ${store.id}`);
   return rows[0]?.started ?? 0;

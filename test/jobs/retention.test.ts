@@ -45,68 +45,68 @@ describe.each(KINDS)("%s", (kind) => {
 
   test("of every store are removed when older than the setting, in any number, and not before", async () => {
     const [store, other] = [await service.newStore(), await service.newStore()];
-    await fillOld(service, kind, {
+    await fillOld(store, kind, {
       storeId: store.id,
       count: many,
       ageSeconds: retention[kind] + grace + 5,
     });
-    await fillOld(service, kind, { storeId: store.id, count: 2, ageSeconds: retention[kind] - MINUTE_S });
-    await fillOld(service, kind, { storeId: store.id, count: 1, ageSeconds: 0 });
-    await fillOld(service, kind, { storeId: other.id, count: 1, ageSeconds: 1_000 * DAY_S });
-    await fillOld(service, kind, { storeId: other.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
+    await fillOld(store, kind, { storeId: store.id, count: 2, ageSeconds: retention[kind] - MINUTE_S });
+    await fillOld(store, kind, { storeId: store.id, count: 1, ageSeconds: 0 });
+    await fillOld(other, kind, { storeId: other.id, count: 1, ageSeconds: 1_000 * DAY_S });
+    await fillOld(other, kind, { storeId: other.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
     await removeOld(service);
-    expect(await countKept(service, kind, store.id)).toBe(3);
-    expect(await countKept(service, kind, other.id)).toBe(1);
+    expect(await countKept(store, kind)).toBe(3);
+    expect(await countKept(other, kind)).toBe(1);
   });
 
   test("are aged by the database's clock, not by the process's", async () => {
     const store = await service.newStore();
-    await fillOld(service, kind, { storeId: store.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
+    await fillOld(store, kind, { storeId: store.id, count: 1, ageSeconds: retention[kind] - MINUTE_S });
     service.setClock(new Date("2090-01-01"));
     await removeOld(service);
     service.setClock(undefined);
-    expect(await countKept(service, kind, store.id)).toBe(1);
+    expect(await countKept(store, kind)).toBe(1);
   });
 
   test("are never removed if the setting says so", async () => {
     const { databaseUrl } = service.ctx.config;
     const keeping = await startService({ databaseUrl, retention: { ...retention, [kind]: undefined } });
     const store = await service.newStore();
-    await fillOld(service, kind, { storeId: store.id, count: 1, ageSeconds: 5_000 * DAY_S });
+    await fillOld(store, kind, { storeId: store.id, count: 1, ageSeconds: 5_000 * DAY_S });
     await removeOld(keeping);
     await keeping.stop();
-    expect(await countKept(service, kind, store.id)).toBe(1);
+    expect(await countKept(store, kind)).toBe(1);
   });
 
   test("that are locked are skipped without waiting and left for the next run", async () => {
     const [held, free] = [await service.newStore(), await service.newStore()];
     const ageSeconds = retention[kind] + grace + MINUTE_S;
     for (const { id } of [held, free]) await fillOld(service, kind, { storeId: id, count: 5, ageSeconds });
-    await service.ctx.db.transaction(async (tx) => {
+    await free.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
       await tx.execute(
         sql`select from ${sql.raw(OLD_KINDS[kind].table)} where store_id = ${held.id} limit 2 for update`,
       );
       await removeOld(service);
     });
-    expect(await countKept(service, kind, held.id)).toBe(2);
-    expect(await countKept(service, kind, free.id)).toBe(0);
+    expect(await countKept(held, kind)).toBe(2);
+    expect(await countKept(free, kind)).toBe(0);
     await removeOld(service);
-    expect(await countKept(service, kind, held.id)).toBe(0);
+    expect(await countKept(held, kind)).toBe(0);
   });
 
   test("that can't be removed are logged and skipped; those of other stores are removed", async () => {
     const all = [await service.newStore(), await service.newStore(), await service.newStore()];
     const broken = all[1] as TestStore;
     const ageSeconds = retention[kind] + grace + MINUTE_S;
-    for (const { id } of all) await fillOld(service, kind, { storeId: id, count: many, ageSeconds });
-    const stays = await breaking(service, OLD_KINDS[kind].table, broken);
+    for (const store of all) await fillOld(store, kind, { storeId: store.id, count: many, ageSeconds });
+    const stays = await breaking(OLD_KINDS[kind].table, broken);
     await removeOld(service);
     await stays.end();
-    expect(await Promise.all(all.map(({ id }) => countKept(service, kind, id)))).toEqual([0, many, 0]);
+    expect(await Promise.all(all.map((store) => countKept(store, kind)))).toEqual([0, many, 0]);
     expect(service.log.filter(({ storeId }) => storeId === broken.id)).toMatchObject([{ kind, level: 50 }]);
     await removeOld(service);
-    expect(await countKept(service, kind, broken.id)).toBe(0);
+    expect(await countKept(broken, kind)).toBe(0);
   });
 
   test("are found by an index, at most 1,000 at a time", async () => {
@@ -116,18 +116,18 @@ describe.each(KINDS)("%s", (kind) => {
     for (const { id } of [store, other]) {
       await fillOld(service, kind, { storeId: id, count: small, ageSeconds: retention[kind] - DAY_S });
     }
-    await fillOld(service, kind, {
+    await fillOld(store, kind, {
       storeId: store.id,
       count: many,
       ageSeconds: retention[kind] + grace + MINUTE_S,
     });
-    await service.ctx.db.execute(sql`vacuum analyze ${sql.raw(OLD_KINDS[kind].table)}`);
+    await other.ctx.db.execute(sql`vacuum analyze ${sql.raw(OLD_KINDS[kind].table)}`);
     await seeRemovals({ service, kind, stores: [store] }, ({ plan, rowCount }) => {
       expect(plan).not.toContain(`Seq Scan on ${OLD_KINDS[kind].table}`);
       expect(plan).toContain("Index");
       expect(rowCount).toBeLessThanOrEqual(1_000);
     });
-    expect(await countKept(service, kind, store.id)).toBe(small);
+    expect(await countKept(store, kind)).toBe(small);
   });
 });
 
@@ -136,11 +136,11 @@ const service = useService({ retention });
 test("a store with many old rows doesn't delay other stores", async () => {
   const [large, small] = [await service.newStore(), await service.newStore()];
   const ageSeconds = retention.idempotencyKeys + MINUTE_S;
-  await fillOld(service, "idempotencyKeys", { storeId: large.id, count: 5_000, ageSeconds });
-  await fillOld(service, "idempotencyKeys", { storeId: small.id, count: 1_500, ageSeconds });
+  await fillOld(large, "idempotencyKeys", { storeId: large.id, count: 5_000, ageSeconds });
+  await fillOld(small, "idempotencyKeys", { storeId: small.id, count: 1_500, ageSeconds });
   const left: [number, number][] = [];
   await seeRemovals({ service, kind: "idempotencyKeys", stores: [large, small] }, async () => {
-    const counts = [large, small].map(({ id }) => countKept(service, "idempotencyKeys", id));
+    const counts = [large, small].map((store) => countKept(store, "idempotencyKeys"));
     left.push((await Promise.all(counts)) as [number, number]);
   });
   expect(left).toEqual([
@@ -211,7 +211,7 @@ test("an order with an expired Idempotency-Key is a new request", async () => {
   const headers = { "Idempotency-Key": "first" };
   await postOrder(store, leastOrder("1001"), headers);
   expect((await postOrder(store, leastOrder("1002"), headers)).status).toBe(409);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update idempotency_keys set created_at = now() - interval '20 days 1 second' where store_id = ${store.id}`);
   await removeOld(service);
   expect((await postOrder(store, leastOrder("1002"), headers)).status).toBe(200);
@@ -220,11 +220,11 @@ test("an order with an expired Idempotency-Key is a new request", async () => {
 test("requests with other keys and with the same key succeed while stored responses are being removed", async () => {
   const store = await service.newStore();
   const first = await postOrder(store, leastOrder("1001"), { "Idempotency-Key": "first" });
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update idempotency_keys set created_at = now() - interval '21 days' where store_id = ${store.id}`);
-  await service.ctx.db.transaction(async (tx) => {
+  await store.ctx.db.transaction(async (tx) => {
     const left = [{ storeId: store.id, kind: "idempotencyKeys" as const }];
-    await removeOldJob.handle({ ...service.ctx, db: tx }, [{ left }]);
+    await removeOldJob.handle({ ...store.ctx, db: tx }, [{ left }]);
     const { rows } = await tx.execute(sql`select from idempotency_keys where store_id = ${store.id}`);
     expect(rows).toHaveLength(0);
     expect(await postOrder(store, leastOrder("1001"), { "Idempotency-Key": "first" })).toEqual(first);
@@ -238,12 +238,12 @@ test("a storefront event whose body was removed is still a duplicate", async () 
   const post = () =>
     answerOf(store.post("/stores/:store/storefront/events", { ...event, timestamp: "2026-03-02T10:00:00Z" }));
   await post();
-  await service.ctx.db.execute(
+  await store.ctx.db.execute(
     sql`update storefront_events set received_at = now() - interval '24 days' where store_id = ${store.id}`,
   );
   await removeOld(service);
   expect(await post()).toEqual(noContent);
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select event_id, body from storefront_events where store_id = ${store.id}`,
   );
   expect(rows).toEqual([{ event_id: "e-1", body: null }]);
@@ -253,13 +253,13 @@ test("a uniqueId outlives its event", async () => {
   const store = await service.newStore();
   const event = { eventName: "visited", customer: { id: "ann" }, uniqueId: "visit-1" };
   await store.post("/stores/:store/events", event);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update events set received_at = now() - interval '22 days', id = '00000000-0000-7000-8000-000000000000'
     where store_id = ${store.id}`);
   await removeOld(service);
-  expect(await countKept(service, "events", store.id)).toBe(0);
+  expect(await countKept(store, "events")).toBe(0);
   await store.post("/stores/:store/events", event);
-  expect(await countKept(service, "events", store.id)).toBe(0);
+  expect(await countKept(store, "events")).toBe(0);
 });
 
 test("the job runs once a day in worker processes, and schedules of earlier versions are removed", async () => {
@@ -290,11 +290,7 @@ test("the job runs once a day in worker processes, and schedules of earlier vers
 });
 
 /** Makes every removal of a store's rows fail until `end` is called. */
-async function breaking(
-  { ctx: { db } }: TestService,
-  table: string,
-  { id }: TestStore,
-): Promise<{ end(): Promise<void> }> {
+async function breaking(table: string, { ctx: { db }, id }: TestStore): Promise<{ end(): Promise<void> }> {
   await db.execute(
     sql.raw(`
     create or replace function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;

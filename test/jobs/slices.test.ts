@@ -20,7 +20,7 @@ test("the removal of a large webhook yields after its turn and continues behind 
     select ${store.id}, ${id}, 'ret', seq, 1, now(), 1 from generate_series(1, 2500) as seq`);
   await store.delete(`/webhooks/${id}`);
   await withSlowWrites("delete", "webhook_attempts", 2.1, () =>
-    purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]),
+    purgeWebhookJob.handle(store.ctx, [{ storeId: store.id, webhookId: id }]),
   );
   expect(await countOf(sql`webhook_attempts where webhook_id = ${id}`)).toBe(1_500);
   await service.drain();
@@ -34,7 +34,7 @@ test("a backfill of large returns yields after its time, and appends one event p
   const { id } = await newWebhook(own);
   const eventCount = () => countOf(sql`webhook_events where webhook_id = ${id}`);
   await withSlowWrites("insert", "webhook_payloads", 1.1, () =>
-    backfillJob.handle(service.ctx, [{ storeId: own.id, webhookId: id, requestId: "r" }]),
+    backfillJob.handle(own.ctx, [{ storeId: own.id, webhookId: id, requestId: "r" }]),
   );
   expect(await eventCount()).toBe(20);
   await service.drain();
@@ -64,7 +64,7 @@ test("a slice of a replay ends when its returns have too many events, and each e
   };
   const eventCount: number[] = [];
   for (const after of [undefined, "ret_1", "ret_2"]) {
-    await replayJob.handle(service.ctx, [{ ...replay, ...(after && { after }) }]);
+    await replayJob.handle(own.ctx, [{ ...replay, ...(after && { after }) }]);
     eventCount.push(await countOf(sql`webhook_events where webhook_id = ${id} and state = 'pending'`));
   }
   expect(eventCount).toEqual([2_600, 5_200, 7_800]);
@@ -87,11 +87,11 @@ async function withSlowWrites(
 }
 
 async function execute(statement: SQL): Promise<void> {
-  await service.ctx.db.execute(statement);
+  await store.ctx.db.execute(statement);
 }
 
 async function countOf(rowsOf: SQL): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ count: number }>(
+  const { rows } = await store.ctx.db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${rowsOf}`,
   );
   return rows[0]?.count ?? 0;

@@ -58,7 +58,7 @@ test("work is counted by kind until it is done, and another store's is not", asy
 test("what has failed is counted, and the tables are not read as a whole", async () => {
   const failed = await service.newStore();
   await failed.post("/stores/:store/asn-exports", { format: "csv" });
-  await service.ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${failed.id}`);
+  await failed.ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${failed.id}`);
   expect((await queuesOf(failed)).exports).toEqual([1, 1, true]);
   const tables = [
     "event_batches",
@@ -68,7 +68,7 @@ test("what has failed is counted, and the tables are not read as a whole", async
     "erasures",
     "done_jobs",
   ];
-  const planner = createPlanner(service, failed, tables, { isByKey: true });
+  const planner = createPlanner(failed, tables, { isByKey: true });
   for (const path of ["/stores/:store/jobs", "/stores/:store/jobs/failures"]) {
     expect((await planner.plansOf({ path })).walked).toEqual([]);
   }
@@ -82,9 +82,9 @@ test("what was done is counted by kind and minute, and shown as a rate of the la
   }
   await busy.post("/stores/:store/asn-exports", { format: "csv" });
   await service.drain({ sweeps: true });
-  await service.ctx.doneJobs.flush();
+  await busy.ctx.doneJobs.flush();
   const counted = async () => {
-    const { rows } = await service.ctx.db.execute<{ kind: string; done: number }>(sql`
+    const { rows } = await busy.ctx.db.execute<{ kind: string; done: number }>(sql`
       select kind, sum(done)::int as done from done_jobs where store_id = ${busy.id} group by kind order by kind`);
     return rows;
   };
@@ -92,7 +92,7 @@ test("what was done is counted by kind and minute, and shown as a rate of the la
     { kind: "events", done: 3 },
     { kind: "exports", done: 1 },
   ]);
-  await service.ctx.db.execute(sql`
+  await busy.ctx.db.execute(sql`
     update done_jobs set done = done * 30, minute = minute - interval '10 minutes' where store_id = ${busy.id}`);
   const ratesOf = async (of: TestStore) => {
     const { queues } = (await (await of.get("/stores/:store/jobs")).json()) as { queues: StoreQueue[] };
@@ -102,10 +102,10 @@ test("what was done is counted by kind and minute, and shown as a rate of the la
   };
   expect(await ratesOf(busy)).toEqual({ events: 1.5, exports: 0.5 });
   expect(await ratesOf(other)).toEqual({});
-  await service.ctx.db.execute(sql`
+  await busy.ctx.db.execute(sql`
     update done_jobs set minute = minute - interval '2 hours' where store_id = ${busy.id}`);
-  service.ctx.doneJobs.add(busy.id, "imports");
-  await service.ctx.doneJobs.flush();
+  busy.ctx.doneJobs.add(busy.id, "imports");
+  await busy.ctx.doneJobs.flush();
   expect(await counted()).toEqual([{ kind: "imports", done: 1 }]);
 });
 
@@ -124,7 +124,7 @@ test("a replay that fails is counted as failing, listed, and tried again until i
     failures: [{ kind: "replays", id, reason: "Database error 53100: its disk is full.", isGivenUp: false }],
   });
   expect((await queuesOf(shop)).replays).toEqual([1, 1, true]);
-  await service.ctx.db.execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
+  await shop.ctx.db.execute(sql`update pgboss.job set start_after = now() where state < 'active'`);
   await service.drain({ sweeps: true });
   expect([await queuesOf(shop), await failures()]).toEqual([ALL_DONE, { failures: [] }]);
 });
@@ -139,8 +139,8 @@ test("a failure is listed with a reason that has no values, for its own store al
   const started = await store.post("/stores/:store/asn-exports", { format: "csv" });
   const { id } = (await started.json()) as { id: string };
   // The reason of the export is stored by an update too, so it stays unknown while every update fails.
-  await service.ctx.db.execute(sql`drop trigger fail_as_planted on asn_exports`);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`drop trigger fail_as_planted on asn_exports`);
+  await store.ctx.db.execute(sql`
     update asn_exports set status = 'failed', export_error = 'Database error 57014: a statement took too long.'
     where id = ${id}`);
   await fault.begin("53100");
@@ -178,12 +178,12 @@ test("a failure is listed with a reason that has no values, for its own store al
 });
 
 test("what several processes have done within a minute adds up", async () => {
-  const { id } = await service.newStore();
+  const { ctx, id } = await service.newStore();
   for (const done of [2, 3]) {
-    service.ctx.doneJobs.add(id, "imports", done);
-    await service.ctx.doneJobs.flush();
+    ctx.doneJobs.add(id, "imports", done);
+    await ctx.doneJobs.flush();
   }
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await ctx.db.execute(
     sql`select sum(done)::int as done from done_jobs where store_id = ${id}`,
   );
   expect(rows).toEqual([{ done: 5 }]);

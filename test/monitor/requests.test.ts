@@ -17,7 +17,7 @@ type Logged = Record<"requestId" | "method" | "route" | "client" | "at", string>
 };
 
 async function listed(of: TestStore, query = ""): Promise<Logged[]> {
-  await service.ctx.requestLog.flush();
+  await of.ctx.requestLog.flush();
   const all: Logged[] = [];
   for (let next: string | null = ""; next !== null; ) {
     const headers: Record<string, string> = {
@@ -86,7 +86,7 @@ test("of a request's path only the pattern is stored, and requests without a val
   await fresh.get("/stores/:store/orders", { Authorization: `Bearer ${needle}` });
   await service.fetch(`/v2.2/stores/${fresh.id}/orders`);
   expect((await listed(fresh)).map(({ status }) => status)).toEqual([400, 404, 404]);
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await fresh.ctx.db.execute(
     sql`select from requests where requests::text like ${`%${needle}%`} or requests::text like ${`%${fresh.secret}%`}`,
   );
   expect(rows).toEqual([]);
@@ -107,11 +107,11 @@ describe("filters", () => {
   const COUNT = 9_000;
   beforeAll(async () => {
     const id = sql`(lpad(to_hex((extract(epoch from now() - interval '1 day') * 1000)::bigint + n), 12, '0') || '7' || lpad(to_hex(n), 19, '0'))::uuid`;
-    await service.ctx.longDb.execute(sql`
+    await many.ctx.longDb.execute(sql`
       insert into requests (store_id, id, method, route, status, client, duration_ms, code)
       select ${many.id}, ${id}, 'GET', '/', case when n % 3000 = 1 then 418 when n % 2 = 0 then 404 else 200 end,
         case when n % 4000 = 3 then 'rare' else 'shop' end, 1, null from generate_series(1, ${COUNT}::int) as n`);
-    await service.ctx.longDb.execute(sql`vacuum analyze requests`);
+    await many.ctx.longDb.execute(sql`vacuum analyze requests`);
   });
 
   const counts: [string, number][] = [
@@ -127,7 +127,7 @@ describe("filters", () => {
     [`until=${new Date(START).toISOString()}`, 0],
   ];
   test("all pages together have exactly the matches, and a page reads few rows by an index", async () => {
-    const planner = createPlanner(service, many, ["requests"]);
+    const planner = createPlanner(many, ["requests"]);
     for (const [query, count] of counts) {
       const all = await listed(
         many,
@@ -176,10 +176,10 @@ describe("under load", () => {
       expect(reason).toBe("memory");
       dropped += count;
     };
-    const log = createRequestLog(service.ctx.longDb, { onDropped, clock: () => now++ * 10 });
+    const log = createRequestLog(store.ctx.longDb, { onDropped, clock: () => now++ * 10 });
     for (let n = 0; n < 25_000; n++) log.add(request());
     await log.flush();
-    const { rows } = await service.ctx.db.execute(
+    const { rows } = await store.ctx.db.execute(
       sql`select count(*)::int as written from requests where client = 'load'`,
     );
     expect([dropped, rows]).toEqual([5_000, [{ written: 20_000 }]]);
@@ -187,14 +187,14 @@ describe("under load", () => {
 
   test("in a second 100 successful requests and 100 others of each store are listed, the rest is counted", async () => {
     const flooded = await service.newStore();
-    const other = await service.newStore();
+    const other = await service.newStore({ beside: flooded });
     let dropped = 0;
     let now = 5_000;
     const onDropped = (reason: string, count: number) => {
       expect(reason).toBe("rate");
       dropped += count;
     };
-    const log = createRequestLog(service.ctx.longDb, { onDropped, clock: () => now });
+    const log = createRequestLog(flooded.ctx.longDb, { onDropped, clock: () => now });
     for (let n = 0; n < 300; n++) log.add({ ...request(), storeId: flooded.id });
     for (let n = 0; n < 99; n++) log.add({ ...request(), storeId: flooded.id, status: 500 });
     log.add({ ...request(), storeId: other.id });

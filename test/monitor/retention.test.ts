@@ -45,9 +45,9 @@ test("each time is shown with its setting, and what was removed last of this sto
   for (const [i, kind] of removed.entries()) {
     // Of the first kind more than one slice.
     const count = i === 0 ? 2_500 : i + 1;
-    await fillOld(service, kind, { storeId: store.id, count, ageSeconds: 3 * DAY_S });
+    await fillOld(store, kind, { storeId: store.id, count, ageSeconds: 3 * DAY_S });
   }
-  await service.ctx.jobs.send(removeOldJob, {});
+  for (const { jobs } of service.contexts) await jobs.send(removeOldJob, {});
   await service.drain();
   const after = await retentionOf(store);
   const counts = Object.fromEntries(
@@ -66,7 +66,7 @@ test("each time is shown with its setting, and what was removed last of this sto
   const others = await retentionOf(other);
   expect(others.idempotencyKeys?.lastRun?.removed).toBe(0);
 
-  await service.ctx.jobs.send(removeOldJob, {});
+  for (const { jobs } of service.contexts) await jobs.send(removeOldJob, {});
   await service.drain();
   expect((await retentionOf(store)).idempotencyKeys?.lastRun?.removed).toBe(0);
 });

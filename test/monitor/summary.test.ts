@@ -75,7 +75,7 @@ describe("a store with returns, events and deliveries", () => {
     const summary = await summaryOf(store, last);
     const since = sql`timestamptz '${sql.raw(summary.since)}'`;
     expect(Date.parse(summary.until) - Date.parse(summary.since)).toBe((last === "24h" ? 24 : 720) * HOUR);
-    const { rows } = await service.ctx.db.execute<{ expected: Record<string, unknown> }>(sql`
+    const { rows } = await store.ctx.db.execute<{ expected: Record<string, unknown> }>(sql`
       select json_build_object(
         'byStatus', (select json_object_agg(status, n) from (select status, count(*) as n from returns
           where store_id = ${store.id} and created_at >= ${since} group by 1) as each),
@@ -104,7 +104,7 @@ describe("a store with returns, events and deliveries", () => {
     const intervals = returns?.perInterval ?? [];
     expect(intervals).toHaveLength(last === "24h" ? 24 : 30);
     expect(intervals[0]?.since).toBe(summary.since);
-    const { rows: each } = await service.ctx.db.execute<{ counts: number[] }>(sql`
+    const { rows: each } = await store.ctx.db.execute<{ counts: number[] }>(sql`
       select array_agg((select count(*)::int from returns where store_id = ${store.id}
         and created_at >= ${since} + n * interval '${sql.raw(last === "24h" ? "1 hour" : "24 hours")}'
         and created_at < ${since} + (n + 1) * interval '${sql.raw(last === "24h" ? "1 hour" : "24 hours")}') order by n) as counts
@@ -140,7 +140,7 @@ describe("a store with returns, events and deliveries", () => {
 
   test("p95 is the time within which 95 of 100 deliveries were received", async () => {
     const { deliveries } = await summaryOf(store, "30d");
-    const { rows } = await service.ctx.db.execute<{ took: number[] }>(sql`
+    const { rows } = await store.ctx.db.execute<{ took: number[] }>(sql`
       select array_agg((extract(epoch from finished_at - created_at) * 1000)::float8 order by finished_at - created_at) as took
       from webhook_events where store_id = ${store.id} and state = 'delivered'`);
     const took = rows[0]?.took ?? [];
@@ -163,11 +163,11 @@ describe("a store with returns, events and deliveries", () => {
 
 test("above its bound a number says so, and the cost doesn't grow", async () => {
   const large = await service.newStore();
-  await fillLists(service.ctx.longDb, [large.id], { count: 30_000, people: 10 });
-  await service.ctx.longDb.execute(sql`
+  await fillLists(large.ctx.longDb, [large.id], { count: 30_000, people: 10 });
+  await large.ctx.longDb.execute(sql`
     update returns set created_at = now() - interval '1 hour', status = 'open' where store_id = ${large.id}`);
-  await service.ctx.longDb.execute(sql`vacuum analyze`);
-  const planner = createPlanner(service, large, ["returns", "return_items", "orders", "events"], {
+  await large.ctx.longDb.execute(sql`vacuum analyze`);
+  const planner = createPlanner(large, ["returns", "return_items", "orders", "events"], {
     isByKey: true,
   });
   const { walked, most, answer } = await planner.plansOf({ path: "/stores/:store/summary" });
@@ -187,12 +187,12 @@ test("a summary uses no more connections than its store's share", async () => {
   let [inUse, most] = [0, 0];
   const transaction = async (work: (tx: never) => Promise<unknown>) => {
     most = Math.max(most, ++inUse);
-    return service.ctx.db.transaction(work as never).finally(() => inUse--);
+    return store.ctx.db.transaction(work as never).finally(() => inUse--);
   };
-  const db = new Proxy(service.ctx.db, {
+  const db = new Proxy(store.ctx.db, {
     get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name, target)),
   });
-  const ctx = { ...service.ctx, db, connectionLimiter: createStoreLimiter(1) };
+  const ctx = { ...store.ctx, db, connectionLimiter: createStoreLimiter(1) };
   const app = createApp(ctx, { ready: true, stopping: false });
   const request = () =>
     app.fetch(

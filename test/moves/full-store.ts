@@ -17,7 +17,7 @@ export type FullStore = { store: TestStore; returnIds: string[]; subscriber: Sub
 /** Creates a store with rows of many kinds; its deliveries and a batch of events wait. */
 export async function fullStore(service: TestService): Promise<FullStore> {
   const store = await service.newStore();
-  const place = await newPlace(service, store);
+  const place = await newPlace(store);
   await putStock(store, [levelOf(place)]);
   const subscriber = await subscribe(service, store);
   const returnIds: string[] = [];

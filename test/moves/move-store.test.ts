@@ -72,7 +72,8 @@ describe("a store that is moved", () => {
     for (const id of returnIds) expect(sequences(id)).toEqual(sequences(id).map((_, i) => i + 1));
     expect(sequences(made.id)).toEqual([1]);
 
-    const names = async () => (await storedEvents(second, store)).map(({ uniqueId }) => uniqueId).toSorted();
+    const names = async () =>
+      (await storedEvents(second.as(store))).map(({ uniqueId }) => uniqueId).toSorted();
     expect(await names()).toEqual(["once", "twice"]);
     expect(await postEvent(there, event({ uniqueId: "once" }))).toEqual(taken);
     expect((await postBulk(there, [event({ uniqueId: "twice" })])).status).toBe(202);
@@ -149,7 +150,7 @@ describe("a store that is moved", () => {
       sql`select external_id as id from orders where store_id = ${store.id} and external_id like 'during-%'`,
     );
     expect(rows.map(({ id }) => id).toSorted()).toEqual(written.orders.toSorted());
-    const stored = (await storedEvents(first, store)).map(({ uniqueId }) => uniqueId);
+    const stored = (await storedEvents(first.as(store))).map(({ uniqueId }) => uniqueId);
     expect(stored.filter((id) => id?.startsWith("during")).toSorted()).toEqual(written.events.toSorted());
     expect(await tablesWith(second, store)).toEqual(["store_states", "stores"]);
   });

@@ -15,12 +15,12 @@ const service = useService();
 const store = useStore(service);
 let client: ApiClient;
 beforeAll(async () => {
-  const app = judged(createApp(service.ctx, { ready: true, stopping: false }));
+  const app = judged(createApp(store.ctx, { ready: true, stopping: false }));
   client = createApiClient({ url: "http://localhost", secret: store.secret, fetch: app.fetch });
 });
 
 test("the stored description is up to date", async () => {
-  const app = createApp(service.ctx, { ready: true, stopping: false });
+  const app = createApp(store.ctx, { ready: true, stopping: false });
   const files = ["openapi.json", "openapi.d.ts", "../../docs/operations.md", "../../docs/errors.md"];
   const [kept, types, page, errors] = await Promise.all(files.map(keptFile));
   const served = await describe(app.fetch);

@@ -35,14 +35,13 @@ const document = await described();
 const operations = operationsOf(document);
 
 beforeAll(async () => {
-  const appOn = (db: Ctx["db"]) =>
-    judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
+  const appOn = (db: Ctx["db"]) => judged(createApp({ ...store.ctx, db }, { ready: true, stopping: false }));
   const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
   const fails = () => {
     throw new Error("a bug");
   };
-  app = appOn(service.ctx.db);
-  broken = appOn(new Proxy(service.ctx.db, { get: () => fails }));
+  app = appOn(store.ctx.db);
+  broken = appOn(new Proxy(store.ctx.db, { get: () => fails }));
   away = appOn(db);
   close = () => pool.end();
 });
@@ -68,8 +67,8 @@ test("429 matches the description on rate-limited operations", async () => {
   const counted = operations.filter(
     ({ operationId, responses }) => responses["429"] && !uncounted.includes(operationId),
   );
-  const config = { ...service.ctx.config, eventRateLimit: 1, warehouseRateLimit: 1 };
-  const limited = judged(createApp({ ...service.ctx, config }, { ready: true, stopping: false }));
+  const config = { ...store.ctx.config, eventRateLimit: 1, warehouseRateLimit: 1 };
+  const limited = judged(createApp({ ...store.ctx, config }, { ready: true, stopping: false }));
   for (const operation of counted) {
     // Of three, two fall into one second.
     const answers = await Promise.all([1, 2, 3].map(() => send(operation, { app: limited })));

@@ -241,7 +241,7 @@ test("requests don't change the description, although they make the framework cl
     const headers = { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" };
     await service.fetch(url, { method, headers, body: "{}" });
   }
-  const app = createApp(service.ctx, { ready: true, stopping: false });
+  const app = createApp(store.ctx, { ready: true, stopping: false });
   const later = await app.fetch(new Request("http://localhost/docs/json"));
   expect(await later.json()).toEqual(document);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch: judged(createApp(service.ctx, { ready: true, stopping: false })).fetch,
+    fetch: judged(createApp(store.ctx, { ready: true, stopping: false })).fetch,
   });
   folder = await temporaryFolder("aftersale-examples-");
   // The tests run the programs that the guides show.

@@ -39,7 +39,7 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     service = await startService();
     store = await service.newStore();
     await store.post("/stores/:store/orders", order("1001"));
-    const app = judged(createApp(service.ctx, { ready: true, stopping: false }));
+    const app = judged(createApp(store.ctx, { ready: true, stopping: false }));
     server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch });
     browser = await launchChromium();
   });

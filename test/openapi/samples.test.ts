@@ -119,7 +119,7 @@ describe.each(Object.keys(PROGRAMS))("the samples in %s", (language) => {
 /** A store with an object for every id that a path has. */
 async function newShop(): Promise<{ store: TestStore; ids: Record<string, string> }> {
   const store = await service.newStore();
-  const { locationId } = await createLocation(service.ctx, store.id, { name: "Warehouse" });
+  const { locationId } = await createLocation(store.ctx, store.id, { name: "Warehouse" });
   await store.post(
     "/stores/:store/orders",
     order("1001", { customer: { id: "ada", email: "ada@example.com" } }),

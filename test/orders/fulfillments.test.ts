@@ -142,7 +142,7 @@ test("of 10 concurrent fulfillments of the last unit through two processes one i
 
 test("of two fulfillments of the last unit that two processes work on at once one is stored", async () => {
   const orderId = await newOrder();
-  const answers = await meetAtWrites(service, "fulfillments", [
+  const answers = await meetAtWrites(store, "fulfillments", [
     () => fulfill(orderId, units(["line-2", 1])),
     () => fulfill(orderId, units(["line-2", 1]), twin.as(store)),
   ]);

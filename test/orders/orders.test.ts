@@ -20,7 +20,7 @@ const service = useService();
 const store = useStore(service);
 
 test("an order reads back as it was sent, by its external id and by its internal id", async () => {
-  const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
+  const { locationId } = await createLocation(store.ctx, store.id, { name: "Dock" });
   const body = { ...fullOrder("1001"), locationId };
   const created = await postOrder(store, body);
   expect(created).toEqual(accepted("1001"));
@@ -176,7 +176,7 @@ test("without currencyCode the order has the store's currency, and currencyCode 
 
 test("locationId must be a location of the store", async () => {
   const other = await service.newStore();
-  const { locationId } = await createLocation(service.ctx, other.id, { name: "Dock" });
+  const { locationId } = await createLocation(other.ctx, other.id, { name: "Dock" });
   for (const id of [locationId, "loc_none"]) {
     expect(await postOrder(store, leastOrder("placed", { locationId: id }))).toEqual(
       errorAnswer(400, `The store has no location ${id}.`),

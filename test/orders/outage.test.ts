@@ -43,8 +43,8 @@ test("without the database each operation is 503 with Retry-After, and works aga
 
 test("an internal error is 500 as a problem, whose only detail is the request id of the log line", async () => {
   const store = await service.newStore();
-  await service.ctx.db.execute(sql`alter table orders rename column body to elsewhere`);
-  await service.ctx.db.execute(sql`alter table customers rename column email to elsewhere`);
+  await store.ctx.db.execute(sql`alter table orders rename column body to elsewhere`);
+  await store.ctx.db.execute(sql`alter table customers rename column email to elsewhere`);
   for (const response of await askAll(store)) {
     const id = response.headers.get("x-request-id");
     const answer = await answerOf(response);

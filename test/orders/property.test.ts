@@ -71,7 +71,7 @@ const required = fc.record({
 
 test("GET order: an order with any fields, null or absent, reads back as created", async () => {
   const store = await service.newStore();
-  const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock" });
+  const { locationId } = await createLocation(store.ctx, store.id, { name: "Dock" });
   const property = fc.asyncProperty(required, optional(locationId), async (must, may) => {
     const orderId = freshId();
     // JSON writes -0 as 0.

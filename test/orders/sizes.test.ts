@@ -50,7 +50,7 @@ test("tracking events count, and units of an order with every line can be sent i
     answerOf(store.post(`${path}/P/tracking-events`, { ...event, ...more }));
   expect((await track()).status).toBe(201);
   const history = JSON.stringify(Array.from({ length: 190 }, () => event));
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update fulfillments set tracking_history = ${history}::json where store_id = ${store.id} and id = 'Q'`);
   expect(await track()).toEqual(tooLarge("/message"));
   expect(await sizeOf(store, orderId)).toBeLessThan(6.5 * MB);

@@ -90,7 +90,7 @@ test.each([
   for (const customer of [c, d]) await postOrder(shop, leastOrder(`of ${customer.id}`, { customer }));
   for (let round = 0; round < 4; round++) {
     const id = freshId();
-    const requests = await whileOrdersWait(service, async (waiting) => {
+    const requests = await whileOrdersWait(shop, async (waiting) => {
       const started = patches.map((customer, i) => postOrder(shops[i] ?? shop, leastOrder(id, { customer })));
       await waiting(2);
       return started;
@@ -132,8 +132,8 @@ async function asOtherClient(header: Record<string, string>) {
 }
 
 test("without a valid secret both operations are 401 {error} with WWW-Authenticate, for any body", async () => {
-  const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
-  await revokeClient(service.ctx, store.id, clientId);
+  const { clientId, secret } = await createClient(store.ctx, store.id, { name: "gone" });
+  await revokeClient(store.ctx, store.id, clientId);
   const outsider = errorAnswer(401, "A valid API secret is required: Authorization: Bearer <API_SECRET>.");
   const { secret: valid } = store;
   const altered = valid.slice(0, -8) + (valid.at(-8) === "a" ? "b" : "a") + valid.slice(-7);

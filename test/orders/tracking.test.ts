@@ -95,7 +95,7 @@ test("10 concurrent events through two processes are all stored", async () => {
 test("two events that two processes work on at once are both stored", async () => {
   const orderId = await newOrder();
   const later = { ...EVENT, datetime: "2026-03-02T11:00:00.000Z" };
-  const answers = await meetAtWrites(service, "fulfillments", [
+  const answers = await meetAtWrites(store, "fulfillments", [
     () => track(orderId, EVENT),
     () => track(orderId, later, "P/1", twin.as(store)),
   ]);

@@ -133,7 +133,7 @@ describe("deliveries", () => {
     expect(waiting.length).toBeGreaterThan(2);
     await erased(store, person.customerId);
     open.isOpen = true;
-    await service.ctx.db.execute(sql`update webhook_streams set due_at = now() where store_id = ${store.id}`);
+    await store.ctx.db.execute(sql`update webhook_streams set due_at = now() where store_id = ${store.id}`);
     await service.drain({ sweeps: true });
     for (let i = 0; i < 20 && got.length <= waiting.length; i++) await service.drain({ sweeps: true });
     expect(got.map(({ sequence }) => Number(sequence))).toEqual(
@@ -186,14 +186,14 @@ test("an export of the ASN report that is being written reads again what it had 
   const made = await warehouse(service, store, "POST /reporting/asn/exports", { body: { format: "jsonl" } });
   const { id } = made.body as { id: string };
   const revision = async () => {
-    const { rows } = await service.ctx.db.execute<{ revision: number }>(
+    const { rows } = await store.ctx.db.execute<{ revision: number }>(
       sql`select revision from asn_exports where store_id = ${store.id} and id = ${id}`,
     );
     return rows[0]?.revision;
   };
   expect(await revision()).toBe(0);
   // Taken by no worker: the erasure comes first.
-  await service.ctx.db.execute(sql`delete from pgboss.job where name = 'asn.export'`);
+  await store.ctx.db.execute(sql`delete from pgboss.job where name = 'asn.export'`);
   await erased(store, "customer-of-kept");
   expect(await revision()).toBe(1);
 });

@@ -19,12 +19,7 @@ async function storeWithBob(): Promise<TestStore> {
 async function eraseBob(store: TestStore): Promise<void> {
   expect((await store.post("/stores/:store/customers/bob/erase", undefined)).status).toBe(202);
   await service.drain();
-  const places = await placesOf(service.ctx.db, [
-    BOB.email,
-    "5 Crane Street",
-    "4915112345678",
-    "151 12345678",
-  ]);
+  const places = await placesOf(store.ctx.db, [BOB.email, "5 Crane Street", "4915112345678", "151 12345678"]);
   expect(places).toEqual([]);
 }
 

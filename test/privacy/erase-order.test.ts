@@ -39,10 +39,10 @@ describe("the request", () => {
     const person = await newPerson(store);
     const answers = await Promise.all(Array.from({ length: 8 }, () => erase(store, person.customerId)));
     expect(answers).toEqual(Array(8).fill(ACCEPTED));
-    const { rows } = await service.ctx.db.execute(sql`select from erasures where store_id = ${store.id}`);
+    const { rows } = await store.ctx.db.execute(sql`select from erasures where store_id = ${store.id}`);
     expect(rows).toHaveLength(1);
     await service.drain();
-    expect(await placesOf(service.ctx.db, person.texts)).toEqual([]);
+    expect(await placesOf(store.ctx.db, person.texts)).toEqual([]);
   });
 
   test("makes the profile unreadable at once", async () => {
@@ -105,7 +105,7 @@ describe("what follows the response belongs to a new customer and stays", () => 
       const own = person.texts.filter(
         (text) => !text.startsWith("mail") && !person.phoneNumber.includes(text),
       );
-      expect(await placesOf(service.ctx.db, own)).toEqual([]);
+      expect(await placesOf(store.ctx.db, own)).toEqual([]);
     },
   );
 
@@ -137,7 +137,7 @@ describe("what was acknowledged before is erased", () => {
   test("also what a transaction writes that had found the customer before and ends later", async () => {
     const store = await service.newStore();
     await store.post("/stores/:store/events", { eventName: "visited", customer: { id: "ann" } });
-    const { db } = service.ctx;
+    const { db } = store.ctx;
     const late = Promise.withResolvers<void>();
     const writing = db.transaction(async (tx) => {
       await tx.execute(sql`select from customers where store_id = ${store.id} and id = 'ann'`);
@@ -160,7 +160,7 @@ describe("a customer with more rows than the request detaches", () => {
   test("keeps its id until the job has detached them: a new customer with it is 503", async () => {
     const store = await service.newStore();
     await store.post("/stores/:store/events", { eventName: "visited", customer: { id: "ann" } });
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       insert into events (store_id, id, event_name, customer_id, event_timestamp, data, search_terms, received_at)
       select ${store.id}, gen_random_uuid(), 'many', 'ann', now() - n * interval '1 hour', '{"a": "text"}', '', now()
       from generate_series(1, 1500) as n`);
@@ -195,18 +195,18 @@ describe("a process that is killed", () => {
           return rule.erase(...args);
         },
       }));
-      const eraser = createEraser(service.ctx, dying);
+      const eraser = createEraser(store.ctx, dying);
       void eraser.sweep();
       const idle = Promise.race([eraser.idle().then(() => true), Bun.sleep(150).then(() => false)]);
       await idle;
-      const { rows } = await service.ctx.db.execute(sql`
+      const { rows } = await store.ctx.db.execute(sql`
         update erasures set leased_until = null where store_id = ${store.id} returning id`);
       isDone = rows.length === 0;
       slices++;
     }
     expect(slices).toBeGreaterThan(8);
-    expect(await placesOf(service.ctx.db, person.texts)).toEqual([]);
-    const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
+    expect(await placesOf(store.ctx.db, person.texts)).toEqual([]);
+    const { rows } = await store.ctx.db.execute<{ count: number }>(sql`
       select count(*)::int as count from return_history where store_id = ${store.id} and is_erasure`);
     expect(rows[0]?.count).toBe(1);
   });
@@ -217,7 +217,7 @@ describe("a process that is killed", () => {
     for (const { customerId } of people) await erase(store, customerId);
     let isFixed = false;
     const eraser = createEraser(
-      service.ctx,
+      store.ctx,
       ERASURE_RULES.map((rule) => ({
         ...rule,
         erase: async (ctx, slice) => {
@@ -231,7 +231,7 @@ describe("a process that is killed", () => {
       for (const until = performance.now() + 20_000; performance.now() < until; await Bun.sleep(100)) {
         await eraser.sweep();
         await eraser.idle();
-        const { rows } = await service.ctx.db.execute(sql`select from erasures where store_id = ${store.id}`);
+        const { rows } = await store.ctx.db.execute(sql`select from erasures where store_id = ${store.id}`);
         if (rows.length === count) return;
       }
       throw new Error(`${count} erasures should be left`);
@@ -242,7 +242,7 @@ describe("a process that is killed", () => {
     await untilLeft(0);
     expect(
       await placesOf(
-        service.ctx.db,
+        store.ctx.db,
         people.flatMap(({ texts }) => texts),
       ),
     ).toEqual([]);

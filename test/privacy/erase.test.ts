@@ -25,7 +25,7 @@ test("nothing of an erased person is left in the whole database, and another per
     await warehouse(service, store, "POST /reporting/asn/exports", { body: { format, from: "2020-01-01" } });
   }
   await service.drain();
-  const db = service.ctx.db;
+  const db = store.ctx.db;
   const before = await placesOf(db, other.texts);
   const found = await placesOf(db, person.texts);
   expect(found.length).toBeGreaterThan(40);

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "bun:test";
-import { createApp } from "../../src/app.ts";
+import { describe, expect, test } from "bun:test";
+import { type App, createApp } from "../../src/app.ts";
 import { judged } from "../contract/judge.ts";
 import { newPerson } from "../support/person.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
@@ -53,12 +53,9 @@ test("an unknown customer is 404", async () => {
 });
 
 describe("a large export", () => {
-  /** An app whose responses the contract's test doesn't read to their end. */
-  let app: ReturnType<typeof createApp>;
-  beforeAll(() => {
-    app = createApp(service.ctx, { ready: true, stopping: false });
-  });
-  const unread = (store: TestStore, handler = app) => {
+  /** Returns an app whose responses the contract's test doesn't read to their end. */
+  const appOf = ({ ctx }: TestStore) => createApp(ctx, { ready: true, stopping: false });
+  const unread = (store: TestStore, handler: App) => {
     const url = `http://localhost/v2.2/stores/${store.id}/customers/ann/export`;
     return handler.fetch(new Request(url, { headers: { Authorization: `Bearer ${store.secret}` } }));
   };
@@ -69,7 +66,8 @@ describe("a large export", () => {
     for (let i = 0; i < 20; i++) {
       await store.post("/stores/:store/events", { eventName: `visited ${i}`, customer: { id: "ann" }, data });
     }
-    const response = await unread(store);
+    const app = appOf(store);
+    const response = await unread(store, app);
     const reader = response.body?.getReader();
     await reader?.read();
     const statements = () => service.log.filter(({ level }) => level === 20).length;
@@ -79,7 +77,7 @@ describe("a large export", () => {
     expect(statements()).toBe(before);
     // Its place is free again.
     for (let i = 0; i < 3; i++) {
-      const again = await unread(store);
+      const again = await unread(store, app);
       expect(again.status).toBe(200);
       await again.body?.cancel();
     }
@@ -89,10 +87,11 @@ describe("a large export", () => {
     const store = await service.newStore();
     const data = { $extra: { filler: crypto.randomUUID().repeat(5_000) } };
     await store.post("/stores/:store/events", { eventName: "visited", customer: { id: "ann" }, data });
-    const held = [await unread(store), await unread(store)];
+    const app = appOf(store);
+    const held = [await unread(store, app), await unread(store, app)];
     const refused = await unread(store, judged(app));
     expect(refused.status).toBe(429);
     for (const response of held) expect(await response.json()).toMatchObject({ customer: { id: "ann" } });
-    expect((await unread(store)).status).toBe(200);
+    expect((await unread(store, app)).status).toBe(200);
   });
 });

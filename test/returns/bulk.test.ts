@@ -96,16 +96,16 @@ describe("queues", () => {
 
   test("above 10,000 a count says that it is one of many, and reads no more of the index", async () => {
     const full = await service.newStore();
-    await fillLists(service.ctx.longDb, [full.id], { count: 30_000, people: 10 });
-    await service.ctx.longDb.execute(
+    await fillLists(full.ctx.longDb, [full.id], { count: 30_000, people: 10 });
+    await full.ctx.longDb.execute(
       sql.raw(
         "update returns set status = 'delivered' where store_id = '" +
           full.id +
           "' and status in ('open', 'complete')",
       ),
     );
-    await service.ctx.longDb.execute(sql`vacuum analyze returns`);
-    const planner = createPlanner(service, full, ["returns"], { isByKey: true });
+    await full.ctx.longDb.execute(sql`vacuum analyze returns`);
+    const planner = createPlanner(full, ["returns"], { isByKey: true });
     const { walked, most, answer } = await planner.plansOf({
       path: "/stores/:store/returns/queues",
     });
@@ -232,7 +232,7 @@ describe("returns as CSV", () => {
 
   test("a long file is streamed whole, page after page", async () => {
     const long = await service.newStore();
-    await fillLists(service.ctx.longDb, [long.id], { count: 2_345, people: 10 });
+    await fillLists(long.ctx.longDb, [long.id], { count: 2_345, people: 10 });
     const response = await long.get("/stores/:store/returns.csv?updated_at_min=2026-01-01T00:00:00Z");
     const rows = parseCsv(await response.text());
     expect(new Set(rows.map(([id]) => id)).size).toBe(2_346);

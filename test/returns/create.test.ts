@@ -19,9 +19,9 @@ const LABEL = {
 
 test("POST return: the response has order, people, addresses, items, shipment and amounts", async () => {
   const store = await service.newStore();
-  await createLocation(service.ctx, store.id, { name: "The default, not the order's", city: "Elsewhere" });
+  await createLocation(store.ctx, store.id, { name: "The default, not the order's", city: "Elsewhere" });
   const place = { name: "Dock", phone: "+12015550100", ...DOCK };
-  const { locationId } = await createLocation(service.ctx, store.id, place);
+  const { locationId } = await createLocation(store.ctx, store.id, place);
   const customer = { id: "c1", email: "alex@example.test", phoneNumber: "+12015550123" };
   await newOrder(store, {
     orderId: "1001",

@@ -51,11 +51,11 @@ test("after a crash a repeat is 409 for 30 s and then calls the remaining integr
   const left = await integrate(service, store, "left", () => new Response());
   const body = await wanting(store);
   const dying: Ctx["callIntegration"] = async (request) => {
-    if (request.url !== left) return service.ctx.callIntegration(request);
+    if (request.url !== left) return store.ctx.callIntegration(request);
     while ((await resultsOf(store)) === 0) await Bun.sleep(5);
     throw "killed";
   };
-  expect(await createMeeting(dying, service, { store, body, headers: KEY })).toEqual(problemAnswer(500));
+  expect(await createMeeting(dying, { store, body, headers: KEY })).toEqual(problemAnswer(500));
   service.setClock(new Date(Date.now() + 3_600_000));
   expect(await create(store, body, KEY)).toEqual(RUNNING);
   service.setClock(undefined);
@@ -98,10 +98,10 @@ test("of concurrent repeats after a crash one calls the integrations, the others
   const { body } = await create(store, await wanting(store));
   refused = 0;
   const { id } = (body as { return: { id: string } }).return;
-  await service.ctx.db.execute(sql`update external_rmas set success = null where store_id = ${store.id}`);
+  await store.ctx.db.execute(sql`update external_rmas set success = null where store_id = ${store.id}`);
   await passSinceAsked(store, 31);
   const caller = { storeId: store.id, clientId: "c", by: "c", requestId: "r", origin: "http://localhost" };
-  const repeats = Array.from({ length: 5 }, () => requestExternalRmas(service.ctx, caller, id, true));
+  const repeats = Array.from({ length: 5 }, () => requestExternalRmas(store.ctx, caller, id, true));
   for (const repeat of repeats) {
     repeat.catch(() => {
       if (++refused === 4) response.resolve(new Response());
@@ -136,12 +136,12 @@ test("when the first request resumes after a repeat, both respond with the first
 
 /** Backdates the calls to the integrations of a store's returns, by the database's clock. */
 async function passSinceAsked(store: TestStore, seconds: number): Promise<void> {
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     update external_rmas set claimed_at = claimed_at - make_interval(secs => ${seconds}) where store_id = ${store.id}`);
 }
 
 async function resultsOf(store: TestStore): Promise<number> {
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select 1 from external_rmas where store_id = ${store.id} and success is not null`,
   );
   return rows.length;

@@ -27,7 +27,7 @@ test("each integration receives the return and its order as GET returns them, wi
   const without = await integrate(service, store, "carrier", () => Response.json({ rma: "RMA-1" }));
   const withToken = `https://warehouse.example/${store.id}`;
   const warehouse = { provider: "warehouse", url: withToken, token: "secret-token-1" };
-  await createIntegration(service.ctx, store.id, warehouse);
+  await createIntegration(store.ctx, store.id, warehouse);
   service.world.on(withToken, () => new Response(null, { status: 201 }));
 
   const answer = await create(store, await wanting(store, { label: { carrier: "UPS" } }));
@@ -84,7 +84,7 @@ test("an integration that can't be reached, or whose token can't be read, is rep
   const store = await service.newStore();
   const url = await integrate(service, store, "nowhere");
   const encryption = await createEncryption("the key that was used before this one");
-  await createIntegration({ ...service.ctx, encryption: encryption }, store.id, {
+  await createIntegration({ ...store.ctx, encryption: encryption }, store.id, {
     provider: "sealed",
     url: "https://sealed.example/",
     token: "t",
@@ -113,10 +113,9 @@ describe("over a real connection", () => {
     const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
     listening.push(server);
     const url = `http://localhost:${server.port}/rma`;
-    await createIntegration(service.ctx, store.id, { provider: "real", url, token: "secret-token-2" });
+    await createIntegration(store.ctx, store.id, { provider: "real", url, token: "secret-token-2" });
   }
-  const meeting = async (store: TestStore) =>
-    createMeeting(call, service, { store, body: await wanting(store) });
+  const meeting = async (store: TestStore) => createMeeting(call, { store, body: await wanting(store) });
 
   test("an integration receives the same request over a real connection", async () => {
     const store = await service.newStore();
@@ -205,7 +204,7 @@ test("slow integrations do not block other requests or returns of the same order
   const orderId = await newOrder(store);
   const bodies = [{ ...returnOf(orderId), options: { createExternalRMAs: true } }];
   for (let n = 0; n < 40; n++) bodies.push((await wanting(store)) as (typeof bodies)[number]);
-  const waiting = bodies.map((body) => createMeeting(slow, service, { store, body }));
+  const waiting = bodies.map((body) => createMeeting(slow, { store, body }));
   while (called < waiting.length) await Bun.sleep(5);
   expect(await create(store, returnOf(orderId))).toEqual(created(withResponses()));
   expect((await store.get(`/stores/:store/orders/${orderId}`)).status).toBe(200);

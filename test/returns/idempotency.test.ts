@@ -97,7 +97,7 @@ test("a repeated request is 409 while the first one waits for the order, and 200
   const body = returnOf(await newOrder(store));
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const holding = service.ctx.db.transaction(async (tx) => {
+  const holding = store.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from orders where store_id = ${store.id} for update`);
     held.resolve();
     await release.promise;

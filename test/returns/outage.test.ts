@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 test.each(ALL)("%s: an unreachable database is 503 with Retry-After", async (_, operation) => {
   const { db, pool } = connect("postgres://postgres@127.0.0.1:1/nowhere", () => {});
-  const app = judged(createApp({ ...service.ctx, db }, { ready: true, stopping: false }));
+  const app = judged(createApp({ ...store.ctx, db }, { ready: true, stopping: false }));
   const response = await app.fetch(requestOf(operation, store, { id }));
   expect(response.headers.get("Retry-After")).toBe("1");
   expect(await answerOf(response)).toEqual(problemAnswer(503, "The database is not available; try again."));
@@ -28,7 +28,7 @@ test("a request whose connection is closed is 503, has no effect, and can be rep
   const orderId = await newOrder(store);
   const key = { "Idempotency-Key": "cut" };
   const create = () => answerOf(store.post("/stores/:store/returns", returnOf(orderId), key));
-  const cut = await service.ctx.db.transaction(async (tx) => {
+  const cut = await store.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from orders where store_id = ${store.id} for update`);
     const waiting = create();
     while ((await closeWaitingSessions()) === 0) await Bun.sleep(5);
@@ -41,7 +41,7 @@ test("a request whose connection is closed is 503, has no effect, and can be rep
 });
 
 async function closeWaitingSessions(): Promise<number> {
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows.length;
@@ -51,9 +51,9 @@ async function closeWaitingSessions(): Promise<number> {
 test.each([...rows(OF_STORE), ...rows(OF_RETURN)])(
   "%s: an internal error is 500 and its only detail is the request id of the log line",
   async (_, operation) => {
-    await service.ctx.db.execute(sql`alter table if exists returns rename to taken_away`);
-    await service.ctx.db.execute(sql`alter table if exists return_history rename to taken_away_too`);
-    await service.ctx.db.execute(sql`alter table if exists return_images rename to taken_away_as_well`);
+    await store.ctx.db.execute(sql`alter table if exists returns rename to taken_away`);
+    await store.ctx.db.execute(sql`alter table if exists return_history rename to taken_away_too`);
+    await store.ctx.db.execute(sql`alter table if exists return_images rename to taken_away_as_well`);
     const request = requestOf(operation, store, { id });
     const response = await service.fetch(new URL(request.url).pathname, request);
     const requestId = response.headers.get("X-Request-Id") ?? "";

@@ -12,10 +12,10 @@ const service = useService();
 const store = useStore(service);
 let planner: Planner;
 beforeAll(async () => {
-  planner = createPlanner(service, store, TABLES);
+  planner = createPlanner(store, TABLES);
   await fill(store.id);
   await fill((await service.newStore()).id);
-  await service.ctx.db.execute(sql`analyze`);
+  await store.ctx.db.execute(sql`analyze`);
 });
 service.beforeStop(() => planner.stop());
 
@@ -40,7 +40,7 @@ async function fill(storeId: string): Promise<void> {
     sql`insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
       select ${storeId}, 'ret_' || n, null, 'open', ${at}, 'somebody', 'r' from ${numbers}`,
   ]) {
-    await service.ctx.db.execute(statement);
+    await store.ctx.db.execute(statement);
   }
 }
 

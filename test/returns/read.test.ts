@@ -19,7 +19,7 @@ const usd = (amount: string) => ({ amount, currency: "USD" });
 
 test("GET return: reads as created, without the shipment's status, with its order", async () => {
   const store = await service.newStore();
-  const { locationId } = await createLocation(service.ctx, store.id, { name: "Dock", city: "Port" });
+  const { locationId } = await createLocation(store.ctx, store.id, { name: "Dock", city: "Port" });
   const money = { shipping: { cost: 2.5 }, totalTax: 1.2, totalPrice: 22.7, totalDiscount: 0.5 };
   await newOrder(store, { orderId: "1001", locationId, ...money });
   const written = await returnIn(postReturn(store, "1001", { label: { carrier: "UPS" }, notes: "Quick" }));
@@ -107,9 +107,9 @@ test("clients can join a return with its order and its items with the order's li
 
 test("the destination of a return whose order has no location is the default location at the time of creation", async () => {
   const store = await service.newStore();
-  await createLocation(service.ctx, store.id, { name: "First", city: "Port", phone: "+12015550100" });
+  await createLocation(store.ctx, store.id, { name: "First", city: "Port", phone: "+12015550100" });
   const { id, destination } = await newReturn(store);
-  await createLocation(service.ctx, store.id, { name: "Second", city: "Field", isDefault: true });
+  await createLocation(store.ctx, store.id, { name: "Second", city: "Field", isDefault: true });
 
   const port = { line1: "", line2: "", city: "Port", state: "", postalCode: "", country: "" };
   expect(destination).toEqual({ mailingAddress: port, phoneNumber: "+12015550100" });

@@ -25,8 +25,8 @@ function send(operation: Operation, store: TestStore, sent?: Sent): Promise<Resp
 
 test.each(ALL)("%s requires a valid secret: any other credential is the same 401", async (_, operation) => {
   const store = await service.newStore();
-  const { clientId, secret } = await createClient(service.ctx, store.id, { name: "gone" });
-  await revokeClient(service.ctx, store.id, clientId);
+  const { clientId, secret } = await createClient(store.ctx, store.id, { name: "gone" });
+  await revokeClient(store.ctx, store.id, clientId);
   const unauthenticated = problemAnswer(
     401,
     "A valid API secret is required: Authorization: Bearer <API_SECRET>.",

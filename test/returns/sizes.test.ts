@@ -84,7 +84,7 @@ describe("what is added to a return takes at most 2 MB", () => {
     const { id } = await newReturn(store);
     const patch = (body: object) => answerOf(store.patch(`/returns/${id}`, body));
     expect((await patch(shipments(249))).status).toBe(200);
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       insert into return_notes (store_id, return_id, id, kind, message, by, at)
       select ${store.id}, ${id}, 'com_' || n, 'comment', repeat('x', 10000), 'them', now() from generate_series(1, 200) as n`);
     expect(await answerOf(store.post(`/returns/${id}/comments`, comment("late")))).toEqual(
@@ -99,7 +99,7 @@ describe("what is added to a return takes at most 2 MB", () => {
   test("and a note of the warehouse is refused in its API's form", async () => {
     const store = await service.newStore();
     const { id } = await newReturn(store);
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       insert into return_notes (store_id, return_id, id, kind, message, by, at)
       select ${store.id}, ${id}, 'com_' || n, 'comment', repeat('x', 10000), 'them', now() from generate_series(1, 220) as n`);
     const answer = await service.fetch(`/api/v1/warehouse/return/0/note?service_return_id=${id}`, {
@@ -123,7 +123,7 @@ test("a return has at most 1,000 notes", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
   const send = () => store.post(`/returns/${id}/comments`, { comment: { message: "again" } });
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into return_notes (store_id, return_id, id, kind, message, by, at)
     select ${store.id}, ${id}, 'com_' || n, 'comment', 'said', 'them', now() from generate_series(1, 999) as n`);
   expect((await send()).status).toBe(201);
@@ -133,7 +133,7 @@ test("a return has at most 1,000 notes", async () => {
 test("a return changes its status at most 10,000 times", async () => {
   const store = await service.newStore();
   const { id } = await newReturn(store);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
     select ${store.id}, ${id}, 'open', 'open', now(), 'them', '' from generate_series(1, 9998) as n`);
   expect((await moveTo(store, id, "in_transit")).status).toBe(204);

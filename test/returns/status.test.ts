@@ -54,7 +54,7 @@ async function returnThatIs(status: string): Promise<{ store: TestStore; id: str
 }
 
 async function rowOf(store: TestStore, id: string): Promise<unknown> {
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select status, updated_at from returns where store_id = ${store.id} and id = ${id}`,
   );
   return rows[0];
@@ -144,7 +144,7 @@ test("of 20 concurrent moves to the same status through two processes one succee
 
 test("of two moves that two processes work on at once one succeeds", async () => {
   const { store, id } = await returnThatIs("open");
-  const answers = await meetAtWrites(service, "return_history", [
+  const answers = await meetAtWrites(store, "return_history", [
     () => answerOf(moveTo(store, id, "flagged")),
     () => answerOf(moveTo(twin.as(store), id, "flagged")),
   ]);

@@ -24,7 +24,7 @@ test("the transitions of a return are exactly the statuses that it accepts", asy
 
 test("a return with a full history has no transitions", async () => {
   const { id } = await newReturn(store);
-  await service.ctx.db.execute(`
+  await store.ctx.db.execute(`
     insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
     select '${store.id}', '${id}', 'open', 'open', now(), 'test', 'r' from generate_series(1, 9999)`);
   expect(await answerOf(store.get(`/returns/${id}/transitions`))).toEqual(

@@ -125,7 +125,7 @@ test("of two returns of the last unit that two processes work on at once one is 
   const store = await service.newStore();
   const orderId = await newOrder(store);
   const wanted = units(["line-2", 1]);
-  const answers = await meetAtWrites(service, "return_items", [
+  const answers = await meetAtWrites(store, "return_items", [
     () => postReturn(store, orderId, wanted),
     () => postReturn(twin.as(store), orderId, wanted),
   ]);

@@ -22,8 +22,8 @@ beforeAll(async () => {
   const stores = [small.id, ...neighbours.map(({ id }) => id)];
   await fillLists(longDb, stores, { count: COUNT / SMALL_STORES, people: 100 });
   planners = {
-    "a large store": createPlanner(service, large, TABLES, { isByKey: true }),
-    "a small store": createPlanner(service, small, TABLES, { isByKey: true }),
+    "a large store": createPlanner(large, TABLES, { isByKey: true }),
+    "a small store": createPlanner(small, TABLES, { isByKey: true }),
   };
 }, 120_000);
 service.beforeStop(async () => {

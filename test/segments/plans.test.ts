@@ -28,7 +28,7 @@ async function fill(): Promise<void> {
     return { i, name: `name ${i}`, data, terms: searchTerms([store.id, "event", `name ${i}`], data) };
   });
   const gold = searchTerms([store.id, "customer"], { plan: "gold" });
-  const { longDb: db } = service.ctx;
+  const { longDb: db } = store.ctx;
   await db.execute(sql`
     insert into customers (store_id, id, custom_fields, search_terms)
     select ${store.id}, 'c' || n, case when n % 100 = 0 then '{"plan":"gold"}'::jsonb end,
@@ -63,7 +63,7 @@ function planOf(where: Json, counts = false): Promise<Plan> {
 }
 
 function explain(statement: SQL): Promise<Plan> {
-  return service.ctx.longDb.transaction(async (tx) => {
+  return store.ctx.longDb.transaction(async (tx) => {
     await tx.execute(sql`select ${LINEAR_PLANS}`);
     const { rows } = await tx.execute<Record<string, string>>(
       sql`explain (analyze, costs off, timing off) ${statement}`,

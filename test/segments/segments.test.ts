@@ -132,9 +132,9 @@ describe("a segment", () => {
 
   test("is read in pages that end in the middle of a customer's very many events", async () => {
     const own = await service.newStore();
-    await service.ctx.db.execute(sql`
+    await own.ctx.db.execute(sql`
       insert into customers (store_id, id) select ${own.id}, unnest(array['ann', 'bob', 'cy'])`);
-    await service.ctx.db.execute(sql`
+    await own.ctx.db.execute(sql`
       insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
       select ${own.id}, gen_random_uuid(), 'viewed', case when n = 1 then 'cy' when n < 500 then 'bob' else 'ann' end,
         now(), '', now() from generate_series(1, 1000) as n`);
@@ -301,7 +301,7 @@ describe("a saved segment", () => {
 
   test("is one of at most 250 of its store", async () => {
     const own = await service.newStore();
-    await service.ctx.db.execute(sql`
+    await own.ctx.db.execute(sql`
       insert into segments select ${own.id}, 'k' || n, '{"event":"e"}', now(), now() from generate_series(1, 249) as n`);
     const answers = await Promise.all(
       ["x", "y"].map((key) => answerOf(own.put(`${SEGMENTS}/${key}`, { where }))),
@@ -314,7 +314,7 @@ describe("a saved segment", () => {
 
 describe("a segment that is not read in time", () => {
   const busy = async () => {
-    const { rows } = await service.ctx.db.execute<{ count: number }>(sql`
+    const { rows } = await store.ctx.db.execute<{ count: number }>(sql`
       select count(*)::int as count from pg_stat_activity
       where datname = current_database() and state = 'active' and query like '%from events e%' and wait_event_type = 'Lock'`);
     return rows[0]?.count ?? 0;
@@ -325,7 +325,7 @@ describe("a segment that is not read in time", () => {
   };
   /** Runs `work` while events cannot be read. */
   const whileLocked = (work: () => Promise<void>) =>
-    service.ctx.db.transaction(async (tx) => {
+    store.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`lock table events in access exclusive mode`);
       const alive = setInterval(async () => void (await tx.execute(sql`select`)), 1_000);
       await work().finally(() => clearInterval(alive));
@@ -341,7 +341,7 @@ describe("a segment that is not read in time", () => {
     );
   let app: App;
   beforeAll(() => {
-    app = createApp(service.ctx, { ready: true, stopping: false });
+    app = createApp(store.ctx, { ready: true, stopping: false });
   });
 
   test("is cancelled in the database when the client disconnects", async () => {

@@ -72,7 +72,7 @@ describe("GET storefront events: lists the events that match every filter as the
 test("an event whose body was deleted is omitted, and a store without events has an empty list", async () => {
   const own = await service.newStore();
   for (const event of sent.slice(0, 2)) await own.post(PATH, event);
-  await service.ctx.db.execute(
+  await own.ctx.db.execute(
     sql`update storefront_events set body = null where store_id = ${own.id} and event_id = 'event 00'`,
   );
   expect(await listed(own, {})).toEqual([{ ...sent[1], receivedAt: anInstant }]);
@@ -89,12 +89,12 @@ test.each([
 
 test("a page reads at most one page of rows per event name, from the index", async () => {
   const large = await service.newStore();
-  await service.ctx.db.execute(sql`
+  await large.ctx.db.execute(sql`
     insert into storefront_events (store_id, event_id, event_name, timestamp, body, received_at)
     select ${large.id}, 'e' || n, (${sql.param([...EVENT_NAMES])}::text[])[n % 8 + 1],
       timestamptz '2026-01-01' + n * interval '1 second', '{"eventId":"e"}', now() from generate_series(1, 30000) n`);
-  await service.ctx.db.execute(sql`analyze storefront_events`);
-  const planner = createPlanner(service, large, ["storefront_events"]);
+  await large.ctx.db.execute(sql`analyze storefront_events`);
+  const planner = createPlanner(large, ["storefront_events"]);
   for (const query of [
     "",
     "?eventName=page_viewed",

@@ -19,11 +19,11 @@ let client: { clientId: string; secret: string };
 let document: Document;
 beforeAll(async () => {
   client = await newPageClient([SHOP, "https://Shop.Example:8443/"]);
-  document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
+  document = await readDocument(createApp(store.ctx, { ready: true, stopping: false }));
 });
 
 function newPageClient(origins: string[]): Promise<{ clientId: string; secret: string }> {
-  return createClient(service.ctx, store.id, { name: "pages", scopes: SCOPES, origins });
+  return createClient(store.ctx, store.id, { name: "pages", scopes: SCOPES, origins });
 }
 
 const pathOf = (storeId: string) => `/v2.2/stores/${storeId}/storefront/events`;
@@ -70,7 +70,7 @@ describe("a publishable secret", () => {
     expect(client.secret).toMatch(/^aftersale_pub_[0-9a-z]{55}$/);
     expect(lookupOf(client.secret)).toBeString();
     expect(lookupOf(client.secret.replace("_pub_", "_"))).toBeString();
-    const listed = await listClients(service.ctx, store.id);
+    const listed = await listClients(store.ctx, store.id);
     expect(listed.find(({ clientId }) => clientId === client.clientId)).toMatchObject({
       scopes: SCOPES,
       origins: [SHOP, "https://shop.example:8443"],
@@ -138,7 +138,7 @@ describe("a publishable secret", () => {
 
   test("is invalid for them also if its row was given their scopes", async () => {
     const { clientId, secret } = await newPageClient([SHOP]);
-    await service.ctx.db.execute(
+    await store.ctx.db.execute(
       sql`update api_clients set scopes = array['orders_read', 'storefront_events_write'] where id = ${clientId}`,
     );
     expect((await send({ Origin: SHOP }, secret)).status).toBe(204);
@@ -151,7 +151,7 @@ describe("a publishable secret", () => {
   test("that is revoked is invalid for requests and for preflight requests", async () => {
     const { clientId, secret } = await newPageClient(["https://gone.example"]);
     expect((await send({ Origin: "https://gone.example" }, secret)).status).toBe(204);
-    await revokeClient(service.ctx, store.id, clientId);
+    await revokeClient(store.ctx, store.id, clientId);
     expect((await send({ Origin: "https://gone.example" }, secret)).status).toBe(401);
     expect(corsOf(await preflight("https://gone.example"))).toEqual({ vary: "Origin" });
   });
@@ -210,8 +210,8 @@ describe("a preflight request", () => {
 
 describe("a client with origins", () => {
   test("has its only allowed scope by default", async () => {
-    const { clientId } = await createClient(service.ctx, store.id, { name: "pages", origins: [SHOP] });
-    const listed = await listClients(service.ctx, store.id);
+    const { clientId } = await createClient(store.ctx, store.id, { name: "pages", origins: [SHOP] });
+    const listed = await listClients(store.ctx, store.id);
     expect(listed.find((one) => one.clientId === clientId)?.scopes).toEqual(SCOPES);
   });
 
@@ -229,7 +229,7 @@ describe("a client with origins", () => {
     [SCOPES, ["ftp://shop.example"]],
     [SCOPES, Array.from({ length: 101 }, (_, i) => `https://shop-${i}.example`)],
   ])("with the scopes %p and the origins %p is rejected", async (scopes, origins) => {
-    const made = createClient(service.ctx, store.id, { name: "pages", scopes, origins });
+    const made = createClient(store.ctx, store.id, { name: "pages", scopes, origins });
     expect(made).rejects.toMatchObject({ parts: { status: 400, code: "invalid_request" } });
     await made.catch(() => undefined);
   });

@@ -30,7 +30,7 @@ const post = (body: unknown, to = store) => answerOf(to.post(PATH, body));
 
 /** Returns the stored rows of a store's events, with the body as text. */
 async function stored(of: TestStore): Promise<Json[]> {
-  const { rows } = await service.ctx.db.execute<Json>(sql`
+  const { rows } = await of.ctx.db.execute<Json>(sql`
     select event_id as id, event_name as name, timestamp = '2026-03-02T09:00:00Z' as "isThen", body::text as body
     from storefront_events where store_id = ${of.id} order by received_at, ctid`);
   return rows;
@@ -130,7 +130,7 @@ describe("an invalid event is 400 with a pointer and nothing is stored:", () => 
 });
 
 test("the only valid source is the configured one", async () => {
-  const databaseUrl = service.ctx.config.databaseUrl;
+  const databaseUrl = store.ctx.config.databaseUrl;
   const partner = await startService({ databaseUrl, storefrontEventSource: "partner" });
   const there = partner.as(store);
   expect([await post(least({ source: "partner" }), there), await post(least(), there)]).toEqual([

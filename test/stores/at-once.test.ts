@@ -11,11 +11,11 @@ const twin = useService({ databaseOf: service });
 
 test("a secret that two processes rotate at once gets one successor", async () => {
   const store = await service.newStore();
-  const [client] = await listClients(service.ctx, store.id);
+  const [client] = await listClients(store.ctx, store.id);
   const results = await meetAtWrites(
-    service,
+    store,
     "api_clients",
-    [service, twin].map(({ ctx }) => () => {
+    [store, twin.as(store)].map(({ ctx }) => () => {
       const rotated = rotateClient(ctx, store.id, client?.clientId ?? "", 24);
       return rotated.then(
         () => "rotated",
@@ -24,16 +24,16 @@ test("a secret that two processes rotate at once gets one successor", async () =
     }),
   );
   expect(results.toSorted()).toEqual(["client_not_found", "rotated"]);
-  expect(await listClients(service.ctx, store.id)).toHaveLength(2);
+  expect(await listClients(store.ctx, store.id)).toHaveLength(2);
 });
 
 test("of two default locations that two processes create at once one is the default", async () => {
   const store = await service.newStore();
-  await createLocation(service.ctx, store.id, { name: "first", isDefault: true });
+  await createLocation(store.ctx, store.id, { name: "first", isDefault: true });
   await meetAtWrites(
-    service,
+    store,
     "locations",
-    [service, twin].map(
+    [store, twin.as(store)].map(
       ({ ctx }, i) =>
         () =>
           createLocation(ctx, store.id, { name: `next ${i}`, isDefault: true }),

@@ -18,13 +18,13 @@ test("GET store: returns the settings that the operator gave the store", async (
 
 test("GET locations: returns the store's locations, oldest first, in pages", async () => {
   const store = await service.newStore();
-  await createLocation(service.ctx, (await service.newStore()).id, { name: "Another store's" });
+  await createLocation(store.ctx, (await service.newStore()).id, { name: "Another store's" });
   const address = { line1: "1 Dock Rd", line2: "B", city: "Columbus", state: "OH", postalCode: "43004" };
   const names = ["Main", "Second", "Third"];
   const ids: string[] = [];
   for (const name of names) {
     const location = { name, ...address, country: "US", phone: "+16145550100" };
-    ids.push((await createLocation(service.ctx, store.id, location)).locationId);
+    ids.push((await createLocation(store.ctx, store.id, location)).locationId);
   }
   const expected = names.map((name, i) => ({
     id: ids[i],

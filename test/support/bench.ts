@@ -169,7 +169,7 @@ export function useBench(settings?: ServiceSettings): Bench {
 
 async function createBench(service: TestService): Promise<Bench> {
   const store = await service.newStore();
-  const { locationId } = await createLocation(service.ctx, store.id, { name: "Warehouse" });
+  const { locationId } = await createLocation(store.ctx, store.id, { name: "Warehouse" });
   const line = { id: "line-1", productId: "tee", title: "Tee", quantity: 1_000_000, price: 8 };
   const parcel = { fulfillmentId: "parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
   await store.post("/stores/:store/orders", order("endless", { lineItems: [line] }));
@@ -179,7 +179,7 @@ async function createBench(service: TestService): Promise<Bench> {
     ...(await newReturn(store)),
     webhookId: await newWebhook(store),
     segmentKey: "saved",
-    ...(await createIntegration(service.ctx, store.id, {
+    ...(await createIntegration(store.ctx, store.id, {
       provider: "acme",
       url: "https://rma.example.com/",
     })),
@@ -190,7 +190,7 @@ async function createBench(service: TestService): Promise<Bench> {
     service,
     store,
     names,
-    app: judged(createApp(service.ctx, { ready: true, stopping: false })),
+    app: judged(createApp(store.ctx, { ready: true, stopping: false })),
     body: (operation) => (BODIES[operation] ?? never)(names),
     path: (operation) => pathOf(operation, names),
     init: (method, body, headers = {}) => initOf(store.secret, method, body, headers),

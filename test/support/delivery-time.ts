@@ -5,14 +5,16 @@ import type { TestService } from "./service.ts";
  * Moves the times of deliveries `ms` into the past. The database's clock decides when they are due and can't
  * be set.
  */
-export async function pass({ ctx }: Pick<TestService, "ctx">, ms: number): Promise<void> {
+export async function pass({ contexts }: Pick<TestService, "contexts">, ms: number): Promise<void> {
   const earlier = (column: string) => sql.raw(`${column} = ${column} - interval '${Math.round(ms)} ms'`);
-  await ctx.db.execute(
-    sql`update webhook_streams set ${earlier("due_at")}, ${earlier("leased_until")} where due_at is not null`,
-  );
-  await ctx.db.execute(
-    sql`update webhooks set ${earlier("previous_signing_secret_until")}, ${earlier("failing_since")}`,
-  );
+  for (const { db } of contexts) {
+    await db.execute(
+      sql`update webhook_streams set ${earlier("due_at")}, ${earlier("leased_until")} where due_at is not null`,
+    );
+    await db.execute(
+      sql`update webhooks set ${earlier("previous_signing_secret_until")}, ${earlier("failing_since")}`,
+    );
+  }
 }
 
 /** Delivers all due events, including retries whose time has come. */

@@ -46,23 +46,23 @@ export type StoredEvent = {
 };
 
 /** Returns the stored events in the order in which they were written; `data` is JSON text. */
-export async function storedEvents({ ctx }: TestService, store: TestStore): Promise<StoredEvent[]> {
+export async function storedEvents({ ctx, id }: TestStore): Promise<StoredEvent[]> {
   const utc = `YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`;
   const { rows } = await ctx.db.execute<StoredEvent>(sql`
     select event_name as name, customer_id as customer, to_char(event_timestamp, ${utc}) as at, value,
       value_currency as currency, unique_id as "uniqueId", data::text as data, to_char(received_at, ${utc}) as "receivedAt"
-    from events where store_id = ${store.id} order by received_at, ctid`);
+    from events where store_id = ${id} order by received_at, ctid`);
   return rows;
 }
 
 /** Returns the parsed `data` of the stored events. */
-export async function storedData(service: TestService, store: TestStore): Promise<unknown[]> {
-  return (await storedEvents(service, store)).map(({ data }) => JSON.parse(data ?? "null"));
+export async function storedData(store: TestStore): Promise<unknown[]> {
+  return (await storedEvents(store)).map(({ data }) => JSON.parse(data ?? "null"));
 }
 
-export async function count({ ctx }: TestService, store: TestStore, table: string): Promise<number> {
+export async function count({ ctx, id }: TestStore, table: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${sql.identifier(table)} where store_id = ${store.id}`,
+    sql`select count(*)::int as count from ${sql.identifier(table)} where store_id = ${id}`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -78,12 +78,8 @@ export type StoredCustomer = {
 };
 
 /** Returns a customer's row by id, for customers without the e-mail address that the API looks up. */
-export async function storedCustomer(
-  { ctx }: TestService,
-  store: TestStore,
-  id: string,
-): Promise<Partial<StoredCustomer>> {
-  const { rows } = await ctx.db.execute<StoredCustomer>(sql`
+export async function storedCustomer(store: TestStore, id: string): Promise<Partial<StoredCustomer>> {
+  const { rows } = await store.ctx.db.execute<StoredCustomer>(sql`
     select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName", location,
       custom_fields as "customFields" from customers where store_id = ${store.id} and id = ${id}`);
   return rows[0] ?? {};

@@ -22,7 +22,7 @@ export async function integrate(
 ): Promise<string> {
   const url = `https://${provider}.example/${store.id}`;
   if (answer) service.world.on(url, answer);
-  await createIntegration(service.ctx, store.id, { provider, url });
+  await createIntegration(store.ctx, store.id, { provider, url });
   // Gives the next integration a later creation time.
   await Bun.sleep(2);
   return url;
@@ -48,11 +48,10 @@ export function create(
 /** Like `create`, through an app that calls integrations with `callIntegration`. */
 export function createMeeting(
   callIntegration: Ctx["callIntegration"],
-  service: TestService,
   request: { store: TestStore; body: unknown; headers?: Record<string, string> },
 ): Promise<Answer> {
   const { store, body, headers } = request;
-  const app = judged(createApp({ ...service.ctx, callIntegration }, { ready: true, stopping: false }));
+  const app = judged(createApp({ ...store.ctx, callIntegration }, { ready: true, stopping: false }));
   return answerOf(
     app.fetch(
       new Request(`http://localhost/v2.2/stores/${store.id}/returns`, {

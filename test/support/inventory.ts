@@ -9,11 +9,11 @@ export const ITEMS = "/stores/:store/inventory-items";
 /** Creates a store with a location. */
 export async function newShop(service: TestService): Promise<{ store: TestStore; place: string }> {
   const store = await service.newStore();
-  return { store, place: await newPlace(service, store) };
+  return { store, place: await newPlace(store) };
 }
 
-export async function newPlace(service: TestService, store: TestStore, name = "Main"): Promise<string> {
-  return (await createLocation(service.ctx, store.id, { name })).locationId;
+export async function newPlace(store: TestStore, name = "Main"): Promise<string> {
+  return (await createLocation(store.ctx, store.id, { name })).locationId;
 }
 
 /** Returns an inventory level of ten tees, as a warehouse puts it. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { TestService } from "./service.ts";
+import type { TestStore } from "./service.ts";
 
 export type OldKind =
   | "idempotencyKeys"
@@ -98,15 +98,15 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
 };
 
 /** Inserts rows of a given age, by the database's clock, into a store. */
-export async function fillOld({ ctx }: TestService, kind: OldKind, fill: Fill): Promise<void> {
+export async function fillOld({ ctx }: Pick<TestStore, "ctx">, kind: OldKind, fill: Fill): Promise<void> {
   await ctx.db.execute(OLD_KINDS[kind].insert(fill));
 }
 
 /** Returns the number of a store's rows that are kept. */
-export async function countKept({ ctx }: TestService, kind: OldKind, storeId: string): Promise<number> {
+export async function countKept({ ctx, id }: TestStore, kind: OldKind): Promise<number> {
   const { table, kept } = OLD_KINDS[kind];
   const { rows } = await ctx.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${sql.raw(table)} where store_id = ${storeId} and ${sql.raw(kept)}`,
+    sql`select count(*)::int as count from ${sql.raw(table)} where store_id = ${id} and ${sql.raw(kept)}`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
 import { untilLockWaits } from "./lock-waits.ts";
 import { type Answer, anId, answerOf, JSON_TYPE, ok } from "./returns.ts";
-import type { TestService, TestStore } from "./service.ts";
+import type { TestStore } from "./service.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -125,7 +125,7 @@ export function wrongAt(place: string): Answer {
  * a lock.
  */
 export function whileOrdersWait<T>(
-  { ctx }: TestService,
+  { ctx }: TestStore,
   work: (waiting: (count: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return ctx.db.transaction(async (tx) => {

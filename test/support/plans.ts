@@ -4,7 +4,7 @@ import pg from "pg";
 import { createApp } from "../../src/app.ts";
 import { BY_KEY_OPTIONS } from "../../src/db/plan-by-key.ts";
 import { BASE } from "../../src/http/base.ts";
-import type { TestService, TestStore } from "./service.ts";
+import type { TestStore } from "./service.ts";
 
 type Node = {
   "Node Type": string;
@@ -52,13 +52,12 @@ type Settings = {
 
 /** Returns a planner for requests to one store; `tables` are those whose scans are checked. */
 export function createPlanner(
-  service: TestService,
   store: TestStore,
   tables: string[],
   { isByKey = false }: Settings = {},
 ): Planner {
   const options = `-c TimeZone=UTC -c DateStyle=ISO ${isByKey ? BY_KEY_OPTIONS : ""}`;
-  const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 4, options });
+  const pool = new pg.Pool({ connectionString: store.ctx.config.databaseUrl, max: 4, options });
   const prepared = createExplainPrepared(pool);
   const explainOne = (statement: Statement) => (isByKey ? prepared(statement) : explain(pool, statement));
   return {
@@ -66,7 +65,7 @@ export function createPlanner(
       const statements: { query: string; params: unknown[] }[] = [];
       const logger = { logQuery: (query: string, params: unknown[]) => statements.push({ query, params }) };
       const db = drizzle(pool, { casing: "snake_case", logger });
-      const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+      const app = createApp({ ...store.ctx, db }, { ready: true, stopping: false });
       const response = await app.fetch(
         new Request(
           `http://localhost${path.startsWith("/api/") ? "" : BASE}${path.replace(":store", store.id)}`,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Ctx } from "../../src/ctx.ts";
 import type { TestService } from "./service.ts";
 
 /** Makes writes to tables fail with a database error. */
@@ -13,7 +14,19 @@ const ALWAYS = 1_000_000;
 /**
  * Statements that write no row don't fail. A sequence counts the faults, because a rollback doesn't undo it.
  */
-export async function plantFault({ ctx: { db } }: TestService, tables: string[]): Promise<PlantedFault> {
+export async function plantFault({ contexts }: TestService, tables: string[]): Promise<PlantedFault> {
+  const faults = await Promise.all(contexts.map((ctx) => plantIn(ctx, tables)));
+  return {
+    begin: async (sqlstate, times) => {
+      for (const fault of faults) await fault.begin(sqlstate, times);
+    },
+    end: async () => {
+      for (const fault of faults) await fault.end();
+    },
+  };
+}
+
+async function plantIn({ db }: Ctx, tables: string[]): Promise<PlantedFault> {
   await db.execute(sql`create table planted_fault (sqlstate text, times int)`);
   await db.execute(sql`create sequence planted_fault_count`);
   await db.execute(sql`

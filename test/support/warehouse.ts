@@ -57,13 +57,13 @@ export function warehouse(
 }
 
 /** Returns the numeric id of a return in the compatible API. */
-export async function numberOf({ ctx }: TestService, id: string): Promise<number> {
+export async function numberOf({ ctx }: TestStore, id: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ number: string }>(sql`select number from returns where id = ${id}`);
   return Number(rows[0]?.number);
 }
 
 /** Returns the ids of a return's units in their order. */
-export async function unitIdsIn({ ctx }: TestService, returnId: string): Promise<number[]> {
+export async function unitIdsIn({ ctx }: TestStore, returnId: string): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select unit_zero + unit as id
     from return_items, json_array_elements(units) as range,
@@ -73,10 +73,7 @@ export async function unitIdsIn({ ctx }: TestService, returnId: string): Promise
 }
 
 /** Returns a store's rows in every table, and every job of the database, without what each request leaves. */
-export async function everythingOf(
-  { ctx }: TestService,
-  { id }: TestStore,
-): Promise<Record<string, unknown[]>> {
+export async function everythingOf({ ctx, id }: TestStore): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await ctx.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'store_id' and table_name <> 'requests' order by 1`);
@@ -96,7 +93,7 @@ export async function listenedTo(service: TestService, options: Partial<NewStore
   const store = await service.newStore(options);
   const [createdAt, updatedAt] = [new Date(), new Date()];
   const address = { url: "https://example.test/hook", signingSecret: "none" };
-  await service.ctx.db
+  await store.ctx.db
     .insert(webhooks)
     .values({ storeId: store.id, id: "whk_1", topic: "return", ...address, createdAt, updatedAt });
   return store;
@@ -104,7 +101,7 @@ export async function listenedTo(service: TestService, options: Partial<NewStore
 
 /** Returns the payloads of that webhook for a return, in order. */
 export async function publishedEventsOf(
-  { ctx }: TestService,
+  { ctx }: TestStore,
   returnId: string,
 ): Promise<{ type: string; return: Return }[]> {
   const { rows } = await ctx.db.execute<{ body: string }>(sql`

@@ -3,7 +3,7 @@ import { webhookEvents, webhookPayloads } from "../../src/db/tables/webhooks.ts"
 import type { ReturnWebhook } from "../../src/returns/webhook-schema.ts";
 import type { Delivery, Webhook } from "../../src/webhooks/schema.ts";
 import { answerOf } from "./returns.ts";
-import type { TestService, TestStore } from "./service.ts";
+import type { TestStore } from "./service.ts";
 
 export const WEBHOOKS = "/stores/:store/webhooks";
 export const URL_OF_RECEIVER = "https://hooks.example.com/returns";
@@ -35,8 +35,7 @@ export async function deliveriesOf(store: TestStore, webhookId: string, query = 
 
 /** Returns the events of a webhook, ordered by return and sequence number, with their payloads. */
 export async function publishedEvents(
-  { ctx }: TestService,
-  storeId: string,
+  { ctx, id: storeId }: TestStore,
   webhookId: string,
 ): Promise<{ seq: number; payload: ReturnWebhook }[]> {
   const rows = await ctx.db

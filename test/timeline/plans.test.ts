@@ -10,13 +10,15 @@ const PEOPLE = 1_000;
 
 const service = useService();
 const large = useStore(service);
-const small = useStore(service);
+const small = useStore(service, { beside: large });
 const planners: Planner[] = [];
 beforeAll(async () => {
-  const { longDb } = service.ctx;
-  const neighbours = await Promise.all(Array.from({ length: SMALL_STORES - 1 }, () => service.newStore()));
+  const { longDb } = small.ctx;
+  const neighbours = await Promise.all(
+    Array.from({ length: SMALL_STORES - 1 }, () => service.newStore({ beside: small })),
+  );
   const others = [small.id, ...neighbours.map(({ id }) => id)];
-  await fillLists(longDb, [large.id], { count: COUNT, people: PEOPLE });
+  await fillLists(large.ctx.longDb, [large.id], { count: COUNT, people: PEOPLE });
   await fillLists(longDb, others, { count: COUNT / SMALL_STORES, people: 100 });
   await longDb.execute(sql`
     insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
@@ -26,7 +28,7 @@ beforeAll(async () => {
     await longDb.execute(sql.raw(`vacuum analyze ${table}`));
   }
   const tables = ["returns", "orders", "events", "customers", "return_items"];
-  for (const store of [large, small]) planners.push(createPlanner(service, store, tables));
+  for (const store of [large, small]) planners.push(createPlanner(store, tables));
 }, 120_000);
 service.beforeStop(async () => {
   for (const planner of planners) await planner.stop();

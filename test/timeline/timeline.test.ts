@@ -76,7 +76,7 @@ describe("GET timeline: has the customer's events, orders and returns, newest fi
       names.has((each.order as Json).name),
     );
     const idOf = async (name: unknown) => {
-      const { rows } = await service.ctx.db.execute<{ id: string }>(
+      const { rows } = await store.ctx.db.execute<{ id: string }>(
         sql`select id from orders where store_id = ${store.id} and external_id = ${name}`,
       );
       return rows[0]?.id ?? "";
@@ -117,7 +117,7 @@ test("a customer of whom nothing is kept has an empty timeline; an unknown one, 
   const own = await service.newStore();
   await ingest(service, own, "singly", event({ customer: { id: "only here" } }));
   expect(await listed(own, "only here")).toHaveLength(1);
-  await service.ctx.db.execute(sql`delete from events where store_id = ${own.id}`);
+  await own.ctx.db.execute(sql`delete from events where store_id = ${own.id}`);
   expect(await answerOf(own.get(timelineOf("only here")))).toEqual(ok({ timeline: [] }));
   for (const id of ["only here", "unknown"]) {
     expect(await answerOf(store.get(timelineOf(id)))).toEqual(

@@ -58,12 +58,12 @@ describe("each action in each status", () => {
   test.each(CELLS)("%s, %s", async (status, action, outcome) => {
     const store = await storeBeginningFor(status);
     const id = await returnWhichIs(store, status);
-    const [history, before] = [await historyOf(store, id), await everythingOf(service, store)];
-    const answer = await warehouse(service, store, `POST /return/${await numberOf(service, id)}/${action}`);
+    const [history, before] = [await historyOf(store, id), await everythingOf(store)];
+    const answer = await warehouse(service, store, `POST /return/${await numberOf(store, id)}/${action}`);
 
     if (typeof outcome === "object" || outcome === STAYS) {
       expect(answer).toEqual(typeof outcome === "object" ? outcome : DONE);
-      expect(await everythingOf(service, store)).toEqual(before);
+      expect(await everythingOf(store)).toEqual(before);
       return;
     }
     expect(answer).toEqual(DONE);
@@ -76,7 +76,7 @@ describe("each action in each status", () => {
       requestId: expect.any(String),
     };
     expect(await historyOf(store, id)).toEqual([...history, added]);
-    const published = await publishedEventsOf(service, id);
+    const published = await publishedEventsOf(store, id);
     expect(published.length).toBe(history.length + 1);
     expect(published.at(-1)).toMatchObject({ type: "updated", return: { id, status: outcome } });
   });
@@ -86,14 +86,14 @@ describe("remove has the expected outcome in each status", () => {
   test.each(STATUSES)("%s", async (status) => {
     const store = await storeBeginningFor(status);
     const id = await returnWhichIs(store, status);
-    const [first] = await unitIdsIn(service, id);
-    const before = await everythingOf(service, store);
-    const number = await numberOf(service, id);
+    const [first] = await unitIdsIn(store, id);
+    const before = await everythingOf(store);
+    const number = await numberOf(store, id);
     const answer = await warehouse(service, store, `POST /return/${number}/remove?line_item_id=${first}`);
 
     if (["open", "in_transit", "delivered"].includes(status)) {
       expect(answer).toEqual(DONE);
-      const [last, ...earlier] = (await publishedEventsOf(service, id)).toReversed();
+      const [last, ...earlier] = (await publishedEventsOf(store, id)).toReversed();
       expect(last?.return).toMatchObject({
         id,
         status: "complete",
@@ -102,7 +102,7 @@ describe("remove has the expected outcome in each status", () => {
       expect(earlier.length).toBe((await historyOf(store, id)).length - 1);
     } else {
       expect(answer).toEqual(json(422, { message: "Return cannot be modified." }));
-      expect(await everythingOf(service, store)).toEqual(before);
+      expect(await everythingOf(store)).toEqual(before);
     }
   });
 });
@@ -111,7 +111,7 @@ test("a note can be added and notes can be read in every status", async () => {
   for (const status of STATUSES) {
     const store = await storeBeginningFor(status);
     const id = await returnWhichIs(store, status);
-    const number = await numberOf(service, id);
+    const number = await numberOf(store, id);
     const noted = await warehouse(service, store, `POST /return/${number}/note`, {
       body: { content: status },
     });
@@ -119,7 +119,7 @@ test("a note can be added and notes can be read in every status", async () => {
     const { body } = await warehouse(service, store, `GET /return/${number}/notes`);
     expect(body).toEqual([{ id: expect.any(Number), content: status, created_at: expect.any(String) }]);
     expect((await readReturn(store, id)).return.status).toBe(status);
-    const published = await publishedEventsOf(service, id);
+    const published = await publishedEventsOf(store, id);
     expect(published.length).toBe((await historyOf(store, id)).length + 1);
     expect(published.at(-1)?.return.notes).toEqual([{ message: status }]);
   }
@@ -130,9 +130,9 @@ test("a cancelled return's items can be returned again, a closed one's can't", a
   const orderId = await newOrder(store);
   const wanted = { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] };
   const first = await returnIn(postReturn(store, orderId, wanted));
-  await warehouse(service, store, `POST /return/${await numberOf(service, first.id)}/cancel`);
+  await warehouse(service, store, `POST /return/${await numberOf(store, first.id)}/cancel`);
   const second = await returnIn(postReturn(store, orderId, wanted));
-  await warehouse(service, store, `POST /return/${await numberOf(service, second.id)}/close`);
+  await warehouse(service, store, `POST /return/${await numberOf(store, second.id)}/close`);
   expect((await postReturn(store, orderId, wanted)).status).toBe(409);
   const { items } = (await readReturn(store, second.id)).return;
   expect(items.map(({ status }) => status)).toEqual(["rejected"]);
@@ -142,7 +142,7 @@ test("of many concurrent actions on a return through two processes one succeeds,
   const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
   const store = await listenedTo(service);
   const { id } = await newReturn(store);
-  const number = await numberOf(service, id);
+  const number = await numberOf(store, id);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       warehouse(i % 2 ? other : service, store, `POST /return/${number}/${i % 4 < 2 ? "process" : "close"}`),
@@ -152,13 +152,16 @@ test("of many concurrent actions on a return through two processes one succeeds,
   expect(answers.filter(({ body }) => body === true)).toEqual([DONE]);
   expect(answers.filter(({ body }) => body !== true)).toEqual(Array(19).fill(CLOSED));
   expect((await historyOf(store, id)).length).toBe(2);
-  expect((await publishedEventsOf(service, id)).map(({ type }) => type)).toEqual(["created", "updated"]);
+  expect((await publishedEventsOf(store, id)).map(({ type }) => type)).toEqual(["created", "updated"]);
 });
 
 describe("a return can be identified", () => {
   const NAMED = ["/process", "/flag", "/close", "/cancel", "/remove?line_item_id=0", "/note", "/notes"];
-  const ways: [string, (id: string, orderId: string) => Promise<[path: string, query: string]>][] = [
-    ["by the number in the path", async (id) => [String(await numberOf(service, id)), ""]],
+  const ways: [
+    string,
+    (id: string, orderId: string, store: TestStore) => Promise<[path: string, query: string]>,
+  ][] = [
+    ["by the number in the path", async (id, _, store) => [String(await numberOf(store, id)), ""]],
     ["by service_return_id", async (id) => ["any", `service_return_id=${id}`]],
     ["by order_name", async (_, orderId) => ["any", `order_name=${encodeURIComponent(orderId)}`]],
     ["by order_name without its #", async (_, orderId) => ["any", `order_name=${orderId.slice(1)}`]],
@@ -170,12 +173,12 @@ describe("a return can be identified", () => {
       const orderId = `#${NAMED.indexOf(operation)}`;
       await newOrder(store, { orderId });
       const { id } = await returnIn(postReturn(store, orderId, { notes: "The first" }));
-      const [path, query] = await way(id, orderId);
-      const [first] = await unitIdsIn(service, id);
+      const [path, query] = await way(id, orderId, store);
+      const [first] = await unitIdsIn(store, id);
       const target = operation.replace("=0", `=${first}`);
       const method = operation === "/notes" ? "GET" : "POST";
       const address = `${method} /return/${path}${target}${target.includes("?") ? "&" : "?"}${query}`;
-      const before = await everythingOf(service, store);
+      const before = await everythingOf(store);
       const answer = await warehouse(
         service,
         store,
@@ -184,7 +187,7 @@ describe("a return can be identified", () => {
       );
       const listed = [{ id: expect.any(Number), content: "The first", created_at: expect.any(String) }];
       expect(answer).toEqual(operation === "/notes" ? json(200, listed) : DONE);
-      const changed = JSON.stringify(await everythingOf(service, store)) !== JSON.stringify(before);
+      const changed = JSON.stringify(await everythingOf(store)) !== JSON.stringify(before);
       expect(changed).toBe(operation !== "/notes");
     }
   });
@@ -193,8 +196,8 @@ describe("a return can be identified", () => {
 test("an identifier that matches no return of the store is a not-found error and changes nothing", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const { id } = await newReturn(store, {}, { orderId: "1001" });
-  const number = await numberOf(service, id);
-  const before = await everythingOf(service, store);
+  const number = await numberOf(store, id);
+  const before = await everythingOf(store);
   for (const path of [
     ...[number, "0", "-1", "1.5", "nobody", "99999999999999999999", "%00", id],
     `x?service_return_id=${id}`,
@@ -214,7 +217,7 @@ test("an identifier that matches no return of the store is a not-found error and
       expect(answer).toEqual(NOT_FOUND);
     }
   }
-  expect(await everythingOf(service, store)).toEqual(before);
+  expect(await everythingOf(store)).toEqual(before);
 });
 
 async function storeBeginningFor(status: Status): Promise<TestStore> {

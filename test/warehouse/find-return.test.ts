@@ -76,7 +76,7 @@ test("with several identifiers only the first of service_return_id, order_name, 
     service_return_id: a?.id ?? "",
     order_name: "5002",
     order_id: "5003",
-    return_id: String(await numberOf(service, d?.id ?? "")),
+    return_id: String(await numberOf(store, d?.id ?? "")),
   };
   expect(await meant(names)).toBe(a?.id);
   expect(await meant({ ...names, service_return_id: "" })).toBe(b?.id);
@@ -115,7 +115,7 @@ test("another store's return has the same response as an unknown one", async () 
     service_return_id: id,
     order_name: order.name,
     order_id: order.name,
-    return_id: String(await numberOf(service, id)),
+    return_id: String(await numberOf(store, id)),
   };
   for (const [name, value] of Object.entries(names)) {
     expect(await meant({ [name]: value })).toBe(id);

@@ -12,7 +12,7 @@ const service = useService();
 const store = useStore(service);
 let destination: number;
 beforeAll(async () => {
-  await createLocation(service.ctx, store.id, { name: "Main", isDefault: true });
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
   const { body } = await warehouse(service, store, "GET /../destinations");
   destination = (body as { destinations: { id: number }[] }).destinations[0]?.id ?? 0;
 });
@@ -89,7 +89,7 @@ const SECOND = { ...UNIT, discount: "0.34", refund: "19.66", refund_item: "19.66
 /** Returns the fields that details and list share for a return without label, exchange and credit. */
 async function common(opened: Return) {
   return {
-    id: await numberOf(service, opened.id),
+    id: await numberOf(store, opened.id),
     service_id: opened.id,
     state: "open",
     edited_at: null,
@@ -128,7 +128,7 @@ async function common(opened: Return) {
 }
 
 async function plainDetails(opened: Return) {
-  const units = await unitIdsIn(service, opened.id);
+  const units = await unitIdsIn(store, opened.id);
   const number = Number(opened.order.name.slice(1));
   return {
     ...(await common(opened)),
@@ -177,7 +177,7 @@ async function plainDetails(opened: Return) {
 }
 
 async function plainListed(opened: Return) {
-  const units = await unitIdsIn(service, opened.id);
+  const units = await unitIdsIn(store, opened.id);
   const number = opened.order.name.slice(1);
   return {
     ...(await common(opened)),
@@ -264,7 +264,7 @@ test("a return with a label", async () => {
       rate: null,
       carrier: "USPS",
       tracking_number: "9400",
-      line_items: await unitIdsIn(service, opened.id),
+      line_items: await unitIdsIn(store, opened.id),
     },
   ];
   const same = { ...shown, labels, label_url: "https://labels.test/abc.pdf" };
@@ -298,7 +298,7 @@ test("a return with an exchange", async () => {
       ],
     },
   }));
-  const number = await numberOf(service, opened.id);
+  const number = await numberOf(store, opened.id);
   const exchange = (place: string) => ({
     exchange_id: `${number}${place}`,
     exchange_order_id: null,

@@ -13,10 +13,10 @@ const service = useService();
 const store = useStore(service);
 let planner: Planner;
 beforeAll(async () => {
-  const { longDb } = service.ctx;
+  const { longDb } = store.ctx;
   await fillLists(longDb, [store.id], { count: COUNT, people: 100 });
   await longDb.execute(sql`vacuum analyze returns`);
-  planner = createPlanner(service, store, ["returns"]);
+  planner = createPlanner(store, ["returns"]);
 }, 60_000);
 service.beforeStop(() => planner.stop());
 

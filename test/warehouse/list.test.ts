@@ -34,7 +34,7 @@ async function storeWith(...times: string[]): Promise<{ owner: TestStore; ids: s
     ids.push((await newReturn(owner)).id);
   }
   service.setClock(undefined);
-  await service.ctx.db.execute(
+  await owner.ctx.db.execute(
     sql`update returns set updated_at = created_at + interval '1 minute' where store_id = ${owner.id}`,
   );
   return { owner, ids };
@@ -139,10 +139,10 @@ describe("the window of the list", () => {
     const window = { from: "2026-03-01 10:01:00", to: "2026-03-02 10:01:00" };
     expect(await listed(owner, ids, { ...window, filter: "updated_at" })).toEqual([2, 1]);
     expect(await listed(owner, ids, { ...window, filter: "created_at" })).toEqual([3, 2]);
-    await service.ctx.db.execute(
+    await owner.ctx.db.execute(
       sql`update returns set updated_at = '2026-03-01T10:01:01Z' where id = ${ids[2] ?? ""}`,
     );
-    await service.ctx.db.execute(
+    await owner.ctx.db.execute(
       sql`update returns set updated_at = '2026-03-01T10:01:02Z' where id = ${ids[1] ?? ""}`,
     );
     expect(await listed(owner, ids, { ...window, filter: "updated_at" })).toEqual([1, 2]);
@@ -299,7 +299,7 @@ describe("pages", () => {
   });
 
   test("have URLs with the public host of the service", async () => {
-    const behind = await startService({ databaseUrl: service.ctx.config.databaseUrl, trustProxy: true });
+    const behind = await startService({ databaseUrl: store.ctx.config.databaseUrl, trustProxy: true });
     const { owner } = await storeWith("2026-03-01T10:00:00Z", "2026-03-01T11:00:00Z");
     const path = "/api/v1/warehouse/return/list?from=2026-03-01&paginate=1&pageSize=1";
     const forwarded = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "api.shop.example:8443, inner" };

@@ -27,16 +27,16 @@ beforeAll(async () => {
 
 async function note(id: string, content: unknown, sent: Sent = {}) {
   const body = { content } as object;
-  return warehouse(service, store, `POST /return/${await numberOf(service, id)}/note`, { body, ...sent });
+  return warehouse(service, store, `POST /return/${await numberOf(store, id)}/note`, { body, ...sent });
 }
 
 async function notesOf(id: string) {
-  return warehouse(service, store, `GET /return/${await numberOf(service, id)}/notes`);
+  return warehouse(service, store, `GET /return/${await numberOf(store, id)}/notes`);
 }
 
 test("the notes of a return without notes are 422 with the body false", async () => {
   const { id } = await newReturn(store);
-  const answer = await service.fetch(`/api/v1/warehouse/return/${await numberOf(service, id)}/notes`, {
+  const answer = await service.fetch(`/api/v1/warehouse/return/${await numberOf(store, id)}/notes`, {
     headers: { "X-Authorization": store.secret, "Content-Type": "application/json" },
   });
   expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
@@ -90,9 +90,9 @@ test("a note is added to the return's notes, not to its comments, and changes on
 test("a note has at most 255 characters, regardless of their number of bytes", async () => {
   const { id } = await newReturn(store);
   for (const letter of ["a", "ü", "👍"]) expect(await note(id, letter.repeat(255))).toEqual(DONE);
-  const before = await everythingOf(service, store);
+  const before = await everythingOf(store);
   for (const letter of ["a", "ü", "👍"]) expect(await note(id, letter.repeat(256))).toEqual(REFUSED);
-  expect(await everythingOf(service, store)).toEqual(before);
+  expect(await everythingOf(store)).toEqual(before);
 });
 
 test.each<[string, Sent]>([
@@ -115,9 +115,9 @@ test.each<[string, Sent]>([
   ["deeply nested JSON", { body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` }],
 ])("a note of %s is rejected and changes nothing", async (_, sent) => {
   const { id } = await newReturn(store);
-  const before = await everythingOf(service, store);
+  const before = await everythingOf(store);
   expect(await note(id, "", sent)).toEqual(REFUSED);
-  expect(await everythingOf(service, store)).toEqual(before);
+  expect(await everythingOf(store)).toEqual(before);
 });
 
 test("POST note: unknown fields are ignored, also __proto__", async () => {

@@ -14,7 +14,7 @@ const line = (id: string, quantity: number) => ({ id, productId: "tee", title: "
 const item = (lineItemId: string, quantity: number) => ({ lineItemId, quantity, reason: "Too small" });
 
 function itemsOf(store: TestStore, returnId: string) {
-  return service.ctx.db
+  return store.ctx.db
     .select()
     .from(returnItems)
     .where(and(eq(returnItems.storeId, store.id), eq(returnItems.returnId, returnId)))
@@ -101,29 +101,28 @@ test.each<[string, number | undefined]>([
 });
 
 test("an id that is not a number is assigned one, permanent and per store", async () => {
-  const [store, other] = [await service.newStore(), await service.newStore()];
+  const store = await service.newStore();
+  const other = await service.newStore({ beside: store });
   const long = "x".repeat(100_000);
   const texts = ["12", "tee", "tee", long, "größe", ""];
-  const first = await numericIds(service.ctx, store.id, texts);
+  const first = await numericIds(store.ctx, store.id, texts);
   expect([...first.keys()].toSorted()).toEqual(["", "12", "größe", "tee", long].toSorted());
   expect(new Set(first.values()).size).toBe(5);
   expect([...first.values()].every((number) => Number.isSafeInteger(number) && number > 0)).toBe(true);
   expect(first.get("12")).toBe(12);
 
-  expect(await numericIds(service.ctx, store.id, texts.toReversed())).toEqual(first);
+  expect(await numericIds(store.ctx, store.id, texts.toReversed())).toEqual(first);
   const tee = first.get("tee") ?? 0;
-  expect(await idWithNumber(service.ctx, store.id, tee)).toBe("tee");
-  expect(await idWithNumber(service.ctx, other.id, tee)).toBeUndefined();
-  expect((await numericIds(service.ctx, other.id, ["tee"])).get("tee")).not.toBe(tee);
+  expect(await idWithNumber(store.ctx, store.id, tee)).toBe("tee");
+  expect(await idWithNumber(other.ctx, other.id, tee)).toBeUndefined();
+  expect((await numericIds(other.ctx, other.id, ["tee"])).get("tee")).not.toBe(tee);
 });
 
 test("concurrent requests for the same new ids get the same numbers", async () => {
   const store = await service.newStore();
   const texts = Array.from({ length: 3_000 }, (_, i) => `text ${i}`);
   const [first, ...others] = await Promise.all(
-    [0, 1, 2, 3, 4, 5].map((turn) =>
-      numericIds(service.ctx, store.id, turn % 2 ? texts : texts.toReversed()),
-    ),
+    [0, 1, 2, 3, 4, 5].map((turn) => numericIds(store.ctx, store.id, turn % 2 ? texts : texts.toReversed())),
   );
   expect(first?.size).toBe(3_000);
   for (const numbers of others)
@@ -131,7 +130,7 @@ test("concurrent requests for the same new ids get the same numbers", async () =
   expect(
     (
       await numericIds(
-        service.ctx,
+        store.ctx,
         store.id,
         Array.from({ length: 22_000 }, (_, i) => `t${i}`),
       )

@@ -39,7 +39,7 @@ describe("a missing secret, an invalid one and one without the scope are the sam
     const { secret } = await store.withScopes(...SCOPES.filter((held) => held !== scope));
     const { secret: whole } = store;
     const id = await freshReturn();
-    const before = await everythingOf(service, store);
+    const before = await everythingOf(store);
     const ways: Headers[] = [
       {},
       { "X-Authorization": "" },
@@ -53,7 +53,7 @@ describe("a missing secret, an invalid one and one without the scope are the sam
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       expect(await answerOf(answer)).toEqual(UNAUTHORIZED);
     }
-    expect(await everythingOf(service, store)).toEqual(before);
+    expect(await everythingOf(store)).toEqual(before);
   });
 });
 
@@ -92,7 +92,7 @@ describe("unknown parameters, a content type on a GET, and any or no body are ac
 test("a store's destinations are its locations, oldest first, with the numbers that returns show", async () => {
   const owner = await service.newStore();
   expect(await destinationsOf(owner)).toEqual({ destinations: [] });
-  await createLocation(service.ctx, owner.id, {
+  await createLocation(owner.ctx, owner.id, {
     name: "Main",
     ...{
       line1: "1 Dock Rd",
@@ -104,7 +104,7 @@ test("a store's destinations are its locations, oldest first, with the numbers t
     },
     phone: "+16145550100",
   });
-  await createLocation(service.ctx, owner.id, {
+  await createLocation(owner.ctx, owner.id, {
     name: "Annex",
     isDefault: true,
   });
@@ -157,9 +157,9 @@ async function ask(
 ): Promise<Response> {
   const [method, path = ""] = operation.split(" ");
   const { body } = WAREHOUSE_OPERATIONS[operation] ?? {};
-  const [unit] = path.endsWith("/remove") ? await unitIdsIn(service, id) : [];
+  const [unit] = path.endsWith("/remove") ? await unitIdsIn(store, id) : [];
   const sent = more.body ?? (body && JSON.stringify(body));
-  const address = path.replace(":return_id", String(await numberOf(service, id)));
+  const address = path.replace(":return_id", String(await numberOf(store, id)));
   return service.fetch(`${address}?line_item_id=${unit}&${more.query ?? ""}`, {
     method,
     headers,

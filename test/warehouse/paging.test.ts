@@ -38,7 +38,7 @@ async function filled(count = COUNT): Promise<TestStore> {
       select ${store.id}, 'ret_' || md5(n::text), 'rit_' || n, 'ord_1', 'line-1', 0, 1, json_build_array(json_build_array(n, n + 1)),
         'open', '', 'refund', 5, '{}' from ${numbers}`,
   ]) {
-    await service.ctx.db.execute(statement);
+    await store.ctx.db.execute(statement);
   }
   return store;
 }
@@ -48,7 +48,7 @@ function line(quantity: number) {
 }
 
 async function idsOf(store: TestStore): Promise<string[]> {
-  const { rows } = await service.ctx.db.execute<{ id: string }>(
+  const { rows } = await store.ctx.db.execute<{ id: string }>(
     sql`select id from returns where store_id = ${store.id}`,
   );
   return rows.map(({ id }) => id).sort();
@@ -129,7 +129,7 @@ test.each(Object.entries(FOLLOWED))(
     const read = idsIn(pages);
     expect(before.filter((id) => !read.includes(id))).toEqual([]);
 
-    const { rows } = await service.ctx.db.execute<{ id: string }>(
+    const { rows } = await store.ctx.db.execute<{ id: string }>(
       sql`select id from returns where store_id = ${store.id} and updated_at > created_at`,
     );
     const changed = new Set(rows.map(({ id }) => id));
@@ -158,11 +158,11 @@ test.each(Object.entries(FOLLOWED))(
 
 /** Starts another process that changes a store; `stop` returns how many rounds it made. */
 async function busyShop(
-  { id, secret }: TestStore,
+  { ctx, id, secret }: TestStore,
   returnIds: string[],
 ): Promise<{ stop(): Promise<number> }> {
   const settings: BusyShop = {
-    databaseUrl: service.ctx.config.databaseUrl ?? "",
+    databaseUrl: ctx.config.databaseUrl ?? "",
     storeId: id,
     secret,
     returnIds,
@@ -256,14 +256,14 @@ test("from the returns repeated at the end, the previous pages lead through the 
 });
 
 async function oldestOf(store: TestStore, count: number): Promise<string[]> {
-  const { rows } = await service.ctx.db.execute<{ id: string }>(
+  const { rows } = await store.ctx.db.execute<{ id: string }>(
     sql`select id from returns where store_id = ${store.id} order by updated_at, id limit ${count}`,
   );
   return rows.map(({ id }) => id);
 }
 
 async function newestOf(store: TestStore): Promise<string | undefined> {
-  const { rows } = await service.ctx.db.execute<{ id: string }>(
+  const { rows } = await store.ctx.db.execute<{ id: string }>(
     sql`select id from returns where store_id = ${store.id} order by updated_at desc, id desc limit 1`,
   );
   return rows[0]?.id;
@@ -305,10 +305,10 @@ test("an unpaged list is read only as fast as its client reads, and stops when i
   const store = await filled(2_000);
   const statements: string[] = [];
   const options = "-c TimeZone=UTC -c DateStyle=ISO";
-  const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 2, options });
+  const pool = new pg.Pool({ connectionString: store.ctx.config.databaseUrl, max: 2, options });
   const logger = { logQuery: (query: string) => statements.push(query) };
   const db = drizzle(pool, { casing: "snake_case", logger });
-  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const app = createApp({ ...store.ctx, db }, { ready: true, stopping: false });
   const answer = await app.fetch(
     new Request(`http://localhost${LIST}?${new URLSearchParams(today())}`, {
       headers: { "X-Authorization": store.secret },

@@ -45,7 +45,7 @@ function usd(amount: string) {
 
 async function remove(id: string, ids: unknown, sent: Sent = {}) {
   const query = ids === undefined ? "" : `?line_item_id=${ids}`;
-  return warehouse(service, store, `POST /return/${await numberOf(service, id)}/remove${query}`, sent);
+  return warehouse(service, store, `POST /return/${await numberOf(store, id)}/remove${query}`, sent);
 }
 
 /** Creates a return of three caps and a mug; returns it with the ids of these four units. */
@@ -54,7 +54,7 @@ async function fourUnits(more: object = {}) {
   const opened = await returnIn(
     postReturn(store, orderId, { items: [item("three", 3), item("one", 1)], ...more }),
   );
-  const [first = 0, second = 0, third = 0, mug = 0] = await unitIdsIn(service, opened.id);
+  const [first = 0, second = 0, third = 0, mug = 0] = await unitIdsIn(store, opened.id);
   return { orderId, opened, id: opened.id, first, second, third, mug };
 }
 
@@ -63,7 +63,7 @@ test("removing a unit completes the return; the other units keep their ids and v
   expect(await remove(id, second)).toEqual(DONE);
 
   const { return: left } = await readReturn(store, id);
-  expect(await unitIdsIn(service, id)).toEqual([first, third, mug]);
+  expect(await unitIdsIn(store, id)).toEqual([first, third, mug]);
   const [caps, cup] = opened.items;
   expect(left).toEqual({
     ...opened,
@@ -100,7 +100,7 @@ test("the values of removed and remaining units add up to the value of the line"
   const property = fc.asyncProperty(line, fc.infiniteStream(fc.boolean()), async (bought, going) => {
     const orderId = await newOrder(store, { lineItems: [{ ...ONE, ...bought }] });
     const all = await returnIn(postReturn(store, orderId, { items: [item("one", bought.quantity)] }));
-    const gone = (await unitIdsIn(service, all.id)).filter(() => going.next().value);
+    const gone = (await unitIdsIn(store, all.id)).filter(() => going.next().value);
     if (gone.length === 0 || gone.length === bought.quantity) return;
     expect(await remove(all.id, gone)).toEqual(DONE);
     const { return: left } = await readReturn(store, all.id);
@@ -131,7 +131,7 @@ test("an item without units is removed, also from its shipment, and its units ca
   expect(left.items.map((one) => one.id)).toEqual([cup?.id ?? ""]);
   expect(left.shipments.map(({ itemIds }) => itemIds)).toEqual([[cup?.id ?? ""]]);
   expect(left.totals.refund).toEqual(usd("4.00"));
-  expect(await unitIdsIn(service, id)).toEqual([mug]);
+  expect(await unitIdsIn(store, id)).toEqual([mug]);
   const again = await returnIn(postReturn(store, orderId, { items: [item("three", 3)] }));
   expect(again.totals.refund).toEqual(usd("29.95"));
   expect((await postReturn(store, orderId, { items: [item("one", 1)] })).status).toBe(409);
@@ -149,7 +149,7 @@ test("removing all units cancels the return, which still shows them", async () =
 test("store credit can be removed like a refund", async () => {
   const credit = { compensation: "store_credit" };
   const { id } = await newReturn(store, { items: [item("line-1", 2, credit), item("line-2", 1)] });
-  const [first] = await unitIdsIn(service, id);
+  const [first] = await unitIdsIn(store, id);
   expect(await remove(id, first)).toEqual(DONE);
   const { totals } = (await readReturn(store, id)).return;
   expect([totals.storeCredit, totals.refund]).toEqual([usd("7.50"), usd("4.00")]);
@@ -173,7 +173,7 @@ test("an adjusted refund of a free item shrinks in proportion to the remaining u
   const opened = await returnIn(postReturn(store, orderId, { items: [item("three", 3)] }));
   const refund = { ...usd("10.00"), type: "refund" };
   await store.patch(`/returns/${opened.id}`, { items: [{ id: opened.items[0]?.id, refund }] });
-  const [first] = await unitIdsIn(service, opened.id);
+  const [first] = await unitIdsIn(store, opened.id);
   expect(await remove(opened.id, first)).toEqual(DONE);
   expect((await readReturn(store, opened.id)).return.totals.refund).toEqual(usd("6.67"));
 });
@@ -190,13 +190,13 @@ test.each<[string, (a: number, b: number) => [query: string | undefined, body: o
   const { id, first, second, third, mug } = await fourUnits();
   const [query, body] = form(third, first);
   expect(await remove(id, query, { body })).toEqual(DONE);
-  expect(await unitIdsIn(service, id)).toEqual([second, mug]);
+  expect(await unitIdsIn(store, id)).toEqual([second, mug]);
 });
 
 test("a single number in the body names the unit to remove", async () => {
   const { id, first, second, third, mug } = await fourUnits();
   expect(await remove(id, undefined, { body: { line_item_id: mug } })).toEqual(DONE);
-  expect(await unitIdsIn(service, id)).toEqual([first, second, third]);
+  expect(await unitIdsIn(store, id)).toEqual([first, second, third]);
 });
 
 describe("a rejected removal changes nothing:", () => {
@@ -209,9 +209,9 @@ describe("a rejected removal changes nothing:", () => {
     ["a body that is an array", undefined, [1]],
   ])("%s", async (_, ids, body) => {
     const { id } = await fourUnits();
-    const before = await everythingOf(service, store);
+    const before = await everythingOf(store);
     expect(await remove(id, ids, { body })).toEqual(MISSING);
-    expect(await everythingOf(service, store)).toEqual(before);
+    expect(await everythingOf(store)).toEqual(before);
   });
 
   test.each<[string, (theirs: number) => unknown, string | object | undefined]>([
@@ -222,24 +222,24 @@ describe("a rejected removal changes nothing:", () => {
   ])("%s", async (_, ids, body) => {
     const { id } = await fourUnits();
     const other = await fourUnits();
-    const before = await everythingOf(service, store);
+    const before = await everythingOf(store);
     expect(await remove(id, ids(other.first), { body })).toEqual(NONE);
-    expect(await everythingOf(service, store)).toEqual(before);
+    expect(await everythingOf(store)).toEqual(before);
   });
 
   test("a valid id together with an invalid one", async () => {
     const { id, first } = await fourUnits();
-    const before = await everythingOf(service, store);
+    const before = await everythingOf(store);
     for (const other of [1, "abc", first + 100]) expect(await remove(id, [first, other])).toEqual(NOT_ALL);
-    expect(await everythingOf(service, store)).toEqual(before);
+    expect(await everythingOf(store)).toEqual(before);
   });
 
   test("a second removal, because the first has completed the return", async () => {
     const { id, first, second } = await fourUnits();
     expect(await remove(id, first)).toEqual(DONE);
-    const before = await everythingOf(service, store);
+    const before = await everythingOf(store);
     for (const one of [first, second]) expect(await remove(id, one)).toEqual(CLOSED);
-    expect(await everythingOf(service, store)).toEqual(before);
+    expect(await everythingOf(store)).toEqual(before);
   });
 
   test("an unknown return is not found, but a missing id is reported first", async () => {
@@ -266,10 +266,10 @@ describe("an exchanged item can't be removed:", () => {
   ])("%s", async (_, patch) => {
     const { opened, id, first, mug } = await fourUnits();
     await store.patch(`/returns/${id}`, patch((opened.items as Items)[0]?.id));
-    const before = await everythingOf(service, store);
+    const before = await everythingOf(store);
     expect(await remove(id, first)).toEqual(NONE);
     expect(await remove(id, [first, mug])).toEqual(NOT_ALL);
-    expect(await everythingOf(service, store)).toEqual(before);
+    expect(await everythingOf(store)).toEqual(before);
     expect(await remove(id, mug)).toEqual(DONE);
   });
 
@@ -302,9 +302,9 @@ test("a changed refund is divided by the values of the units, which differ by a 
 });
 
 test("of many concurrent removals through two processes one succeeds, and the others find the return closed", async () => {
-  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
+  const other = await startService({ databaseUrl: store.ctx.config.databaseUrl });
   const { id, first, second, third, mug } = await fourUnits();
-  const number = await numberOf(service, id);
+  const number = await numberOf(store, id);
   const units = [first, second, third, mug];
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, i) =>
@@ -314,7 +314,7 @@ test("of many concurrent removals through two processes one succeeds, and the ot
   await other.stop();
   expect(answers.filter(({ body }) => body === true)).toEqual([DONE]);
   expect(answers.filter(({ body }) => body !== true)).toEqual(Array(15).fill(CLOSED));
-  expect((await unitIdsIn(service, id)).length).toBe(3);
+  expect((await unitIdsIn(store, id)).length).toBe(3);
   expect((await historyOf(store, id)).length).toBe(2);
 });
 

@@ -58,7 +58,7 @@ test("exports of another store, unknown and deleted ones are 404", async () => {
     expect(await answerOf(store.get(`${EXPORTS}/${unknown}/file`))).toEqual(missing);
     expect(await answerOf(store.delete(`${EXPORTS}/${unknown}`))).toEqual(missing);
   }
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select from asn_export_parts where store_id = ${store.id} and export_id = ${cancelled}`,
   );
   expect(rows).toEqual([]);
@@ -83,8 +83,8 @@ test("the list has pages, newest first; a date that isn't one is 400, the 51st u
 test("of two exports that two processes start at once the last free place takes one", async () => {
   const busy = await service.newStore();
   for (let n = 0; n < 49; n++) await started(busy);
-  const other = await startService({ databaseUrl: service.ctx.config.databaseUrl });
-  const answers = await meetAtWrites(service, "pgboss.job", [
+  const other = await startService({ databaseUrl: busy.ctx.config.databaseUrl });
+  const answers = await meetAtWrites(busy, "pgboss.job", [
     () => busy.post(EXPORTS, { format: "csv" }),
     () => other.as(busy).post(EXPORTS, { format: "csv" }),
   ]);
@@ -95,7 +95,7 @@ test("of two exports that two processes start at once the last free place takes 
 test("exports that start at once share what is left of the limit, and one that failed is retried within it", async () => {
   const busy = await service.newStore();
   const failed = await started(busy);
-  await failExportJob.handle(service.ctx, [{ storeId: busy.id, exportId: failed }]);
+  await failExportJob.handle(busy.ctx, [{ storeId: busy.id, exportId: failed }]);
   for (let n = 0; n < 49; n++) await started(busy);
   const starts = Array.from({ length: 10 }, () => busy.post(EXPORTS, { format: "csv" }));
   const answers = await Promise.all(starts);
@@ -107,6 +107,6 @@ test("an export that has no file yet outlives the daily removal of old ones", as
   const fresh = await service.newStore();
   const id = await started(fresh);
   const removal = JOBS.find(({ name }) => name === "retention.remove");
-  await removal?.handle(service.ctx, [{}]);
+  await removal?.handle(fresh.ctx, [{}]);
   expect(await listed(fresh)).toMatchObject([{ id, status: "queued" }]);
 });

@@ -44,7 +44,7 @@ async function runBlockedBy(lock: SQL, ...tasks: (() => Promise<void>)[]): Promi
 
 /** Returns the sequence, type and time of each event of a webhook, per return. */
 async function eventsOf(store: TestStore, webhookId: string) {
-  return (await publishedEvents(service, store.id, webhookId)).map(({ seq, payload }) => ({
+  return (await publishedEvents(store, webhookId)).map(({ seq, payload }) => ({
     seq,
     type: payload.type as string,
     at: payload.at,
@@ -74,7 +74,7 @@ describe("a backfill", () => {
         return { seq: 1, payload: { ...frame, ...read } };
       }),
     );
-    expect((await publishedEvents(service, store.id, id)) as unknown[]).toEqual(expected);
+    expect((await publishedEvents(store, id)) as unknown[]).toEqual(expected);
   });
 
   test("of several slices appends one event per return", async () => {
@@ -95,8 +95,8 @@ describe("a backfill", () => {
     const { id } = await newWebhook(store, { backfill: true, externalId: "erp" });
     await comment(store, changed.id);
     const slice = { storeId: store.id, webhookId: id, requestId: "r" };
-    await backfillJob.handle(service.ctx, [slice]);
-    await backfillJob.handle(service.ctx, [slice]);
+    await backfillJob.handle(store.ctx, [slice]);
+    await backfillJob.handle(store.ctx, [slice]);
     const callback = { url: "https://hooks.example.com/returns" };
     const again = { topic: "return", callback, externalId: "erp", backfill: true };
     expect((await store.post("/stores/:store/webhooks", { webhook: again })).status).toBe(200);
@@ -114,7 +114,7 @@ describe("a backfill", () => {
     const slice = { storeId: store.id, webhookId: id, origin: "http://localhost", requestId: "r" };
     await runBlockedBy(
       sql`select from returns where store_id = ${store.id} for update`,
-      () => backfillJob.handle(service.ctx, [slice]),
+      () => backfillJob.handle(store.ctx, [slice]),
       () => backfillJob.handle(twin.ctx, [slice]),
     );
     expect((await eventsOf(store, id)).map(({ returnId, seq }) => [returnId, seq])).toEqual([[opened.id, 1]]);
@@ -134,7 +134,7 @@ describe("a backfill", () => {
     release();
     expect(before).toEqual([]);
     const late = await opening;
-    await service.ctx.db.execute(
+    await store.ctx.db.execute(
       sql`update pgboss.job set start_after = now() where name = 'webhooks.backfill' and state = 'created'`,
     );
     await service.drain();
@@ -152,13 +152,13 @@ describe("a backfill", () => {
     );
     const { id } = await newWebhook(store, { backfill: true });
     const slice = { storeId: store.id, webhookId: id, requestId: "r" };
-    await backfillJob.handle(service.ctx, [slice]);
+    await backfillJob.handle(store.ctx, [slice]);
     await changing;
-    await service.ctx.db.execute(
+    await store.ctx.db.execute(
       sql`update pgboss.job set start_after = now() where name = 'webhooks.backfill' and state = 'created'`,
     );
     await service.drain();
-    const payloads = await publishedEvents(service, store.id, id);
+    const payloads = await publishedEvents(store, id);
     for (const { id: returnId } of opened) {
       const ofReturn = payloads.filter(({ payload }) => payload.return.id === returnId);
       expect(ofReturn.map(({ seq }) => seq)).toEqual(ofReturn.map((_, i) => i + 1));
@@ -233,7 +233,7 @@ describe("a replay", () => {
     });
     await runBlockedBy(
       sql`select from webhook_streams where store_id = ${store.id} for update`,
-      () => replayJob.handle(service.ctx, [slice("rpl_1")]),
+      () => replayJob.handle(store.ctx, [slice("rpl_1")]),
       () => replayJob.handle(twin.ctx, [slice("rpl_2")]),
     );
     expect((await eventsOf(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
@@ -250,7 +250,7 @@ describe("a replay", () => {
       start: "2020-01-01T00:00:00Z",
     };
     for (let i = 0; i < 2; i++) {
-      await replayJob.handle(service.ctx, [slice]);
+      await replayJob.handle(store.ctx, [slice]);
       await service.drain();
     }
     expect((await eventsOf(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
@@ -290,7 +290,7 @@ describe("a replay", () => {
 
 /** Copies a return, directly in the tables. */
 async function copyReturn(store: TestStore, returnId: string, count: number): Promise<void> {
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into returns (store_id, id, order_id, status, provider, shipping_address, destination_id, additions,
       created_at, updated_at)
     select store_id, id || '_' || to_char(copy, 'FM0000'), order_id, status, provider, shipping_address, destination_id,

@@ -9,7 +9,7 @@ const service = useService();
 const store = useStore(service);
 beforeAll(async () => {
   const other = await service.newStore();
-  const { db } = service.ctx;
+  const { db } = other.ctx;
   for (const id of [store.id, other.id]) {
     const each = sql`from generate_series(1, ${DELIVERIES}::int) as n`;
     await db.execute(sql`
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 test("a page of deliveries reads no more deliveries and attempts than it shows, and in one go", async () => {
-  const planner = createPlanner(service, store, ["webhook_events", "webhook_attempts"]);
+  const planner = createPlanner(store, ["webhook_events", "webhook_attempts"]);
   for (const query of ["", "?status=delivered"]) {
     const { walked, most, statements, answer } = await planner.plansOf({
       path: `/webhooks/hook/deliveries${query}`,

@@ -48,12 +48,12 @@ test("a disabled webhook's events wait, and are sent in order once it is enabled
 
 test("a webhook that two processes disable at once is disabled once", async () => {
   const { store, id } = await subscribed();
-  const answers = await meetAtWrites(service, "webhooks", [
+  const answers = await meetAtWrites(store, "webhooks", [
     () => store.post(`/webhooks/${id}/disable`, undefined),
     () => twin.as(store).post(`/webhooks/${id}/disable`, undefined),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select type from webhook_history where store_id = ${store.id}`,
   );
   expect(rows).toEqual([{ type: "disabled" }]);

@@ -120,7 +120,7 @@ test("while another transaction has locked a webhook's row, attempts are recorde
   const locked = await subscribe(service, own);
   locked.plan(answers(500), answers(500));
   const before = service.log.length;
-  await service.ctx.db.transaction(async (tx) => {
+  await own.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from webhooks where id = ${locked.webhook.id} for no key update`);
     await newReturn(own);
     await service.drain();
@@ -154,12 +154,12 @@ test("events that wait at a disabled webhook for longer than deliveries are kept
   dead.plan(answers(500), answers(500));
   const { id } = await newReturn(own);
   await discardOne();
-  await service.ctx.db.execute(sql`update webhooks set disabled_at = now() where store_id = ${own.id}`);
+  await own.ctx.db.execute(sql`update webhooks set disabled_at = now() where store_id = ${own.id}`);
   for (const status of ["in_transit", "delivered"]) await moveTo(own, id, status);
   await age(own, "2 days");
   await moveTo(own, id, "complete");
   await age(own, "29 days");
-  await removeOldJob.handle(service.ctx, [{}]);
+  await removeOldJob.handle(own.ctx, [{}]);
   const kept = await deliveriesOf(own, dead.webhook.id);
   expect(kept.map(({ sequence, status }) => [sequence, status])).toEqual([
     [4, "pending"],
@@ -182,7 +182,7 @@ test("an event that is being sent while old ones are discarded is recorded as de
   hasty.plan(async () => {
     expect((await own.post(`/webhooks/${hasty.webhook.id}/disable`, undefined)).status).toBe(204);
     await age(own, "31 days");
-    await removeOldJob.handle(service.ctx, [{}]);
+    await removeOldJob.handle(own.ctx, [{}]);
     return new Response();
   });
   await newReturn(own);
@@ -211,20 +211,20 @@ async function discardOne(): Promise<void> {
 
 /** Makes the events of a store older; ids begin with their creation time. */
 async function age(of: TestStore, by: string): Promise<void> {
-  await service.ctx.db.execute(sql`
+  await of.ctx.db.execute(sql`
     update webhook_events set id = overlay(id placing '00' from 5), created_at = created_at - ${by}::interval,
       finished_at = finished_at - ${by}::interval where store_id = ${of.id}`);
 }
 
 async function pendingOf(of: TestStore): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ pending: number }>(
+  const { rows } = await of.ctx.db.execute<{ pending: number }>(
     sql`select sum(pending)::int as pending from webhook_streams where store_id = ${of.id}`,
   );
   return rows[0]?.pending ?? -1;
 }
 
 async function pendingEventsOf(of: TestStore): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ pending: number }>(
+  const { rows } = await of.ctx.db.execute<{ pending: number }>(
     sql`select count(*)::int as pending from webhook_events where store_id = ${of.id} and state = 'pending'`,
   );
   return rows[0]?.pending ?? -1;

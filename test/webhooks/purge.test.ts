@@ -83,7 +83,7 @@ test("the rows of a deleted webhook whose job was lost are removed within a day"
   await service.drain();
   expect((await counts(store)).events).toBe(1);
   const yesterday = sql`deleted_at = deleted_at - interval '25 hours'`;
-  await service.ctx.db.execute(sql`update webhooks set ${yesterday} where store_id = ${store.id}`);
+  await store.ctx.db.execute(sql`update webhooks set ${yesterday} where store_id = ${store.id}`);
   await removeOld();
   await service.drain();
   expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
@@ -95,7 +95,7 @@ test("all payloads of a store without webhooks are removed, even new ones", asyn
   await newReturn(store);
   await multiply(store, 2_500);
   for (const table of ["webhook_events", "webhook_streams", "webhooks"]) {
-    await service.ctx.db.execute(sql`delete from ${sql.raw(table)} where store_id = ${store.id}`);
+    await store.ctx.db.execute(sql`delete from ${sql.raw(table)} where store_id = ${store.id}`);
   }
   expect(id).toBeString();
   await removeOld();
@@ -112,11 +112,11 @@ test("a replay that uses a payload while it is removed either delivers it or fin
     ...{ storeId: store.id, webhookId: id, replayId: "rpl_1", requestId: "r" },
     start: "2020-01-01T00:00:00Z",
   };
-  const { removing } = await inTransaction(service.ctx, async (tx) => {
+  const { removing } = await inTransaction(store.ctx, async (tx) => {
     await replayJob.handle(tx, [replay]);
     let isOver = false;
     const left = [{ storeId: store.id, kind: "webhookDeliveries" as const }];
-    const removing = removeOldJob.handle(service.ctx, [{ left }]).finally(() => {
+    const removing = removeOldJob.handle(store.ctx, [{ left }]).finally(() => {
       isOver = true;
     });
     while (!isOver && !(await isWaiting())) await Bun.sleep(5);
@@ -141,7 +141,7 @@ function removeOld(): Promise<void> {
 }
 
 function purge(store: TestStore, webhookId: string): Promise<void> {
-  return purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId }]);
+  return purgeWebhookJob.handle(store.ctx, [{ storeId: store.id, webhookId }]);
 }
 
 /** Makes a store's events a month older; ids begin with their creation time. */
@@ -159,10 +159,10 @@ async function age({ id: storeId }: TestStore): Promise<void> {
 /** Copies a store's only event, each with a payload of its own. */
 async function multiply(store: TestStore, count: number): Promise<void> {
   const numbers = sql`generate_series(2, ${count + 1}) as n`;
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into webhook_payloads (store_id, id, return_id, body, created_at)
     select store_id, id || n, return_id, body, created_at from webhook_payloads, ${numbers} where store_id = ${store.id}`);
-  await service.ctx.db.execute(sql`
+  await store.ctx.db.execute(sql`
     insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
     select store_id, webhook_id, return_id, n, id || n, type, at, payload_id || n, request_id, state, created_at
     from webhook_events, ${numbers} where store_id = ${store.id}`);
@@ -173,7 +173,7 @@ async function tablesWith(store: TestStore, text: string): Promise<string[]> {
   const tables = ["webhook_attempts", "webhook_events", "webhook_payloads", "webhook_streams", "webhooks"];
   const found = await Promise.all(
     tables.map(async (table) => {
-      const { rows } = await service.ctx.db.execute(sql`
+      const { rows } = await store.ctx.db.execute(sql`
         select 1 from ${sql.raw(table)} as kept
         where store_id = ${store.id} and kept::text like ${`%${text}%`} limit 1`);
       return rows.length > 0 ? [table] : [];
@@ -183,7 +183,7 @@ async function tablesWith(store: TestStore, text: string): Promise<string[]> {
 }
 
 async function counts(store: TestStore): Promise<Record<string, number>> {
-  const { rows } = await service.ctx.db.execute<Record<string, number>>(sql`
+  const { rows } = await store.ctx.db.execute<Record<string, number>>(sql`
     select (select count(*)::int from webhook_events where store_id = ${store.id}) as events,
       (select count(*)::int from webhook_attempts where store_id = ${store.id}) as attempts,
       (select count(*)::int from webhook_payloads where store_id = ${store.id}) as payloads,

@@ -66,17 +66,17 @@ describe("redelivery of an event that is being sent", () => {
     const { store, webhook, order, redeliver } = await subscribed();
     const opened = await newReturn(store);
     const stream = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
-    const [lease] = (await acquireLeases(service.ctx, [stream])) as [Lease];
+    const [lease] = (await acquireLeases(store.ctx, [stream])) as [Lease];
     const attempt = {
       ...{ outcome: "delivered" as const, at: new Date(), status: 200, durationMs: 1, error: null },
       ...{ answer: null, pauseMs: 0 },
     };
     let requested: Promise<void> | undefined;
-    await inTransaction(service.ctx, async (tx) => {
+    await inTransaction(store.ctx, async (tx) => {
       const held = { ...tx, backgroundDb: tx.db };
       await recordAttempts(held, [{ lease, attempt, keepsLease: false }]);
       requested = redeliver(1);
-      await untilLockWaits(service);
+      await untilLockWaits(store);
     });
     await requested;
     await service.drain();
@@ -130,7 +130,7 @@ test("a redelivered event, pending or delivered, counts once: nothing is pending
   await redeliver(2);
   await service.drain();
   expect(order(opened.id)).toEqual(["1", "1", "2", "2"]);
-  const { rows } = await service.ctx.db.execute(
+  const { rows } = await store.ctx.db.execute(
     sql`select pending, due_at from webhook_streams where store_id = ${store.id}`,
   );
   expect(rows).toEqual([{ pending: 0, due_at: null }]);

@@ -72,7 +72,7 @@ test("a payload stays as long as a replay refers to it", async () => {
 
 test("payloads of a store whose last webhook was deleted are removed too, in any number", async () => {
   const own = await service.newStore();
-  await service.ctx.db.execute(sql`
+  await own.ctx.db.execute(sql`
     insert into webhook_payloads (store_id, id, return_id, body, created_at)
     select ${own.id}, 'whp_0' || lpad(number::text, 25, '0'), 'ret', '{}', now() - interval '30 days 1 second'
     from generate_series(1, 2500) as number`);
@@ -83,39 +83,39 @@ test("payloads of a store whose last webhook was deleted are removed too, in any
 test("deliveries are removed by index, in any number", async () => {
   const own = await service.newStore();
   const { id } = await newWebhook(own, { callback: { url: URL_OF_RECEIVER } });
-  await service.ctx.db.execute(sql`
+  await own.ctx.db.execute(sql`
     insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending) values (${own.id}, ${id}, 'ret', 6000, 0)`);
-  await service.ctx.db.execute(sql`
+  await own.ctx.db.execute(sql`
     insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at, finished_at)
     select ${own.id}, ${id}, 'ret', number, 'whe_z' || lpad(number::text, 25, '0'), 'updated', now(), 'whp_z' || lpad(number::text, 25, '0'),
       'req', 'delivered', now(), now() from generate_series(1, 6000) as number`);
-  await service.ctx.db.execute(sql`
+  await own.ctx.db.execute(sql`
     insert into webhook_payloads (store_id, id, return_id, body, created_at)
     select ${own.id}, 'whp_z' || lpad(number::text, 25, '0'), 'ret', '{}', now() from generate_series(1, 6000) as number`);
-  await service.ctx.db.execute(sql`vacuum analyze webhook_events, webhook_payloads, webhook_attempts`);
+  await own.ctx.db.execute(sql`vacuum analyze webhook_events, webhook_payloads, webhook_attempts`);
   const plans: string[] = [];
   const execute = async (statement: SQL) => {
-    const { rows } = await service.ctx.db.execute<{ "QUERY PLAN": string }>(sql`explain ${statement}`);
+    const { rows } = await own.ctx.db.execute<{ "QUERY PLAN": string }>(sql`explain ${statement}`);
     plans.push(...rows.map((row) => row["QUERY PLAN"]));
-    return service.ctx.db.execute(statement);
+    return own.ctx.db.execute(statement);
   };
-  const db = new Proxy(service.ctx.db, {
+  const db = new Proxy(own.ctx.db, {
     get: (target, name) => (name === "execute" ? execute : Reflect.get(target, name)),
   });
   const left = [{ storeId: own.id, kind: "webhookDeliveries" as const }];
-  await removeOldJob.handle({ ...service.ctx, db }, [{ left }]);
+  await removeOldJob.handle({ ...own.ctx, db }, [{ left }]);
   expect(plans.length).toBeGreaterThan(10);
   expect(plans.filter((line) => /Seq Scan on webhook_(?:events|payloads)/.test(line))).toEqual([]);
 });
 
 /** Runs the retention job alone, so that pending events are not sent. */
 function removeOld(): Promise<void> {
-  return removeOldJob.handle(service.ctx, [{}]);
+  return removeOldJob.handle(store.ctx, [{}]);
 }
 
 /** Makes a store's events older; ids begin with their creation time. */
 async function age({ id: storeId }: TestStore, by: string): Promise<void> {
-  const { db } = service.ctx;
+  const { db } = store.ctx;
   await db.execute(sql`
     update webhook_events set id = overlay(id placing '00' from 5), payload_id = overlay(payload_id placing '00' from 5),
       finished_at = finished_at - ${by}::interval, created_at = created_at - ${by}::interval
@@ -126,7 +126,7 @@ async function age({ id: storeId }: TestStore, by: string): Promise<void> {
 }
 
 async function counts({ id }: TestStore): Promise<object> {
-  const { rows } = await service.ctx.db.execute<Record<string, number>>(sql`
+  const { rows } = await store.ctx.db.execute<Record<string, number>>(sql`
     select (select count(*)::int from webhook_events where store_id = ${id}) as events,
       (select count(*)::int from webhook_attempts where store_id = ${id}) as attempts,
       (select count(*)::int from webhook_payloads where store_id = ${id}) as payloads`);

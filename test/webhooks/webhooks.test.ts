@@ -179,7 +179,7 @@ describe("DELETE webhook", () => {
     expect(await answerOf(store.delete(path))).toEqual(unknown);
 
     await moveTo(store, opened.id, "in_transit");
-    expect(await publishedEvents(service, store.id, id)).toHaveLength(1);
+    expect(await publishedEvents(store, id)).toHaveLength(1);
     expect((await newWebhook(store, { externalId: "erp" })).id).not.toBe(id);
   });
 
@@ -189,9 +189,9 @@ describe("DELETE webhook", () => {
     const { id: webhookId } = await newWebhook(store);
     for (let i = 0; i < 3; i++) await newReturn(store);
     await store.delete(`/webhooks/${id}`);
-    await purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]);
+    await purgeWebhookJob.handle(store.ctx, [{ storeId: store.id, webhookId: id }]);
 
-    const { db } = service.ctx;
+    const { db } = store.ctx;
     for (const table of [webhookAttempts, webhookEvents, webhookStreams]) {
       expect(await db.select().from(table).where(eq(table.webhookId, id))).toEqual([]);
     }
@@ -203,7 +203,7 @@ describe("DELETE webhook", () => {
     const store = await service.newStore();
     const { id } = await newWebhook(store);
     await newReturn(store);
-    await purgeWebhookJob.handle(service.ctx, [{ storeId: store.id, webhookId: id }]);
+    await purgeWebhookJob.handle(store.ctx, [{ storeId: store.id, webhookId: id }]);
     expect(await deliveriesOf(store, id)).toHaveLength(1);
   });
 });
@@ -219,7 +219,7 @@ describe("secrets", () => {
     const { signingSecret } = answer.body as { signingSecret: string };
     expect(signingSecret).not.toBe(made.signingSecret);
 
-    const { db, encryption } = service.ctx;
+    const { db, encryption } = store.ctx;
     const [row] = await db.select().from(webhookTable).where(eq(webhookTable.id, made.id));
     expect(await encryption.decrypt(row?.signingSecret ?? "")).toBe(signingSecret);
     expect(await encryption.decrypt(row?.previousSigningSecret ?? "")).toBe(made.signingSecret);
@@ -236,7 +236,7 @@ describe("secrets", () => {
     await store.put(`/webhooks/${made.id}`, {
       webhook: { callback: { url: "https:", auth: { bearer: { token } } } },
     });
-    const rows = await service.ctx.db.select().from(webhookTable).where(eq(webhookTable.id, made.id));
+    const rows = await store.ctx.db.select().from(webhookTable).where(eq(webhookTable.id, made.id));
     for (const text of [JSON.stringify(rows), JSON.stringify(service.log)]) {
       expect(text).not.toContain(token);
       expect(text).not.toContain(made.signingSecret);

@@ -69,7 +69,7 @@ describe("a row of the report", () => {
   beforeAll(fresh);
 
   test("has 44 fields and the service's own id, with a label", async () => {
-    const { locationId } = await createLocation(service.ctx, store.id, {
+    const { locationId } = await createLocation(store.ctx, store.id, {
       name: "Main warehouse",
       line1: "1 Dock Rd",
       city: "Columbus",
@@ -91,15 +91,15 @@ describe("a row of the report", () => {
     });
     service.setClock(undefined);
 
-    const [unit] = await unitIdsIn(service, id);
+    const [unit] = await unitIdsIn(store, id);
     const rows = await report("?from=2026-03-02&to=2026-03-02");
-    const { rows: numbers } = await service.ctx.db.execute<Record<string, string>>(sql`
+    const { rows: numbers } = await store.ctx.db.execute<Record<string, string>>(sql`
       select o.number as order, l.number as location from orders o, locations l
       where o.store_id = ${store.id} and l.id = ${locationId}`);
     expect(rows).toEqual([
       {
         ...NOTHING,
-        id: await numberOf(service, id),
+        id: await numberOf(store, id),
         service_id: id,
         return_line_item_id: String(unit),
         order_id: numbers[0]?.order,
@@ -153,9 +153,9 @@ describe("a row of the report", () => {
       ...NOTHING,
       ...NO_LABEL,
       ...NO_DESTINATION,
-      id: await numberOf(service, id),
+      id: await numberOf(store, id),
       service_id: id,
-      return_line_item_id: String((await unitIdsIn(service, id))[0]),
+      return_line_item_id: String((await unitIdsIn(store, id))[0]),
       order_id: expect.stringMatching(/^\d+$/),
       order_name: "WEB-1",
       order_number: null,
@@ -185,7 +185,7 @@ describe("a row of the report", () => {
     const { id } = await returnIn(postReturn(store, order, { items }));
 
     const rows = await report();
-    expect(rows.map((row) => row.return_line_item_id)).toEqual((await unitIdsIn(service, id)).map(String));
+    expect(rows.map((row) => row.return_line_item_id)).toEqual((await unitIdsIn(store, id)).map(String));
     expect(rows.map((row) => row.purchase_price)).toEqual(["9.83", "9.84", "9.83"]);
   });
 
@@ -338,7 +338,7 @@ describe("the report", () => {
     ];
     const { id } = await returnIn(postReturn(store, order, { items }));
     const rows = await report();
-    expect(rows.map((row) => Number(row.return_line_item_id))).toEqual(await unitIdsIn(service, id));
+    expect(rows.map((row) => Number(row.return_line_item_id))).toEqual(await unitIdsIn(store, id));
     expect(rows).toHaveLength(2_503);
   });
 });

@@ -169,7 +169,7 @@ test("ASN export: the same range has the same bytes after any interruption", asy
   expect((await fetchFile(id)).status).toBe(409);
 
   // The queue would start the job again.
-  await service.ctx.jobs.send(exportJob, { storeId: store.id, exportId: id });
+  await store.ctx.jobs.send(exportJob, { storeId: store.id, exportId: id });
   await service.drain();
   expect(await (await fetchFile(id)).text()).toBe(first);
 });
@@ -179,7 +179,7 @@ test("two workers on one export write one file", async () => {
   const first = await written({ format: "jsonl" });
   const id = await order({ format: "jsonl" });
   const key = { storeId: store.id, exportId: id };
-  await Promise.all([1, 2, 3].map(() => exportJob.handle(service.ctx, [key])));
+  await Promise.all([1, 2, 3].map(() => exportJob.handle(store.ctx, [key])));
   // The next job continues work that one job had no time for.
   await service.drain();
   expect(await stateOf(id)).toMatchObject({ status: "ready", rows_done: 5_000, rows_total: 5_000 });
@@ -191,11 +191,11 @@ test("a worker continues after a part that another worker has written meanwhile,
   const first = await written({ format: "jsonl" });
   const id = await order({ format: "jsonl" });
   const key = { storeId: store.id, exportId: id };
-  const work = service.ctx.db.transaction(async (tx) => {
+  const work = store.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table asn_export_parts in share mode`);
-    const workers = [1, 2].map(() => exportJob.handle(service.ctx, [key]));
+    const workers = [1, 2].map(() => exportJob.handle(store.ctx, [key]));
     // One worker has locked the export and can't write its part, the other waits for the export.
-    await untilLockWaits(service, 2);
+    await untilLockWaits(store, 2);
     return workers;
   });
   await Promise.all(await work);
@@ -211,7 +211,7 @@ test("an export that can't be written becomes failed after its last attempt, and
   await service.drain();
   const broken = await order({ format: "csv" });
   for (const exportId of [ready, broken]) {
-    await service.ctx.jobs.send(failExportJob, { storeId: store.id, exportId });
+    await store.ctx.jobs.send(failExportJob, { storeId: store.id, exportId });
   }
   await service.drain();
   expect(await stateOf(ready)).toMatchObject({ status: "ready" });
@@ -225,7 +225,7 @@ test("a file with a missing part breaks the response", async () => {
   await newUnits(2_100);
   const id = await order({ format: "csv" });
   await service.drain();
-  await service.ctx.db.execute(
+  await store.ctx.db.execute(
     sql`delete from asn_export_parts where store_id = ${store.id} and export_id = ${id} and number = 2`,
   );
   await expect(fetchFile(id).then((file) => file.text())).rejects.toThrow("is missing");
@@ -243,19 +243,19 @@ test("exports can be downloaded for a week, and are removed with their files an 
   await age(old, "7 days 1 hour 1 second");
   await age(unseen, "7 days 1 second");
   await age(young, "6 days 23:59");
-  await service.ctx.jobs.send(removeOldJob, {});
+  await store.ctx.jobs.send(removeOldJob, {});
   await service.drain();
   for (const gone of [old, unseen]) {
     expect(await warehouse(service, store, `GET ${EXPORTS}/${gone}`)).toEqual(NO_EXPORT);
     expect((await fetchFile(gone)).status).toBe(404);
   }
   expect((await fetchFile(young)).status).toBe(200);
-  const { rows } = await service.ctx.db.execute<{ id: string }>(sql`
+  const { rows } = await store.ctx.db.execute<{ id: string }>(sql`
     select distinct export_id as id from asn_export_parts where store_id = ${store.id} order by 1`);
   expect(rows.map(({ id }) => id)).toEqual([unseen, young].sort());
 
   async function age(id: string, by: string) {
-    await service.ctx.db.execute(sql`
+    await store.ctx.db.execute(sql`
       update asn_exports set created_at = now() - ${by}::interval where store_id = ${store.id} and id = ${id}`);
   }
 });
@@ -279,7 +279,7 @@ describe("an error response is returned for", () => {
   test.each([undefined, "", "{", "[]", "null"])("the body %j", async (body) => {
     const sent = body === undefined ? {} : { body };
     expect((await warehouse(service, store, `POST ${EXPORTS}`, sent)).status).toBe(422);
-    const { rows } = await service.ctx.db.execute(sql`select from asn_exports where store_id = ${store.id}`);
+    const { rows } = await store.ctx.db.execute(sql`select from asn_exports where store_id = ${store.id}`);
     expect(rows).toHaveLength(0);
   });
 
@@ -312,7 +312,7 @@ describe("an error response is returned for", () => {
 
 /** Lets this many parts be written and makes the next one fail. */
 async function breakingAfter(parts: number, work: () => Promise<void>): Promise<void> {
-  await service.ctx.db.execute(
+  await store.ctx.db.execute(
     sql.raw(`
     create function break_parts() returns trigger language plpgsql as
       $$ begin if new.number >= ${parts} then raise 'broken'; end if; return new; end $$;
@@ -321,7 +321,7 @@ async function breakingAfter(parts: number, work: () => Promise<void>): Promise<
   try {
     await work();
   } finally {
-    await service.ctx.db.execute(sql.raw("drop function break_parts cascade"));
+    await store.ctx.db.execute(sql.raw("drop function break_parts cascade"));
   }
 }
 

@@ -5,7 +5,7 @@ import pg from "pg";
 import { createApp } from "../../../src/app.ts";
 import { fillLines, type Measured, measureReport } from "../../support/asn.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
-import { useService, useStore } from "../../support/use-service.ts";
+import { environmentOf, useService, useStore } from "../../support/use-service.ts";
 
 const LINES = 60_000;
 const REPORT = "/api/v1/warehouse/reporting/asn";
@@ -18,8 +18,8 @@ const store = useStore(service);
 let env: Record<string, string>;
 const running: ServiceProcess[] = [];
 beforeAll(async () => {
-  const { databaseUrl = "" } = service.ctx.config;
-  env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: "a key for tests only", DEMO: "0", LOG_LEVEL: "warn" };
+  const { databaseUrl = "" } = store.ctx.config;
+  env = { ...environmentOf(service), DEMO: "0", LOG_LEVEL: "warn" };
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await fillLines(client, store.id, LINES);
@@ -59,7 +59,7 @@ function watchedApp() {
     },
   };
   const db = drizzle(state.pool, { casing: "snake_case", logger });
-  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const app = createApp({ ...store.ctx, db }, { ready: true, stopping: false });
   const request = new Request(`http://localhost${REPORT}?${ALL}`, {
     headers: { "X-Authorization": store.secret },
   });
@@ -68,7 +68,7 @@ function watchedApp() {
 
 function openPool(): pg.Pool {
   return new pg.Pool({
-    connectionString: service.ctx.config.databaseUrl,
+    connectionString: store.ctx.config.databaseUrl,
     max: 2,
     options: "-c TimeZone=UTC -c DateStyle=ISO",
   });
@@ -150,7 +150,7 @@ test("an export that kill -9 interrupts has the same bytes as an uninterrupted o
   expect(status).toBe("running");
   expect(Number(rows_done)).toBeLessThan(Number(rows_total));
   // Simulates a missing heartbeat of the worker.
-  await service.ctx.db.execute(
+  await store.ctx.db.execute(
     sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'asn.export' and state = 'active'`,
   );
 
@@ -184,7 +184,7 @@ async function fileOf(origin: string, id: string): Promise<string> {
 }
 
 async function stateIn(id: string): Promise<Record<string, unknown>> {
-  const { rows } = await service.ctx.db.execute(sql`select * from asn_exports where id = ${id}`);
+  const { rows } = await store.ctx.db.execute(sql`select * from asn_exports where id = ${id}`);
   return rows[0] ?? {};
 }
 

@@ -38,16 +38,16 @@ test("each row of a return with many lines has the values of its own line", asyn
   expect(rows.map(({ title, purchase_price }) => [title, purchase_price])).toEqual(
     Array.from({ length: LINES }, (_, i) => [`Title ${i}`, (i / 100).toFixed(2)]),
   );
-  expect(rows.map((row) => Number(row.return_line_item_id))).toEqual(await unitIdsIn(service, returnId));
+  expect(rows.map((row) => Number(row.return_line_item_id))).toEqual(await unitIdsIn(store, returnId));
 });
 
 test("ASN report: each item and each order is read once, in any slices", async () => {
   const statements: { query: string; params: unknown[] }[] = [];
   const options = "-c TimeZone=UTC -c DateStyle=ISO";
-  const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 2, options });
+  const pool = new pg.Pool({ connectionString: store.ctx.config.databaseUrl, max: 2, options });
   const logger = { logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }) };
   const db = drizzle(pool, { casing: "snake_case", logger });
-  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const app = createApp({ ...store.ctx, db }, { ready: true, stopping: false });
   const headers = { "X-Authorization": store.secret };
   await (await app.fetch(new Request("http://localhost/api/v1/warehouse/reporting/asn", { headers }))).text();
 

@@ -10,7 +10,7 @@ const service = useService();
 const store = useStore(service);
 
 test("returns that are removed while the report is read don't take others with them", async () => {
-  const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  const client = new pg.Client({ connectionString: store.ctx.config.databaseUrl });
   await client.connect();
   await fillLines(client, store.id, 600);
   await client.query("set session_replication_role = replica");
@@ -19,7 +19,7 @@ test("returns that are removed while the report is read don't take others with t
     ["ret_1", [1, 40, 41, 100]],
     ["ret_101", Array.from({ length: 100 }, (_, i) => 101 + i)],
   ]);
-  const db = beforeDetails(service.ctx.db, async (ids) => {
+  const db = beforeDetails(store.ctx.db, async (ids) => {
     for (const n of removals.get(ids[0] ?? "") ?? []) {
       for (const [table, column] of [
         ["return_items", "return_id"],
@@ -33,7 +33,7 @@ test("returns that are removed while the report is read don't take others with t
     }
     removals.delete(ids[0] ?? "");
   });
-  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const app = createApp({ ...store.ctx, db }, { ready: true, stopping: false });
   const headers = { "X-Authorization": store.secret };
   const path = "/api/v1/warehouse/reporting/asn?from=2026-02-01&to=2026-03-02";
   const answer = await app.fetch(new Request(`http://localhost${path}`, { headers }));
