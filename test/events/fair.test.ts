@@ -70,9 +70,9 @@ test("two slices of a store at a time record each event once", async () => {
   expect(await Promise.all(requests)).toEqual(Array(REQUESTS).fill(taken));
   const recorder = { running: 0, load: createLoadMeter() };
   let most = 0;
-  const loop = createStoreLoop(service.ctx, {
+  const loop = createStoreLoop(store.ctx, {
     slice: async (storeId) => {
-      const recorded = recordSlice(service.ctx, storeId, recorder);
+      const recorded = recordSlice(store.ctx, storeId, recorder);
       most = Math.max(most, recorder.running);
       return recorded;
     },
@@ -83,8 +83,8 @@ test("two slices of a store at a time record each event once", async () => {
   loop.wake([store.id]);
   await loop.idle();
   expect(most).toBe(2);
-  expect(await count(service, store, "events")).toBe(2 * REQUESTS);
-  expect(await count(service, store, "event_batches")).toBe(0);
+  expect(await count(store, "events")).toBe(2 * REQUESTS);
+  expect(await count(store, "event_batches")).toBe(0);
 });
 
 test("a slice sees that other sessions are at work", async () => {
@@ -93,9 +93,9 @@ test("a slice sees that other sessions are at work", async () => {
   const seen: boolean[] = [];
   const load = { observe: (isBusy: boolean) => void seen.push(isBusy), isQuiet: () => true };
   // The query builder sends a statement when its result is asked for.
-  const working = Promise.all([service.ctx.longDb.execute(sql`select pg_sleep(1)`)]);
+  const working = Promise.all([store.ctx.longDb.execute(sql`select pg_sleep(1)`)]);
   await Bun.sleep(200);
-  await recordSlice(service.ctx, store.id, { running: 0, load });
+  await recordSlice(store.ctx, store.id, { running: 0, load });
   expect(seen).toEqual([true]);
   await working;
 });
