@@ -1,13 +1,13 @@
+import type { Databases } from "../databases.ts";
 import type { Slot } from "../history/slot.ts";
 import type { Random } from "../random.ts";
-import type { TorturedCells } from "./cells.ts";
 import type { TorturedCellMoves } from "./run.ts";
 
 const FROZEN_MS = 2_000;
 
 /** Kills or freezes a process, or kills the Postgres of a cell, within four seconds; returns a note of what it did. */
 export async function injectFault(
-  { servers, names }: TorturedCells,
+  { servers, names }: Databases,
   slots: Slot[],
   random: Random,
   faults: TorturedCellMoves["faults"],

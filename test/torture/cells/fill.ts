@@ -1,4 +1,4 @@
-import type { TorturedCells } from "./cells.ts";
+import type { Databases } from "../databases.ts";
 
 /** A row of 10 kB of text that hardly compresses. */
 const ROW = `insert into events
@@ -11,7 +11,7 @@ const ROWS_PER_MB = 100;
 const SLICE_MB = 10;
 
 /** Adds events of about so many megabytes to a store. */
-export async function fill(cells: TorturedCells, storeId: string, megabytes: number): Promise<void> {
+export async function fill(cells: Databases, storeId: string, megabytes: number): Promise<void> {
   const cell = await cells.cellOf(storeId);
   for (let filled = 0; filled < megabytes; filled += SLICE_MB) {
     const rows = Math.min(SLICE_MB, megabytes - filled) * ROWS_PER_MB;

@@ -1,11 +1,11 @@
 import { replay as replayFile } from "../../replay/replay.ts";
 import { makeShop, type Shop } from "../change-feed/shop.ts";
+import { type Databases, openDatabases } from "../databases.ts";
 import { createLog } from "../history/service-process.ts";
 import { createSlot, type Slot } from "../history/slot.ts";
-import { type Random, seeded } from "../random.ts";
+import { seeded } from "../random.ts";
 import type { Scenario, ScenarioRequest, ScenarioResult } from "../scenario.ts";
-import { openCells, type TorturedCells } from "./cells.ts";
-import { moveOnce } from "./mover.ts";
+import { startMoves } from "./moves.ts";
 import { strayRows } from "./read-cells.ts";
 
 const PROCESSES = 3;
@@ -20,7 +20,7 @@ Retry-After, or if rows of the store are left in another cell.`,
   run: async (request) => {
     const file = request.text("file");
     if (!file) throw new Error("--file is missing");
-    const cells = await openCells(3, { EVENT_RATE_LIMIT: "0", ROLE: "all" });
+    const cells = await openDatabases(3, { EVENT_RATE_LIMIT: "0", ROLE: "all" });
     const crashes: string[] = [];
     const log = createLog();
     const slots = Array.from({ length: PROCESSES }, (_, i) =>
@@ -58,16 +58,15 @@ function startProxy(slots: Slot[]): Bun.Server<undefined> {
   });
 }
 
-type Moving = { file: string; cells: TorturedCells; shop: Shop; url: string; request: ScenarioRequest };
+type Moving = { file: string; cells: Databases; shop: Shop; url: string; request: ScenarioRequest };
 
 async function replayMoving({ file, cells, shop, url, request }: Moving): Promise<ScenarioResult> {
-  const state = { isOver: false };
   const target = { url, store: shop.storeId, secret: shop.secret, isMoving: true };
-  const replaying = replayFile(file, target, quiet).finally(() => {
-    state.isOver = true;
+  const moving = startMoves(cells, [shop.storeId], {
+    ...{ random: seeded(request.seed), killedShare: 0, say: request.say },
   });
-  const moving = moveUntilOver(cells, shop, { random: seeded(request.seed), state, say: request.say });
-  const [{ faults, tally, timings }, moves] = await Promise.all([replaying, moving]);
+  const { faults, tally, timings } = await replayFile(file, target, quiet).finally(moving.stop);
+  const { moves } = moving.tally;
   const lines = [
     `${moves} moves; ${tally.orders.created} orders and ${tally.returns.created} returns created`,
     ...timings.map(
@@ -76,18 +75,4 @@ async function replayMoving({ file, cells, shop, url, request }: Moving): Promis
   ];
   if (moves === 0) faults.push("the store was not moved");
   return { differences: faults, lines };
-}
-
-type Until = { random: Random; state: { isOver: boolean }; say(line: string): void };
-
-async function moveUntilOver(cells: TorturedCells, { storeId }: Shop, { random, state, say }: Until) {
-  let moves = 0;
-  while (!state.isOver) {
-    const from = await cells.cellOf(storeId);
-    const others = cells.names.filter((name) => name !== from);
-    const to = others[random.between(0, others.length - 1)] ?? "";
-    await moveOnce(cells.env, { storeId, to }, random, false);
-    say(`${++moves}: to ${to}`);
-  }
-  return moves;
 }

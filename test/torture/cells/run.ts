@@ -9,15 +9,16 @@ import { type Reader, startReader } from "../change-feed/reader.ts";
 import { makeShop, type Shop } from "../change-feed/shop.ts";
 import { createTally, type Tally } from "../change-feed/tally.ts";
 import { startWriters, type Writers } from "../change-feed/writers.ts";
+import { type Databases, openDatabases } from "../databases.ts";
 import { createLog } from "../history/service-process.ts";
 import { createSlot, type Slot } from "../history/slot.ts";
 import { seeded } from "../random.ts";
 import { type Receiver, startReceiver } from "../receiver.ts";
 import { retry } from "../retry.ts";
-import { openCells, type TorturedCells } from "./cells.ts";
 import { injectFault } from "./faults.ts";
 import { fill } from "./fill.ts";
 import { moveOnce } from "./mover.ts";
+import { anotherCell } from "./moves.ts";
 import { createPauses, type Pauses } from "./pauses.ts";
 import { strayRows, undelivered } from "./read-cells.ts";
 
@@ -74,7 +75,7 @@ type Tortured = {
 export async function tortureCells(options: CellTortureOptions): Promise<TorturedCellMoves> {
   const { seed, say } = options;
   const receiver = await startReceiver(seed);
-  const cells = await openCells(options.cells, {
+  const cells = await openDatabases(options.cells, {
     ...{ ...WEBHOOKS, WEBHOOK_ALLOWED_HOSTS: receiver.host, EVENT_RATE_LIMIT: "0", ROLE: "all" },
   });
   const [log, crashes] = [createLog(), [] as string[]];
@@ -122,7 +123,7 @@ export async function tortureCells(options: CellTortureOptions): Promise<Torture
 
 type Starting = { origins(): string[]; seed: number; receiver: Receiver; onStatus(status?: number): void };
 
-async function startStore(cells: TorturedCells, starting: Starting): Promise<Tortured> {
+async function startStore(cells: Databases, starting: Starting): Promise<Tortured> {
   const { origins, seed, receiver } = starting;
   const shop = await makeShop(cells.env);
   await retry(async () => {
@@ -150,7 +151,7 @@ type Moving = CellTortureOptions & { publish(): void };
 
 /** Moves one store after the other; a fault comes while a move is under way. */
 async function moveAround(
-  cells: TorturedCells,
+  cells: Databases,
   all: Tortured[],
   slots: Slot[],
   { moves, kills, faultEvery = Number.POSITIVE_INFINITY, seed, say, publish }: Moving,
@@ -160,9 +161,7 @@ async function moveAround(
   const faults = { process: 0, freeze: 0, postgres: 0 };
   for (let n = 1; n <= moves; n++) {
     const { shop, pauses } = all[n % all.length] as Tortured;
-    const from = await cells.cellOf(shop.storeId);
-    const others = cells.names.filter((name) => name !== from);
-    const order = { storeId: shop.storeId, to: others[random.between(0, others.length - 1)] ?? "" };
+    const order = { storeId: shop.storeId, to: await anotherCell(cells, shop.storeId, random) };
     pauses.take();
     const isFaulty = n % faultEvery === 0;
     const fault = isFaulty ? injectFault(cells, slots, random, faults, publish) : undefined;
@@ -184,7 +183,7 @@ async function moveAround(
 }
 
 /** Returns what is lost, doubled or out of order in a store's feed and lists. */
-async function differencesOf(cells: TorturedCells, { shop, folder, tally }: Tortured, origin: string) {
+async function differencesOf(cells: Databases, { shop, folder, tally }: Tortured, origin: string) {
   const cell = await cells.cellOf(shop.storeId);
   const source = { origin, ...shop, databaseUrl: cells.servers[cells.names.indexOf(cell)]?.url ?? "" };
   const reread = await readAll(source);

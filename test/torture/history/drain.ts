@@ -17,17 +17,20 @@ const QUEUES = `
   select 'failed jobs ' || name, count(*)::int from pgboss.job
     where name in ('events.record', 'webhooks.replay', 'webhooks.backfill') and state > 'completed' group by name`;
 
+type Waiting = { waiting: string; count: number };
+
 export type Drained = { ms: number; pending: string[] };
 
 /** Waits until no work is pending, at most `withinMs`; returns the work that is left. */
 export async function drain(
-  client: pg.Client,
+  clients: pg.Client[],
   withinMs: number,
   say: (line: string) => void,
 ): Promise<Drained> {
   const startedAt = performance.now();
   for (let reportedAt = startedAt; ; await Bun.sleep(POLL_MS)) {
-    const { rows } = await client.query<{ waiting: string; count: number }>(QUEUES);
+    const results = await Promise.all(clients.map((client) => client.query<Waiting>(QUEUES)));
+    const rows = results.flatMap((result) => result.rows);
     const left = rows.filter(({ count }) => count > 0).map(({ waiting, count }) => `${count} ${waiting}`);
     const now = performance.now();
     const ms = Math.round(now - startedAt);

@@ -1,4 +1,6 @@
 import pg from "pg";
+import type { Moves } from "../cells/moves.ts";
+import { strayRows } from "../cells/read-cells.ts";
 import { retry } from "../retry.ts";
 import type { Call } from "./call.ts";
 import { check } from "./check/check.ts";
@@ -7,7 +9,7 @@ import type { Tally } from "./fault-injector.ts";
 import { type Fleet, originsOf } from "./fleet.ts";
 import { readDatabase } from "./read-database.ts";
 import { readReturns } from "./read-returns.ts";
-import { readStreams } from "./read-streams.ts";
+import { readMerchants, readStreams } from "./read-streams.ts";
 import type { Receiver } from "./receiver.ts";
 import type { HistoryOptions, HistoryRun } from "./run.ts";
 import type { Shop } from "./shop.ts";
@@ -21,6 +23,7 @@ type Acted = {
   shops: Shop[];
   receiver: Receiver;
   tally: Tally;
+  moves: Moves["tally"];
   crashes: string[];
   replayed?: string | undefined;
 };
@@ -31,34 +34,48 @@ export async function examine(
   acted: Acted,
   options: HistoryOptions,
 ): Promise<Omit<HistoryRun, "commands" | "differences">> {
-  const { calls, shops, receiver, tally, crashes, replayed } = acted;
-  const { drainWithinMs, say } = options;
+  const { calls, shops, receiver, tally, moves, crashes } = acted;
+  const { databases, log } = fleet;
   receiver.behave();
   await Bun.sleep(IDLE_MS);
-  const client = new pg.Client(fleet.postgres.url);
-  await retry(() => client.connect());
+  const clients = await Promise.all(databases.servers.map(({ url }) => retry(() => connected(url))));
   try {
-    const { ms: drainMs, pending } = await drain(client, drainWithinMs, say);
-    say(`at rest after ${drainMs} ms`);
-    const { registers, ...database } = await readDatabase(client, shops, replayed);
+    const { ms: drainMs, pending } = await drain(clients, options.drainWithinMs, options.say);
+    options.say(`at rest after ${drainMs} ms`);
+    const cells = await Promise.all(shops.map(({ storeId }) => databases.cellOf(storeId)));
+    const read = clients.map(async (client, place) => {
+      // A row of a store that has left counts as a row of no store.
+      const living = shops.filter((_, i) => cells[i] === databases.names[place]);
+      const streams = await readStreams(client, shops, receiver);
+      return { ...(await readDatabase(client, living, acted.replayed)), streams };
+    });
+    const { registers, ...stored } = joined(await Promise.all(read));
     const origins = () => originsOf(fleet).map(({ origin }) => origin);
-    const shown = await readReturns(origins, shops, database.returns);
+    const shown = await readReturns(origins, shops, stored.returns);
     const state: State = {
-      ...{ ...database, registers: [...registers, ...shown], pending },
-      ...(await readStreams(client, shops, receiver)),
-      crashes: [...crashes, ...fleet.crashes, ...fleet.log.crashes],
+      ...{ ...stored, registers: [...registers, ...shown] },
+      pending: [...pending, ...(await strayRows(databases))],
+      merchants: readMerchants(shops, receiver),
+      crashes: [...crashes, ...fleet.crashes, ...log.crashes],
     };
     const storeIds = shops.map(({ storeId }) => storeId);
-    const checked = { calls, state, storeIds, causes: fleet.log.causes };
-    return {
-      checked,
-      violations: check(checked),
-      tally,
-      attempts: receiver.attempts,
-      errors: fleet.log.errors,
-      drainMs,
-    };
+    const checked = { calls, state, storeIds, causes: log.causes };
+    const violations = check(checked);
+    const { attempts } = receiver;
+    return { checked, violations, tally, moves, attempts, errors: log.errors, drainMs };
   } finally {
-    await client.end();
+    for (const client of clients) await client.end();
   }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+}
+
+/** Joins the lists of several databases. */
+function joined<Lists extends Record<string, unknown[]>>(parts: Lists[]): Lists {
+  const names = Object.keys(parts[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, parts.flatMap((part) => part[name] ?? [])])) as Lists;
 }

@@ -1,5 +1,6 @@
 import type { Random } from "../random.ts";
 import type { Fleet } from "./fleet.ts";
+import type { Postgres } from "./postgres.ts";
 import type { Slot } from "./slot.ts";
 
 export type InjectorOptions = {
@@ -32,12 +33,12 @@ const POSTGRES_SHARE = 0.4;
 /** Injects faults into processes and Postgres one after another; faults may overlap. */
 export function startFaultInjector(fleet: Fleet, options: InjectorOptions): FaultInjector {
   const { random, everyMs, longestMs, sparesPostgres = () => false, say } = options;
-  const { postgres, slots } = fleet;
+  const { databases, slots } = fleet;
+  const { servers, names } = databases;
   const tally: Tally = { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
-  const busy = new Set<Slot>();
+  const busy = new Set<Slot | Postgres>();
   const underWay = new Set<Promise<void>>();
   let running = true;
-  let isPostgresBusy = false;
 
   /** Waits `ms`, or less if `heal` is called meanwhile. */
   async function pause(ms: number) {
@@ -71,17 +72,20 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
     return { times, begin };
   }
 
-  function ofPostgres([name, counts]: [string, keyof Tally], run: () => Promise<void>): Injection {
+  function ofPostgres(
+    [name, counts]: [string, keyof Tally],
+    run: (postgres: Postgres) => Promise<void>,
+  ): Injection {
     const begin = () => {
-      if (isPostgresBusy || sparesPostgres()) return undefined;
+      const idle = servers.filter((server) => !busy.has(server));
+      const postgres = idle[random.between(0, idle.length - 1)];
+      if (!postgres || sparesPostgres()) return undefined;
       tally[counts]++;
-      say(name);
-      isPostgresBusy = true;
-      return run()
+      say(`${name} of ${names[servers.indexOf(postgres)]}`);
+      busy.add(postgres);
+      return run(postgres)
         .then(() => postgres.answers())
-        .then(() => {
-          isPostgresBusy = false;
-        });
+        .then(() => void busy.delete(postgres));
     };
     return { times: 1, begin };
   }
@@ -117,10 +121,10 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
       },
       hasLink,
     ),
-    ofPostgres(["killing the postmaster", "kills"], () => postgres.end("SIGKILL")),
-    ofPostgres(["killing a backend", "kills"], () => postgres.killBackend(random)),
-    ofPostgres(["restarting Postgres", "restarts"], () => postgres.end("SIGINT")),
-    ofPostgres(["freezing Postgres", "freezes"], async () => {
+    ofPostgres(["killing the postmaster", "kills"], (postgres) => postgres.end("SIGKILL")),
+    ofPostgres(["killing a backend", "kills"], (postgres) => postgres.killBackend(random)),
+    ofPostgres(["restarting Postgres", "restarts"], (postgres) => postgres.end("SIGINT")),
+    ofPostgres(["freezing Postgres", "freezes"], async (postgres) => {
       await postgres.freeze();
       await aWhile(POSTGRES_SHARE);
       postgres.thaw();

@@ -1,16 +1,16 @@
+import { type Databases, openDatabases } from "../databases.ts";
 import { type Link, openLink } from "./link.ts";
-import { openPostgres, type Postgres } from "./postgres.ts";
 import { createLog, type Log } from "./service-process.ts";
 import { createSlot, type Role, type Slot } from "./slot.ts";
 
-/** Service processes on one Postgres. */
+/** Service processes on one database or several cells. */
 export type Fleet = {
-  postgres: Postgres;
+  databases: Databases;
   slots: Slot[];
   log: Log;
   /** Processes that ended without being killed. */
   crashes: string[];
-  /** Stops the processes and Postgres, whose data stay until `close`. */
+  /** Stops the processes and the databases, whose data stay until `close`. */
   stop(): Promise<void>;
   close(): Promise<void>;
 };
@@ -18,22 +18,29 @@ export type Fleet = {
 export type FleetOptions = {
   apis: number;
   workers: number;
+  /** The number of databases; of several each is a cell. */
+  cells: number;
   settings: Record<string, string>;
   /** The error of the next process's clock. */
   offsetMs(): number;
-  /** Prepares the database before the first process starts. */
+  /** Prepares the first database before the first process starts. */
   prepare?(url: string): Promise<void>;
 };
 
-/** Starts Postgres and the processes. The last process of each role reaches the database through a link. */
+/**
+ * Starts the databases and the processes. The last process of each role reaches the first database through a link;
+ * of several, these are its connections to the directory.
+ */
 export async function startFleet({
   apis,
   workers,
+  cells,
   settings,
   offsetMs,
   prepare,
 }: FleetOptions): Promise<Fleet> {
-  const postgres = await openPostgres();
+  const databases = await openDatabases(cells, settings);
+  const { first, servers } = databases;
   const links: Link[] = [];
   const slots: Slot[] = [];
   const log = createLog();
@@ -41,12 +48,9 @@ export async function startFleet({
 
   async function addSlots(role: Role, count: number) {
     for (let i = 1; i <= count; i++) {
-      const link = i === count ? await openLink(postgres.url) : undefined;
+      const link = i === count ? await openLink(first.url) : undefined;
       if (link) links.push(link);
-      const env = {
-        ...{ DATABASE_URL: link?.url ?? postgres.url, ROLE: role },
-        ...{ ENCRYPTION_KEY: "a key for torture only", LOG_LEVEL: "warn", ...settings },
-      };
+      const env = { ...databases.env, DATABASE_URL: link?.url ?? first.url, ROLE: role };
       slots.push(createSlot({ name: `${role}-${i}`, role, link, env, log, crashes, offsetMs }));
     }
   }
@@ -54,28 +58,28 @@ export async function startFleet({
   let stopped: Promise<void> | undefined;
   async function stopAll() {
     for (const link of links) link.mend();
-    postgres.thaw();
+    for (const server of servers) server.thaw();
     await Promise.allSettled(slots.map((slot) => slot.stop()));
     for (const link of links) link.close();
-    await postgres.stop();
+    await databases.stop();
   }
 
   const stop = () => (stopped ??= stopAll());
 
   async function close() {
     await stop();
-    await postgres.close();
+    await databases.close();
   }
 
   try {
-    await prepare?.(postgres.url);
+    await prepare?.(first.url);
     await addSlots("api", apis);
     await addSlots("worker", workers);
-    const [first, ...others] = slots;
+    const [starting, ...others] = slots;
     // The first process applies the migrations.
-    await first?.start();
+    await starting?.start();
     await Promise.all(others.map((slot) => slot.start()));
-    return { postgres, slots, log, crashes, stop, close };
+    return { databases, slots, log, crashes, stop, close };
   } catch (error) {
     await close();
     throw error;

@@ -15,7 +15,7 @@ export async function moveFleet(from: Fleet, options: FleetOptions): Promise<Mov
   const fleet = await startFleet({
     ...options,
     prepare: async (url) => {
-      command = await measuredCommand({ DATA_DIR: from.postgres.dataDir }, "move", "--to", url);
+      command = await measuredCommand({ DATA_DIR: from.databases.first.dataDir }, "move", "--to", url);
     },
   });
   await from.close();

@@ -1,14 +1,12 @@
-import { pino } from "pino";
-import { createContext } from "../../../src/boot/create-context.ts";
-import { readConfig } from "../../../src/config.ts";
+import type { Ctx } from "../../../src/ctx.ts";
 import { createClient } from "../../../src/stores/create-client.ts";
 import { createLocation } from "../../../src/stores/create-location.ts";
 import { createStore } from "../../../src/stores/create-store.ts";
 import { textAt, V2 } from "./actor.ts";
+import { whereStoresBegin } from "./new-store.ts";
 import { createPool, type KnownWebhook, type Shop } from "./shop.ts";
 
 export type NewShops = {
-  databaseUrl: string;
   settings: Record<string, string>;
   origin: string;
   count: number;
@@ -20,38 +18,39 @@ export type NewShops = {
 const LOCATIONS = 3;
 
 /** Creates the stores, their API clients and one webhook each, which stays unchanged until the end. */
-export async function openShops(options: NewShops): Promise<Shop[]> {
-  const { databaseUrl, settings, origin, count, clients, receiver } = options;
-  const config = readConfig({ ...settings, DATABASE_URL: databaseUrl });
-  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
-  try {
-    const shops: Shop[] = [];
-    for (let index = 0; index < count; index++) {
-      const sign = `sign-${index}`;
-      const name = `Store ${sign}`;
-      const { storeId } = await createStore(ctx, { name, currency: "EUR" });
-      const locations: string[] = [];
-      for (let i = 1; i <= LOCATIONS; i++) {
-        locations.push((await createLocation(ctx, storeId, { name: `${name} ${i}` })).locationId);
-      }
-      const secrets = new Map<string, string>();
-      for (const client of clients) {
-        secrets.set(client, (await createClient(ctx, storeId, { name: client })).secret);
-      }
-      const [secret = ""] = secrets.values();
-      const untouched = await subscribe(`${origin}${V2}/stores/${storeId}/webhooks`, secret, {
-        ...{ url: `${receiver}/untouched-${index}`, token: `untouched-${sign}-0` },
-      });
-      shops.push({
-        ...{ index, storeId, name, sign, locations, secrets, untouched },
-        ...{ orders: createPool(), returns: createPool() },
-        ...{ people: [], webhooks: [], quantity: 0 },
-      });
-    }
-    return shops;
-  } finally {
-    await close();
+export async function openShops({ settings, count, ...options }: NewShops): Promise<Shop[]> {
+  const shops: Shop[] = [];
+  for (let index = 0; index < count; index++) {
+    shops.push(await whereStoresBegin(settings, (ctx) => openShop(ctx, index, options)));
   }
+  return shops;
+}
+
+async function openShop(
+  ctx: Ctx,
+  index: number,
+  { origin, clients, receiver }: Omit<NewShops, "settings" | "count">,
+): Promise<Shop> {
+  const sign = `sign-${index}`;
+  const name = `Store ${sign}`;
+  const { storeId } = await createStore(ctx, { name, currency: "EUR" });
+  const locations: string[] = [];
+  for (let i = 1; i <= LOCATIONS; i++) {
+    locations.push((await createLocation(ctx, storeId, { name: `${name} ${i}` })).locationId);
+  }
+  const secrets = new Map<string, string>();
+  for (const client of clients) {
+    secrets.set(client, (await createClient(ctx, storeId, { name: client })).secret);
+  }
+  const [secret = ""] = secrets.values();
+  const untouched = await subscribe(`${origin}${V2}/stores/${storeId}/webhooks`, secret, {
+    ...{ url: `${receiver}/untouched-${index}`, token: `untouched-${sign}-0` },
+  });
+  return {
+    ...{ index, storeId, name, sign, locations, secrets, untouched },
+    ...{ orders: createPool(), returns: createPool() },
+    ...{ people: [], webhooks: [], quantity: 0 },
+  };
 }
 
 async function subscribe(

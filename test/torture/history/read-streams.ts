@@ -5,12 +5,12 @@ import type { State, StreamState } from "./state.ts";
 
 type EventRow = { webhook_id: string; return_id: string; seq: number; state: string; at: string };
 
-/** Returns the events of existing webhooks and what the receiver got. */
+/** Returns the events of a database's existing webhooks and what the receiver got of them. */
 export async function readStreams(
   client: pg.Client,
   shops: Shop[],
   receiver: Receiver,
-): Promise<Pick<State, "streams" | "merchants">> {
+): Promise<StreamState[]> {
   const { rows } = await client.query<EventRow>(`
     select event.webhook_id, event.return_id, event.seq, event.state, event.at::text
     from webhook_events as event
@@ -22,7 +22,7 @@ export async function readStreams(
     ),
   );
   const byStream = Map.groupBy(rows, (row) => `${row.webhook_id} ${row.return_id}`);
-  const streams = [...byStream.values()].flatMap((events): StreamState[] => {
+  return [...byStream.values()].flatMap((events): StreamState[] => {
     const [first] = events;
     const owner = first && known.get(first.webhook_id);
     if (!first || !owner) return [];
@@ -36,9 +36,12 @@ export async function readStreams(
       },
     ];
   });
-  const merchants = [...receiver.merchants].map(([token, seen]) => ({
+}
+
+/** Returns the names of merchants that the receiver got, and which it should have got. */
+export function readMerchants(shops: Shop[], { merchants }: Receiver): State["merchants"] {
+  return [...merchants].map(([token, seen]) => ({
     ...{ token, seen: [...seen] },
     expected: shops.find(({ sign }) => token.includes(`${sign}-`))?.name ?? "no store",
   }));
-  return { streams, merchants };
 }

@@ -1,10 +1,8 @@
-import { pino } from "pino";
-import { createContext } from "../../../src/boot/create-context.ts";
-import { readConfig } from "../../../src/config.ts";
 import { createClient } from "../../../src/stores/create-client.ts";
 import { createStore } from "../../../src/stores/create-store.ts";
 import type { Target } from "../../replay/client.ts";
 import { replay } from "../../replay/replay.ts";
+import { whereStoresBegin } from "./new-store.ts";
 
 /** A store that was made from an invoice file. */
 export type ReplayedStore = { file: string } & Omit<Target, "url">;
@@ -14,24 +12,16 @@ const SILENT = { begin: () => {}, step: () => {}, end: () => {} };
 /** Creates a store and replays an invoice file into it; throws unless it reads back as the file. */
 export async function openReplayedStore(
   file: string,
-  {
-    databaseUrl,
-    settings,
-    origin,
-  }: { databaseUrl: string; settings: Record<string, string>; origin: string },
+  { settings, origin }: { settings: Record<string, string>; origin: string },
 ): Promise<ReplayedStore> {
-  const config = readConfig({ ...settings, DATABASE_URL: databaseUrl });
-  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
-  try {
+  return whereStoresBegin(settings, async (ctx) => {
     const { storeId } = await createStore(ctx, { name: "Replay", currency: "GBP" });
     const { secret } = await createClient(ctx, storeId, { name: "replay" });
     const replayed = { file, store: storeId, secret };
     const { faults } = await replay(file, { ...replayed, url: origin }, SILENT);
     if (faults.length > 0) throw new Error(`the replay: ${faults.join("\n")}`);
     return replayed;
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Replays the file once more, and returns what the store has lost or shows differently. */

@@ -1,19 +1,20 @@
 import { migrateDatabase } from "../../../src/db/migrate.ts";
 import { fillNewStore } from "../../bench/fill.ts";
 import type { Measured } from "../../support/measured-command.ts";
+import type { Moves } from "../cells/moves.ts";
+import { KEY } from "../databases.ts";
 import { seeded } from "../random.ts";
+import { act } from "./act.ts";
 import { type Backup, callsUntil, forgetUndelivered, restoreBackup, takeBackup } from "./backup.ts";
 import type { Checked } from "./check/check.ts";
-import { startClients } from "./client.ts";
 import { examine } from "./examine.ts";
-import { startFaultInjector, type Tally } from "./fault-injector.ts";
+import type { Tally } from "./fault-injector.ts";
 import { type Fleet, originsOf, startFleet } from "./fleet.ts";
 import { moveFleet, requireFilled } from "./move.ts";
 import { openShops } from "./open-shops.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { compareReplayed, openReplayedStore } from "./replayed-store.ts";
-import type { Shop } from "./shop.ts";
 import type { Violation } from "./violation.ts";
 
 export type HistoryOptions = {
@@ -24,6 +25,8 @@ export type HistoryOptions = {
   stores: number;
   apis: number;
   workers: number;
+  /** The number of databases, 1 by default. Of several each is a cell, and the stores are moved among them. */
+  cells?: number;
   /** The mean time between faults; undefined injects none. */
   faultEveryMs: number | undefined;
   /** The longest time for which a process or connection is frozen or cut. */
@@ -52,6 +55,7 @@ export type HistoryRun = {
   checked: Checked;
   violations: Violation[];
   tally: Tally;
+  moves: Moves["tally"];
   attempts: Receiver["attempts"];
   /** How often the processes logged each error. */
   errors: ReadonlyMap<string, number>;
@@ -62,15 +66,14 @@ export type HistoryRun = {
   commands: Measured[];
 };
 
-const KEY = "a key for torture only";
 const SETTINGS = {
   ...{ WEBHOOK_TIMEOUT: "1s", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" },
-  ...{ ENCRYPTION_KEY: KEY, EVENT_RATE_LIMIT: "100" },
+  EVENT_RATE_LIMIT: "100",
 };
 
 /** Runs random clients while faults are injected, and checks the results after recovery. */
 export async function tortureHistory(options: HistoryOptions): Promise<HistoryRun> {
-  const { seed, apis, workers, skewMs, clients, stores, say } = options;
+  const { seed, apis, workers, cells = 1, skewMs, clients, stores, say } = options;
   const random = seeded(seed);
   const began = performance.now();
   const receiver = await startReceiver(seed, () => performance.now() - began);
@@ -79,11 +82,13 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
   try {
     const offsetMs = () => random.between(-skewMs, skewMs);
     const { backupAfter, moveAfter, events = 0, invoices } = options;
-    const fleetOptions = { apis, workers, settings, offsetMs };
+    const fleetOptions = { apis, workers, cells, settings, offsetMs };
     fleet = await startFleet({ ...fleetOptions, prepare: (url) => fillBefore(url, events, say) });
-    say(`${apis} API processes and ${workers} workers are ready after ${since(began)} s`);
+    say(
+      `${apis} API processes and ${workers} workers on ${cells} databases are ready after ${since(began)} s`,
+    );
     const names = Array.from({ length: clients }, (_, i) => `client-${i + 1}`);
-    const at = { databaseUrl: fleet.postgres.url, settings, origin: firstOrigin(fleet) };
+    const at = { settings: fleet.databases.env, origin: firstOrigin(fleet) };
     const shops = await openShops({ ...at, count: stores, clients: names, receiver: receiver.url });
     const replayed = invoices === undefined ? undefined : await openReplayedStore(invoices, at);
     if (replayed) say(`${invoices} is replayed after ${since(began)} s`);
@@ -103,7 +108,7 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
       if (backupAfter !== undefined) {
         await Promise.all([middle, acknowledged(recorder, backupAfter)]);
         sparesPostgres = events > 0;
-        backup = await takeBackup({ url: (fleet as Fleet).postgres.url, key: KEY }, recorder.now);
+        backup = await takeBackup({ url: (fleet as Fleet).databases.first.url, key: KEY }, recorder.now);
         sparesPostgres = false;
         commands.push(backup.command);
       } else if (moveAfter !== undefined) {
@@ -118,7 +123,7 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
         await acknowledged(recorder, callsDone(recorder) + moveAfter);
       }
     };
-    const tally = await act(fleet, recorder, shops, {
+    const { tally, moves } = await act(fleet, recorder, shops, {
       ...options,
       names,
       receiver: receiver.url,
@@ -139,8 +144,8 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
       await taken.remove();
       calls = callsUntil(calls, taken);
     }
-    if (events > 0) await requireFilled(fleet.postgres.url, events);
-    const acted = { calls, shops, receiver, tally, crashes, replayed: replayed?.store };
+    if (events > 0) await requireFilled(fleet.databases.first.url, events);
+    const acted = { calls, shops, receiver, tally, moves, crashes, replayed: replayed?.store };
     const run = await examine(fleet, acted, options);
     const differences = replayed ? await compareReplayed(replayed, firstOrigin(fleet)) : [];
     return { ...run, commands, differences };
@@ -172,46 +177,6 @@ async function acknowledged(recorder: Recorder, count: number): Promise<void> {
 /** Returns what a command took, in one line. */
 export function textOf({ name, seconds, memoryMb }: Measured): string {
   return `${name} took ${seconds.toFixed(1)} s and at most ${memoryMb.toFixed(0)} MB`;
-}
-
-async function act(
-  fleet: Fleet,
-  recorder: Recorder,
-  shops: Shop[],
-  options: HistoryOptions & {
-    names: string[];
-    receiver: string;
-    operate(heal: () => Promise<void>): Promise<void>;
-    sparesPostgres(): boolean;
-  },
-): Promise<Tally> {
-  const { seed, ms, names, receiver, operate, sparesPostgres, faultEveryMs, longestMs, say } = options;
-  const progress = () => {
-    const { calls } = recorder;
-    const unknown = calls.filter(({ outcome }) => outcome === "unknown").length;
-    const { kills = 0, freezes = 0 } = injector?.tally ?? {};
-    return `${calls.length} calls, ${unknown} of unknown outcome, ${kills} kills, ${freezes} freezes`;
-  };
-  const clients = startClients({ shops, recorder, names, receiver, seed });
-  const injector =
-    faultEveryMs === undefined
-      ? undefined
-      : startFaultInjector(fleet, {
-          ...{ random: seeded(seed + 1), everyMs: faultEveryMs, longestMs, sparesPostgres },
-          say: (line) => say(`${Math.round(recorder.now() / 1_000)} s: ${line}; ${progress()}`),
-        });
-  try {
-    const operated = operate(async () => injector?.heal());
-    // Also when a client fails first.
-    operated.catch(() => undefined);
-    await Promise.race([Bun.sleep(ms), clients.finished]);
-    await Promise.race([operated, clients.finished]);
-  } finally {
-    await injector?.heal();
-    await clients.stop();
-  }
-  say(`all is well again; ${progress()}`);
-  return injector?.tally ?? { kills: 0, freezes: 0, restarts: 0, cuts: 0 };
 }
 
 function since(began: number): number {

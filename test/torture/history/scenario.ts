@@ -13,12 +13,14 @@ const FULL = {
 
 /** The scenario of `bun run torture history`. */
 export const history: Scenario = {
-  options: "[--minutes 2]",
+  options: "[--minutes 2] [--cells 1]",
   about: `runs clients that act at random on 3 API processes and 2 workers with different clocks, while processes and
 Postgres are killed, frozen, restarted and cut off. Then compares the stored state, and the events at a receiver that
-responds at random, with the responses. Ends with 1 if an acknowledged write is lost, duplicated or out of order.`,
+responds at random, with the responses. Ends with 1 if an acknowledged write is lost, duplicated or out of order.
+With several cells the stores are spread over them and moved, by movers of which half are killed.`,
   run: async ({ seed, say, number }) => {
-    const run = await tortureHistory({ ...FULL, seed, say, ms: number("minutes", 2) * MINUTE_MS });
+    const ms = number("minutes", 2) * MINUTE_MS;
+    const run = await tortureHistory({ ...FULL, seed, say, ms, cells: Math.floor(number("cells", 1)) });
     return { differences: describe(run.violations), lines: summaryOf(run) };
   },
 };
@@ -64,7 +66,7 @@ async function operated(
 }
 
 /** Returns the counts of calls, faults, logged errors and deliveries. */
-function summaryOf({ checked, tally, attempts, errors, drainMs }: HistoryRun): string[] {
+function summaryOf({ checked, tally, moves, attempts, errors, drainMs }: HistoryRun): string[] {
   const { calls } = checked;
   const { kills, freezes, restarts, cuts } = tally;
   const logged = [...errors].map(([message, count]) => `${count} "${message}"`);
@@ -74,6 +76,7 @@ function summaryOf({ checked, tally, attempts, errors, drainMs }: HistoryRun): s
     counts(calls, ({ operation }) => operation.replace(/^(PUT status|POST remove) .*/, "$1")),
     `statuses: ${counts(calls, ({ status }) => String(status))}`,
     `${kills} kills, ${freezes} freezes, ${restarts} restarts of Postgres, ${cuts} cuts`,
+    `${moves.moves} moves of stores, ${moves.undone} undone, ${moves.killed} movers killed`,
     `errors logged: ${logged.join(", ") || "none"}`,
     `deliveries: ${tried.join(", ")}; at rest ${drainMs} ms after the last request`,
   ];
