@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import type { Residences } from "../cells/residences.ts";
 import { createStallWatch } from "../cells/stall-watch.ts";
+import { requireStoreHere } from "../db/require-store-here.ts";
 import { apiStyleOf } from "../http/api-style.ts";
 import { bearerOf } from "../http/bearer-token.ts";
 import { withNormalizedUrl } from "../http/normalize-url.ts";
@@ -66,26 +67,27 @@ export function createCellRouter(
     // A read that took long, or of a process that was frozen, may have missed rows that were removed after a move.
     const isDoubtful = READS.has(request.method) && !stalls.hasRunSince(began);
     if (!UNKNOWN.has(response.status) && !isDoubtful) return response;
-    return afterDoubt(request, { pathname, ...where, response });
+    return afterDoubt(request, { pathname, ...where, service, response });
   }
 
   /**
    * Returns the response if the store is still in the cell, and asks the cell that it is in otherwise: the one that it
-   * has left knows no client of it, and its other rows are removed one after the other.
+   * has left knows no client of it, and its other rows are removed one after the other. While the directory is away
+   * the cell itself knows whether the store has left.
    */
   async function afterDoubt(
     request: Request,
-    { pathname, storeId, cell, response }: Doubtful,
+    { pathname, storeId, cell, service, response }: Doubtful,
   ): Promise<Response> {
-    const now = await residences.renew(storeId).catch(() => cell);
-    const service = now === undefined || now === cell ? undefined : cells.find(now);
+    const now = await residences.renew(storeId).catch(() => cellIfHere(service, storeId, cell));
     if (now === cell || now === undefined) return response;
+    const next = now === null ? undefined : cells.find(now);
     await response.body?.cancel();
-    if (!service || request.body)
+    if (!next || request.body)
       return unavailableResponse(request, pathname, "The store is moving; try again.", 1);
     const again = new Request(request);
     setPeer(again, peerOf(request));
-    return service.fetch(again);
+    return next.fetch(again);
   }
 
   /** A cell whose database answers, if there is one. */
@@ -109,9 +111,17 @@ export function createCellRouter(
   };
 }
 
+/** Null when the store has left the cell, is about to, or the cell can't say. */
+async function cellIfHere({ ctx }: CellService, storeId: string, cell: string): Promise<string | null> {
+  return requireStoreHere(ctx.db, storeId).then(
+    () => cell,
+    () => null,
+  );
+}
+
 type Where = { storeId: string; cell: string };
 
-type Doubtful = Where & { pathname: string; response: Response };
+type Doubtful = Where & { pathname: string; service: CellService; response: Response };
 
 async function firstHealthy(services: CellService[]): Promise<CellService | undefined> {
   for (const service of services) {

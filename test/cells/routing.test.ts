@@ -206,6 +206,23 @@ describe("a cell that is cut off", () => {
     await used.directoryLink.mend();
     await until(async () => (await readStore(one, unknown)).status === 200);
   });
+
+  test("without the directory a store that has moved gets 503 with Retry-After: its old cell refuses its secrets", async () => {
+    const store = await used.newStore("a");
+    expect(await statusOf(readStore(one, store))).toBe(200);
+    await used.directoryLink.cut();
+    const { ctx } = used.directory;
+    const [from, to] = [await openCell(ctx, "a"), await openCell(ctx, "b")];
+    await copyClients(store);
+    await switchStore(ctx, store.id, { from, to, epoch: 1 });
+    const refused = await readStore(one, store);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(await statusOf(postOrder(one, store, "meanwhile"))).toBe(503);
+    expect(await statusOf(call(one, inA, "/v2.2/stores/:store/orders/none"))).toBe(404);
+    await used.directoryLink.mend();
+    await until(async () => (await readStore(one, store)).status === 200);
+    await Promise.all([from.close(), to.close()]);
+  });
 });
 
 test("a paused store is read and not written, and every process finds it in its new cell once it is switched", async () => {
