@@ -19,6 +19,8 @@ const lastName = (state: State) => state.registers[1] as { value: unknown };
 const PLANTS: Record<ViolationKind, Plant> = {
   "failed with 5xx": ({ calls }) => Object.assign(callOf(calls, 3), { status: 500 }),
   "503 without Retry-After": ({ calls }) => Object.assign(callOf(calls, 3), { status: 503 }),
+  "401 for a valid secret": ({ calls }) =>
+    Object.assign(callOf(calls, 16), { outcome: "refused", status: 401 }),
   "a process crashed": ({ state }) => state.crashes.push("api-1 ended by itself with 1"),
   "work still pending": ({ state }) => state.pending.push("3 events to deliver"),
   "acknowledged, but not found": ({ calls }) =>

@@ -2,6 +2,7 @@
 export const VIOLATION_KINDS = [
   "failed with 5xx",
   "503 without Retry-After",
+  "401 for a valid secret",
   "a process crashed",
   "work still pending",
   "acknowledged, but not found",

@@ -11,6 +11,7 @@ export function checkAnswers(calls: Call[], causes: ReadonlyMap<string, string> 
     if (status >= 500 && status !== 503)
       add("failed with 5xx", `; ${causes.get(requestId) ?? "no cause logged"}`);
     if (status === 503 && !call.retryAfter) add("503 without Retry-After");
+    if (status === 401) add("401 for a valid secret");
     const isAbsent = status === 404 || call.detail?.includes("No return found") === true;
     if (known !== undefined && isAbsent) add("acknowledged, but not found");
     if (mustFail && outcome === "done") add("another store's object reached");
