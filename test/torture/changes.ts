@@ -1,9 +1,9 @@
 import { order, returnOf } from "../support/fixtures.ts";
-import type { Fleet } from "./fleet.ts";
+import { apiOrigins, type FleetWithStores, type TorturedStore } from "./fleet.ts";
 import { type Random, seeded } from "./random.ts";
 
 /** The changes of one return: the number that succeeded, and the number whose outcome is unknown. */
-export type Changed = { returnId: string; answered: number; unknown: number };
+export type Changed = { store: TorturedStore; returnId: string; answered: number; unknown: number };
 
 export type Changes = {
   /** Returns the share of the changes that is done, from 0 to 1. */
@@ -12,30 +12,33 @@ export type Changes = {
   stop(): void;
 };
 
+type Calling = { fleet: FleetWithStores; store: TorturedStore; random: Random };
 type Asked = [method: string, path: string, body: object];
 
 const CLIENTS = 24;
 const RETRY_MS = 50;
 
-/** Creates returns, each of its own order, through random API processes. */
-export async function openReturns(fleet: Fleet, count: number, seed: number): Promise<Changed[]> {
+/** Creates returns of all stores, each of its own order, through random API processes. */
+export async function openReturns(fleet: FleetWithStores, count: number, seed: number): Promise<Changed[]> {
   const opened: Changed[] = [];
   const random = seeded(seed);
   let next = 0;
   await inParallel(async () => {
     while (next < count) {
-      const name = `torture-${next++}`;
-      await call(fleet, random, "POST", `/stores/${fleet.storeId}/orders`, order(name));
-      const answer = await call(fleet, random, "POST", `/stores/${fleet.storeId}/returns`, returnOf(name));
+      const name = `torture-${next}`;
+      const store = fleet.stores[next++ % fleet.stores.length] as TorturedStore;
+      const from = { fleet, store, random };
+      await call(from, "POST", `/stores/${store.storeId}/orders`, order(name));
+      const answer = await call(from, "POST", `/stores/${store.storeId}/returns`, returnOf(name));
       const { return: created } = JSON.parse(answer.text) as { return: { id: string } };
-      opened.push({ returnId: created.id, answered: 1, unknown: 0 });
+      opened.push({ store, returnId: created.id, answered: 1, unknown: 0 });
     }
   });
   return opened;
 }
 
 /** Changes each return `times` times in a random order; retries each change until it succeeds. */
-export function startChanges(fleet: Fleet, all: Changed[], times: number, seed: number): Changes {
+export function startChanges(fleet: FleetWithStores, all: Changed[], times: number, seed: number): Changes {
   const random = seeded(seed);
   const left = shuffled(
     all.flatMap((one) => Array.from({ length: times }, () => one)),
@@ -65,7 +68,7 @@ export function startChanges(fleet: Fleet, all: Changed[], times: number, seed: 
 }
 
 /** Sends one change; returns whether its response was a success. */
-async function change(fleet: Fleet, random: Random, one: Changed): Promise<boolean> {
+async function change(fleet: FleetWithStores, random: Random, one: Changed): Promise<boolean> {
   const path = `/returns/${one.returnId}`;
   const text = String(random.between(1, 1e9));
   const kinds: Asked[] = [
@@ -73,7 +76,7 @@ async function change(fleet: Fleet, random: Random, one: Changed): Promise<boole
     ["PATCH", path, { tags: [{ name: text }] }],
     ["PUT", `${path}/status`, { status: random.chance(0.5) ? "flagged" : "open" }],
   ];
-  const answer = await call(fleet, random, ...(kinds[random.between(0, 2)] as Asked));
+  const answer = await call({ fleet, random, store: one.store }, ...(kinds[random.between(0, 2)] as Asked));
   if (answer.status === 409) return false;
   const isAnswered = answer.status >= 200 && answer.status < 300;
   if (isAnswered) one.answered++;
@@ -83,10 +86,10 @@ async function change(fleet: Fleet, random: Random, one: Changed): Promise<boole
 
 /** Returns status 0 if the connection broke; throws for a response other than a success, 409 or 503. */
 async function call(
-  { origins, secret }: Fleet,
-  random: Random,
+  { fleet, store: { secret }, random }: Calling,
   ...[method, path, body]: Asked
 ): Promise<{ status: number; text: string }> {
+  const origins = apiOrigins(fleet);
   try {
     const answer = await fetch(`${origins[random.between(0, origins.length - 1)]}/v2.2${path}`, {
       method,

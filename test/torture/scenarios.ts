@@ -1,3 +1,4 @@
+import { movesIn } from "./cells/moves.ts";
 import { replay } from "./cells/replay.ts";
 import { cells } from "./cells/scenario.ts";
 import { changes } from "./change-feed/scenario.ts";
@@ -43,18 +44,22 @@ load. Ends with 1 if an event that was answered 202 is not stored exactly once.`
     },
   },
   webhooks: {
-    options: "[--returns 2000]",
+    options: "[--returns 2000] [--cells 1]",
     about: `changes each return 20 times through 4 API processes, with 3 workers of which one is killed every few
-seconds, a Postgres that is ended twice, and a receiver that responds at random. Ends with 1 if a return's events arrived
-out of order, with a gap, in overlapping attempts, or not at all.`,
+seconds, processes that are frozen, a Postgres that is ended twice, and a receiver that responds at random. Ends with 1 if
+a return's events arrived out of order, with a gap, in overlapping attempts, or not at all. With several cells each has
+a Postgres that is ended twice, and as many stores are moved among them, by movers of which half are killed.`,
     run: async ({ seed, say, number }) => {
-      const fleet = { changes: 20, apis: 4, workers: 3, kills: 30, restarts: 2 };
+      const cells = Math.floor(number("cells", 1));
+      const faults = { kills: 30, freezes: 7, restarts: 2 * cells };
+      const fleet = { changes: 20, apis: 4, workers: 3, cells, faults };
       const returns = number("returns", 2_000);
       const tortured = await tortureWebhooks({ ...fleet, returns, seed, say });
-      const { differences, events, discarded, attempts, drainMs } = tortured;
+      const { differences, events, discarded, attempts, moves, drainMs } = tortured;
       const answers = Object.entries(attempts).map(([mood, count]) => `${count} ${mood}`);
       const lines = [
         `${events} events, ${discarded} of them discarded; attempts: ${answers.join(", ")}`,
+        movesIn(moves),
         `everything was delivered or discarded ${drainMs} ms after the last change`,
       ];
       return { differences, lines };

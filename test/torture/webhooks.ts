@@ -1,8 +1,12 @@
-import pg from "pg";
+import { type Moves, startMoves } from "./cells/moves.ts";
+import { strayRows } from "./cells/read-cells.ts";
 import { type Changed, type Changes, openReturns, startChanges } from "./changes.ts";
-import { type Fleet, startFleet } from "./fleet.ts";
+import type { Databases } from "./databases.ts";
+import { apiOrigins, type FleetWithStores, startWithStores } from "./fleet.ts";
+import { drain } from "./history/drain.ts";
+import { seeded } from "./random.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { retry } from "./retry.ts";
+import { webhookFaults } from "./webhook-faults.ts";
 
 export type WebhookTortureOptions = {
   returns: number;
@@ -10,9 +14,10 @@ export type WebhookTortureOptions = {
   changes: number;
   apis: number;
   workers: number;
-  /** How often a worker is killed and Postgres is ended during the changes. */
-  kills: number;
-  restarts: number;
+  /** The number of databases. Of several each is a cell with one of as many stores, which are moved among them. */
+  cells: number;
+  /** How often a worker is killed, a process is frozen and a Postgres is ended during the changes. */
+  faults: { kills: number; freezes: number; restarts: number };
   seed: number;
   say(line: string): void;
 };
@@ -22,112 +27,101 @@ export type TorturedWebhooks = {
   events: number;
   discarded: number;
   attempts: Receiver["attempts"];
+  moves: Moves["tally"];
   /** The time from the last change until every event was delivered or discarded. */
   drainMs: number;
 };
 
 const SETTINGS = { WEBHOOK_TIMEOUT: "300ms", WEBHOOK_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms" };
 const DRAIN_WITHIN_MS = 300_000;
+/** The share of movers that are killed. */
+const KILLED_SHARE = 0.5;
 
 /**
- * Changes returns through several processes while workers are killed and Postgres is ended, with a receiver
- * that responds at random, then compares the received events with the changes.
+ * Changes returns through several processes while workers are killed, processes are frozen, databases are ended and
+ * stores are moved, with a receiver that responds at random, then compares the received events with the changes.
  */
 export async function tortureWebhooks(options: WebhookTortureOptions): Promise<TorturedWebhooks> {
-  const receiver = await startReceiver(options.seed);
-  const { apis, workers } = options;
-  const fleet = await startFleet({
-    ...{ apis, workers },
+  const { apis, workers, cells, returns, seed, say } = options;
+  const receiver = await startReceiver(seed);
+  const fleet = await startWithStores({
+    ...{ apis, workers, cells, stores: cells },
     settings: { ...SETTINGS, WEBHOOK_ALLOWED_HOSTS: receiver.host },
   });
   try {
     await subscribe(fleet, receiver);
-    const opened = await openReturns(fleet, options.returns, options.seed);
-    const changes = startChanges(fleet, opened, options.changes, options.seed);
+    const opened = await openReturns(fleet, returns, seed);
+    const changes = startChanges(fleet, opened, options.changes, seed);
+    const storeIds = fleet.stores.map(({ storeId }) => storeId);
+    const random = seeded(seed + 1);
+    const moves = startMoves(fleet.databases, storeIds, { random, killedShare: KILLED_SHARE, say });
     try {
       await injectFaults(fleet, changes, options);
       await changes.finished;
     } finally {
       changes.stop();
+      await moves.stop();
     }
-    return await examine(fleet, receiver, opened, options);
+    return { ...(await examine(fleet, receiver, opened, options)), moves: moves.tally };
   } finally {
-    await fleet.end();
+    await fleet.close();
     await receiver.close();
   }
 }
 
-async function subscribe({ origins, storeId, secret }: Fleet, { url }: Receiver): Promise<void> {
+async function subscribe(fleet: FleetWithStores, { url }: Receiver): Promise<void> {
+  const [origin] = apiOrigins(fleet);
   const callback = { url, auth: { bearer: { token: "torture" } } };
-  const answer = await fetch(`${origins[0]}/v2.2/stores/${storeId}/webhooks`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ webhook: { topic: "return", callback } }),
-  });
-  if (answer.status !== 201) throw new Error(`the webhook was answered ${answer.status}`);
+  for (const { storeId, secret } of fleet.stores) {
+    const answer = await fetch(`${origin}/v2.2/stores/${storeId}/webhooks`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ webhook: { topic: "return", callback } }),
+    });
+    if (answer.status !== 201) throw new Error(`the webhook was answered ${answer.status}`);
+  }
 }
 
-/** Kills workers and ends Postgres, spread evenly over the changes. */
-async function injectFaults(fleet: Fleet, changes: Changes, options: WebhookTortureOptions): Promise<void> {
-  const { kills, restarts, say } = options;
-  const total = kills + restarts;
-  const everyNth = Math.ceil(total / (restarts + 1));
-  let killed = 0;
-  let restarted = 0;
-  for (let fault = 1; fault <= total; fault++) {
-    while (changes.progress() < fault / (total + 1)) {
+/** Injects the faults in turns, spread evenly over the changes. */
+async function injectFaults(
+  fleet: FleetWithStores,
+  changes: Changes,
+  { faults, say }: WebhookTortureOptions,
+): Promise<void> {
+  const all = webhookFaults(fleet, faults);
+  for (const [i, fault] of all.entries()) {
+    while (changes.progress() < (i + 1) / (all.length + 1)) {
       await Promise.race([Bun.sleep(10), changes.finished]);
     }
-    const isRestart = restarted < restarts && fault % everyNth === 0;
-    const what = isRestart ? "ending Postgres" : `killing worker ${killed % options.workers}`;
-    say(`${fault} of ${total}: ${what} at ${Math.round(100 * changes.progress())} % of the changes`);
-    if (isRestart) await fleet.hitPostgres(restarted++ % 2 === 0 ? "SIGKILL" : "SIGINT");
-    else await fleet.replaceWorker(killed++);
+    const what = await fault();
+    say(`${i + 1} of ${all.length}: ${what} at ${Math.round(100 * changes.progress())} % of the changes`);
   }
 }
 
 async function examine(
-  fleet: Fleet,
+  { databases, crashes }: FleetWithStores,
   receiver: Receiver,
   opened: Changed[],
   { say }: WebhookTortureOptions,
-): Promise<TorturedWebhooks> {
-  const client = await retry(() => connected(fleet.databaseUrl));
-  try {
-    const drainMs = await drained(client, say);
-    const { rows } = await client.query<Row>(
-      "select return_id, seq, state, type, at::text from webhook_events order by return_id, seq",
-    );
-    const discarded = rows.filter(({ state }) => state === "discarded").length;
-    const differences = [...fleet.crashes, ...receiver.faults, ...compare(rows, opened, receiver)];
-    return { differences, events: rows.length, discarded, attempts: receiver.attempts, drainMs };
-  } finally {
-    await client.end();
-  }
-}
-
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client(url);
-  await client.connect();
-  return client;
-}
-
-async function drained(client: pg.Client, say: (line: string) => void): Promise<number> {
-  const startedAt = performance.now();
-  for (let poll = 1; ; poll++) {
-    const { rows } = await client.query<{ pending: number }>(
-      "select coalesce(sum(pending), 0)::int as pending from webhook_streams",
-    );
-    const waited = Math.round(performance.now() - startedAt);
-    const pending = rows[0]?.pending ?? 0;
-    if (pending === 0) return waited;
-    if (waited > DRAIN_WITHIN_MS) throw new Error(`${pending} events are not delivered after ${waited} ms`);
-    if (poll % 50 === 0) say(`${pending} events are pending`);
-    await Bun.sleep(100);
-  }
+): Promise<Omit<TorturedWebhooks, "moves">> {
+  const { ms: drainMs, pending } = await drain(databases, DRAIN_WITHIN_MS, say);
+  const rows = await eventsIn(databases);
+  const discarded = rows.filter(({ state }) => state === "discarded").length;
+  const differences = [
+    ...[...crashes, ...pending, ...receiver.faults],
+    ...(await strayRows(databases)),
+    ...compare(rows, opened, receiver),
+  ];
+  return { differences, events: rows.length, discarded, attempts: receiver.attempts, drainMs };
 }
 
 type Row = { return_id: string; seq: number; state: string; type: string; at: string };
+
+/** Returns the events of all databases, those of a return in their order. */
+async function eventsIn({ names, query }: Databases): Promise<Row[]> {
+  const text = "select return_id, seq, state, type, at::text from webhook_events order by return_id, seq";
+  return (await Promise.all(names.map((name) => query<Row>(name, text, [])))).flat();
+}
 
 function compare(rows: Row[], opened: Changed[], { arrived }: Receiver): string[] {
   const differences: string[] = [];

@@ -50,6 +50,11 @@ export function startMoves(databases: Databases, storeIds: string[], options: Mo
   };
 }
 
+/** Returns the counts of moves in one line. */
+export function movesIn({ moves, undone, killed }: Moves["tally"]): string {
+  return `${moves} moves of stores, ${undone} undone, ${killed} movers killed`;
+}
+
 /** Returns a cell in which a store does not live now. */
 export async function anotherCell(
   { names, cellOf }: Databases,

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { Databases } from "../databases.ts";
 
 const POLL_MS = 200;
 const REPORT_MS = 5_000;
@@ -23,14 +23,13 @@ export type Drained = { ms: number; pending: string[] };
 
 /** Waits until no work is pending, at most `withinMs`; returns the work that is left. */
 export async function drain(
-  clients: pg.Client[],
+  { names, query }: Databases,
   withinMs: number,
   say: (line: string) => void,
 ): Promise<Drained> {
   const startedAt = performance.now();
   for (let reportedAt = startedAt; ; await Bun.sleep(POLL_MS)) {
-    const results = await Promise.all(clients.map((client) => client.query<Waiting>(QUEUES)));
-    const rows = results.flatMap((result) => result.rows);
+    const rows = (await Promise.all(names.map((name) => query<Waiting>(name, QUEUES, [])))).flat();
     const left = rows.filter(({ count }) => count > 0).map(({ waiting, count }) => `${count} ${waiting}`);
     const now = performance.now();
     const ms = Math.round(now - startedAt);

@@ -40,7 +40,7 @@ export async function examine(
   await Bun.sleep(IDLE_MS);
   const clients = await Promise.all(databases.servers.map(({ url }) => retry(() => connected(url))));
   try {
-    const { ms: drainMs, pending } = await drain(clients, options.drainWithinMs, options.say);
+    const { ms: drainMs, pending } = await drain(databases, options.drainWithinMs, options.say);
     options.say(`at rest after ${drainMs} ms`);
     const cells = await Promise.all(shops.map(({ storeId }) => databases.cellOf(storeId)));
     const read = clients.map(async (client, place) => {

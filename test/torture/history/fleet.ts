@@ -21,22 +21,22 @@ export type FleetOptions = {
   /** The number of databases; of several each is a cell. */
   cells: number;
   settings: Record<string, string>;
-  /** The error of the next process's clock. */
-  offsetMs(): number;
+  /** The error of the next process's clock; none by default. */
+  offsetMs?(): number;
+  /** Whether the last process of each role reaches the first database through a link. */
+  hasLinks?: boolean;
   /** Prepares the first database before the first process starts. */
   prepare?(url: string): Promise<void>;
 };
 
-/**
- * Starts the databases and the processes. The last process of each role reaches the first database through a link;
- * of several, these are its connections to the directory.
- */
+/** Starts the databases and the processes. Through a link of several databases go the connections to the directory. */
 export async function startFleet({
   apis,
   workers,
   cells,
   settings,
-  offsetMs,
+  offsetMs = () => 0,
+  hasLinks = false,
   prepare,
 }: FleetOptions): Promise<Fleet> {
   const databases = await openDatabases(cells, settings);
@@ -48,7 +48,7 @@ export async function startFleet({
 
   async function addSlots(role: Role, count: number) {
     for (let i = 1; i <= count; i++) {
-      const link = i === count ? await openLink(first.url) : undefined;
+      const link = hasLinks && i === count ? await openLink(first.url) : undefined;
       if (link) links.push(link);
       const env = { ...databases.env, DATABASE_URL: link?.url ?? first.url, ROLE: role };
       slots.push(createSlot({ name: `${role}-${i}`, role, link, env, log, crashes, offsetMs }));

@@ -82,7 +82,7 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
   try {
     const offsetMs = () => random.between(-skewMs, skewMs);
     const { backupAfter, moveAfter, events = 0, invoices } = options;
-    const fleetOptions = { apis, workers, cells, settings, offsetMs };
+    const fleetOptions = { apis, workers, cells, settings, offsetMs, hasLinks: true };
     fleet = await startFleet({ ...fleetOptions, prepare: (url) => fillBefore(url, events, say) });
     say(
       `${apis} API processes and ${workers} workers on ${cells} databases are ready after ${since(began)} s`,

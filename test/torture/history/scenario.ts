@@ -1,4 +1,5 @@
 import { COMMAND_MEMORY_MB } from "../../support/measured-command.ts";
+import { movesIn } from "../cells/moves.ts";
 import type { Scenario, ScenarioRequest, ScenarioResult } from "../scenario.ts";
 import type { Call } from "./call.ts";
 import { type HistoryOptions, type HistoryRun, textOf, tortureHistory } from "./run.ts";
@@ -76,7 +77,7 @@ function summaryOf({ checked, tally, moves, attempts, errors, drainMs }: History
     counts(calls, ({ operation }) => operation.replace(/^(PUT status|POST remove) .*/, "$1")),
     `statuses: ${counts(calls, ({ status }) => String(status))}`,
     `${kills} kills, ${freezes} freezes, ${restarts} restarts of Postgres, ${cuts} cuts`,
-    `${moves.moves} moves of stores, ${moves.undone} undone, ${moves.killed} movers killed`,
+    movesIn(moves),
     `errors logged: ${logged.join(", ") || "none"}`,
     `deliveries: ${tried.join(", ")}; at rest ${drainMs} ms after the last request`,
   ];

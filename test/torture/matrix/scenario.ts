@@ -2,7 +2,8 @@ import { pino } from "pino";
 import { createContext } from "../../../src/boot/create-context.ts";
 import { readConfig } from "../../../src/config.ts";
 import type { Document } from "../../contract/document.ts";
-import { FLEET_KEY, startFleet } from "../fleet.ts";
+import { apiOrigins } from "../fleet.ts";
+import { type Fleet, startFleet } from "../history/fleet.ts";
 import type { Scenario } from "../scenario.ts";
 import { runMatrix } from "./matrix.ts";
 import { createTarget, type Target } from "./target.ts";
@@ -25,7 +26,7 @@ had an effect.`,
     const receiver = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("thanks") });
     const host = `127.0.0.1:${receiver.port}`;
     const fleet = await startFleet({
-      ...{ apis: 1, workers: 1 },
+      ...{ apis: 1, workers: 1, cells: 1 },
       settings: { EVENT_RATE_LIMIT: "0", WEBHOOK_ALLOWED_HOSTS: host },
     });
     try {
@@ -36,17 +37,18 @@ had an effect.`,
       const lines = [`${found.requests} requests to ${found.operations} operations`];
       return { differences: found.differences, lines };
     } finally {
-      await fleet.end();
+      await fleet.close();
       receiver.stop(true);
     }
   },
 };
 
 async function openTarget(
-  { origins: [origin], databaseUrl }: { origins: string[]; databaseUrl: string },
+  fleet: Fleet,
   callbackUrl: string,
 ): Promise<{ target: Target; close(): Promise<void> }> {
-  const config = readConfig({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: FLEET_KEY });
+  const config = readConfig(fleet.databases.env);
+  const [origin] = apiOrigins(fleet);
   const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
   const target = createTarget(ctx, {
     fetch: async (path, init) => {

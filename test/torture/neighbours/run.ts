@@ -1,5 +1,6 @@
 import { endWithUs } from "../../support/ends-with-us.ts";
-import { FLEET_KEY, startFleet } from "../fleet.ts";
+import type { Databases } from "../databases.ts";
+import { apiOrigins, startWithStores, type TorturedStore } from "../fleet.ts";
 import { operate } from "../operate.ts";
 import { retry } from "../retry.ts";
 import { type Compared, compared, table } from "./compare.ts";
@@ -33,8 +34,8 @@ const LOUD = decodeURIComponent(new URL("./loud.ts", import.meta.url).pathname);
 export async function tortureNeighbours(options: NeighboursOptions): Promise<Compared[]> {
   const { ways, quietMs, duringMs, seed, say } = options;
   const receivers = await startReceivers();
-  const fleet = await startFleet({
-    ...{ apis: 1, workers: 1 },
+  const fleet = await startWithStores({
+    ...{ apis: 1, workers: 1, cells: 1, stores: 1 },
     settings: {
       ...{ WEBHOOK_ALLOWED_HOSTS: receivers.host, NAME_SERVER: receivers.nameServer },
       // A relative path, because BUN_OPTIONS can't contain a path with a space.
@@ -42,9 +43,10 @@ export async function tortureNeighbours(options: NeighboursOptions): Promise<Com
     },
   });
   try {
-    const origin = fleet.origins[0] ?? "";
-    const loud = await openLoud({ origin, storeId: fleet.storeId, secret: fleet.secret }, receivers, options);
-    const quiet = await openQuiet(origin, fleet.databaseUrl, receivers);
+    const [origin = ""] = apiOrigins(fleet);
+    const [store] = fleet.stores as [TorturedStore];
+    const loud = await openLoud({ origin, ...store }, receivers, options);
+    const quiet = await openQuiet(origin, fleet.databases, receivers);
     await measure(quiet, quietMs, seed);
     const rows: Compared[] = [];
     for (const way of ways) {
@@ -62,7 +64,7 @@ export async function tortureNeighbours(options: NeighboursOptions): Promise<Com
     }
     return rows;
   } finally {
-    await fleet.end();
+    await fleet.close();
     receivers.close();
   }
 }
@@ -77,8 +79,7 @@ async function openLoud(
   return { ...store, returns: opened.returns, largeReturns, slowReceiver: slow };
 }
 
-async function openQuiet(origin: string, databaseUrl: string, receivers: Receivers): Promise<QuietStore> {
-  const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: FLEET_KEY };
+async function openQuiet(origin: string, { env }: Databases, receivers: Receivers): Promise<QuietStore> {
   const { storeId } = await operate(env, "store", "create", "--name", "Quiet");
   const ofStore = ["--store", String(storeId), "--name", "Quiet"];
   const { secret } = await operate(env, "client", "create", ...ofStore);
