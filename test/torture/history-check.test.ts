@@ -55,6 +55,9 @@ const PLANTS: Record<ViolationKind, Plant> = {
     Object.assign(state.customers[0] ?? {}, { phone: null });
     state.customers.push({ store: 0, id: "customer-2", email: null, phone: "+491" });
   },
+  "a number has changed": ({ state }) => Object.assign(state.numbers[0] ?? {}, { number: 2 }),
+  "a number of two objects": ({ state }) =>
+    state.numbers.push({ store: 0, kind: "return", object: "ret-2", number: 1 }),
   "history with a gap": ({ state }) => Object.assign(returnOf(state).history[1] ?? {}, { from: "delivered" }),
   "illegal transition": ({ state }) => Object.assign(returnOf(state).history[1] ?? {}, { to: "in_review" }),
   "status differs from history": ({ state }) => Object.assign(returnOf(state), { status: "open" }),

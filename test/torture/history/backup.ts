@@ -43,7 +43,7 @@ export function callsUntil(calls: Call[], { from, until }: Backup): Call[] {
     .filter(({ start }) => start <= until)
     .map((call) => {
       if (call.end < from) return call;
-      const { reads, missing, ...rest } = call;
+      const { reads, numbers, missing, ...rest } = call;
       return { ...rest, outcome: "unknown" };
     });
 }

@@ -46,6 +46,9 @@ export type Write = { register: string; value: Value };
 /** The value of a register that a response showed; undefined if it showed none. */
 export type Read = { register: string; value: Value | undefined };
 
+/** The number that the warehouse API shows for an object: a return, an order, or a merchant's id. It never changes. */
+export type Numbered = { kind: "return" | "order" | "id"; object: string; number: number };
+
 /** How often an acknowledged request causes a row or an event. */
 export type Count = "once" | "maybe" | "never";
 
@@ -87,6 +90,7 @@ export type Call = Act & {
   /** The id in the response to a request that creates an object. */
   answerId?: string;
   reads?: Read[];
+  numbers?: Numbered[];
   /** Marks that were acknowledged before this read started but are missing from its response. */
   missing?: string[];
   /** The sign of another store in the response. */

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { FILLED_STORE } from "../../bench/fill.ts";
-import type { Kind, Read } from "./call.ts";
+import type { Kind, Numbered, Read } from "./call.ts";
 import { customerReads } from "./operations/reads.ts";
 import { levelRegister, titleRegister } from "./operations/stock.ts";
 import type { Shop } from "./shop.ts";
-import type { CustomerState, ItemState, OrderState, ReturnState, Row } from "./state.ts";
+import type { CustomerState, ItemState, OrderState, ReturnState, Row, State } from "./state.ts";
 
 type Stores = Map<string, number>;
 /** Reads rows of all stores but one. */
@@ -45,6 +45,7 @@ export async function readDatabase(client: pg.Client, shops: Shop[], replayed?: 
     rows,
     customers,
     items,
+    numbers: await readNumbers(readRows, stores),
     orders: await readOrders(readRows, stores),
     returns: await readReturns(readRows, stores),
     registers: [...profiles, ...stock, ...(await readUrls(client))],
@@ -56,6 +57,18 @@ async function marked(readRows: ReadRows, stores: Stores, kind: Kind, query: str
   return rows.map(({ store_id, mark, id, customer }) => ({
     ...{ kind, store: stores.get(store_id) ?? -1, mark: mark ?? "(none)", id },
     ...(customer !== undefined && { customer }),
+  }));
+}
+
+async function readNumbers(readRows: ReadRows, stores: Stores): Promise<State["numbers"]> {
+  const rows = await readRows<{ store_id: string } & Pick<Numbered, "kind" | "object"> & { number: string }>(
+    `select store_id, 'return' as kind, id as object, number from returns
+     union all select store_id, 'order', external_id, number from orders
+     union all select store_id, 'id', text, number from numeric_ids`,
+  );
+  return rows.map(({ store_id, kind, object, number }) => ({
+    store: stores.get(store_id) ?? -1,
+    ...{ kind, object, number: Number(number) },
   }));
 }
 

@@ -82,6 +82,7 @@ const CALLS: Made[] = [
   },
   { operation: "trespass", mustFail: true, outcome: "refused", status: 404 },
   { operation: "GET customers", known: all.email, reads: [{ register: firstName, value: "b" }] },
+  { operation: "GET details", known: "ret-1", numbers: [{ kind: "return", object: "ret-1", number: 1 }] },
 ];
 
 /** Returns a new copy of a history without a fault and its final state, for tests to modify. */
@@ -145,6 +146,7 @@ function soundState(): State {
       { register: customerRegister("sto-0", CUSTOMER, "lastName"), value: "d" },
       { register: "ret-1 tags", value: "t-2" },
     ],
+    numbers: [{ store: 0, kind: "return", object: "ret-1", number: 1 }],
     merchants: [{ token: "untouched-sign-0", expected: "Store sign-0", seen: ["Store sign-0"] }],
     ...{ pending: [], crashes: [] },
   };

@@ -1,4 +1,4 @@
-import type { Kind, Read } from "./call.ts";
+import type { Kind, Numbered, Read } from "./call.ts";
 import type { Arrival } from "./receiver.ts";
 
 /** The final state, which the checker compares with the calls. */
@@ -12,6 +12,7 @@ export type State = {
   streams: StreamState[];
   /** The values of the registers. */
   registers: Read[];
+  numbers: (Numbered & { store: number })[];
   /** For each token, its store's name and the merchant names that were received with it. */
   merchants: { token: string; expected: string; seen: string[] }[];
   /** Work that was still pending. */

@@ -27,6 +27,8 @@ export const VIOLATION_KINDS = [
   "one identifier, two customers",
   "an identifier not held by its customer",
   "an identifier held by another customer",
+  "a number has changed",
+  "a number of two objects",
   "history with a gap",
   "illegal transition",
   "status differs from history",

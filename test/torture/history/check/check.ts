@@ -4,6 +4,7 @@ import type { Violation } from "../violation.ts";
 import { checkAnswers, checkRest } from "./answers.ts";
 import { checkCustomers } from "./customers.ts";
 import { checkEffects } from "./effects.ts";
+import { checkNumbers } from "./numbers.ts";
 import { checkRegisters } from "./registers.ts";
 import { checkReturns } from "./returns.ts";
 import { checkStock } from "./stock.ts";
@@ -27,6 +28,7 @@ export function check({ calls, state, storeIds, causes }: Checked): Violation[] 
     ...checkEffects(calls, state),
     ...checkRegisters(calls, state, storeIds),
     ...checkCustomers(calls, state),
+    ...checkNumbers(calls, state),
     ...checkReturns(calls, state),
     ...checkUnits(state),
     ...checkStock(state),

@@ -3,6 +3,9 @@ import type { Effect, Patch } from "../call.ts";
 import type { KnownOrder, Line, Person } from "../shop.ts";
 import { describePerson, type GivenCustomer, personFor } from "./people.ts";
 
+/** The product of every line. */
+export const PRODUCT = "tee";
+
 const MAX_TRIES = 4;
 const RETRY_PAUSE_MS = 100;
 const TRACKING = ["in_transit", "out_for_delivery", "delivered"] as const;
@@ -57,7 +60,7 @@ async function sendOrder(actor: Actor, order: NewOrder, key?: string): Promise<b
         orderId: externalId,
         createdAt: "2026-03-01T10:00:00.000Z",
         customer: given,
-        lineItems: lines.map((line) => ({ ...line, productId: "tee", title: "Tee" })),
+        lineItems: lines.map((line) => ({ ...line, productId: PRODUCT, title: "Tee" })),
         currencyCode: "EUR",
         tags: [mark],
       },

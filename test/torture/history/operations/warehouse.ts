@@ -1,6 +1,7 @@
-import { type Actor, at, listAt, WAREHOUSE } from "../actor.ts";
-import type { Change } from "../call.ts";
+import { type Actor, at, listAt, textAt, WAREHOUSE } from "../actor.ts";
+import type { Call, Change, Numbered } from "../call.ts";
 import type { KnownReturn } from "../shop.ts";
+import { PRODUCT } from "./orders.ts";
 
 const ACTIONS: Record<string, Omit<Change, "returnId">> = {
   process: { to: ["complete"], row: "once", event: "once" },
@@ -45,6 +46,7 @@ export async function remove(actor: Actor, one = actor.shop.returns.pick(actor.r
     { operation: "GET details", known: one.id },
     { method: "GET", path: `${WAREHOUSE}/return/details?service_return_id=${one.id}` },
   );
+  readNumbers(details);
   const lines = listAt(details.body, "line_items");
   const unit = at(lines[actor.random.between(0, lines.length - 1)], "line_item_id");
   if (details.call.outcome !== "done" || typeof unit !== "number") return;
@@ -73,7 +75,22 @@ export async function readWarehouse(actor: Actor): Promise<void> {
   ];
   const { path, known } = ways[actor.random.between(0, ways.length - 1)] ?? { path: "/healthz" };
   const operation = `GET ${path.split("?")[0]}`;
-  await actor.send({ operation, ...(known && { known }) }, { method: "GET", path });
+  const answer = await actor.send({ operation, ...(known && { known }) }, { method: "GET", path });
+  if (path.includes("/details")) readNumbers(answer);
+}
+
+/** Keeps the numbers of a response with details, and those of the merchant's ids in it. */
+function readNumbers({ call, body }: { call: Call; body: unknown }): void {
+  const order = textAt(body, "order_name") ?? "";
+  const all: [Numbered["kind"], string, unknown][] = [
+    ["return", textAt(body, "service_id") ?? "", at(body, "id")],
+    ["order", order, at(body, "order_id")],
+    ["id", order, at(body, "provider_order_id")],
+    ["id", PRODUCT, at(body, "line_items", 0, "product_id")],
+  ];
+  call.numbers = all.flatMap(([kind, object, number]) =>
+    typeof number === "number" ? [{ kind, object, number }] : [],
+  );
 }
 
 function pathOf({ id }: KnownReturn, action: string): string {
