@@ -49,7 +49,7 @@ async function openShop(
   return {
     ...{ index, storeId, name, sign, locations, secrets, untouched },
     ...{ orders: createPool(), returns: createPool() },
-    ...{ people: [], webhooks: [], quantity: 0 },
+    ...{ people: [], webhooks: [], repeats: [], quantity: 0 },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Random } from "../random.ts";
+import type { Actor } from "./actor.ts";
 import type { Value } from "./call.ts";
 
 /** The latest acknowledged objects, on which clients act concurrently. */
@@ -50,6 +51,8 @@ export type Shop = {
   untouched: KnownWebhook;
   /** Webhooks that clients create, change and delete. */
   webhooks: KnownWebhook[];
+  /** Requests that were acknowledged and have no effect when they are sent again, at any time. */
+  repeats: ((actor: Actor) => Promise<unknown>)[];
   /** A counter for the quantities of levels, so that a quantity identifies its request. */
   quantity: number;
 };

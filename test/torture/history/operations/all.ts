@@ -5,6 +5,7 @@ import { crowdApart, crowdCustomer, crowdReturn } from "./crowds.ts";
 import { competeForId, sendEvent, sendEvents, sendFirstEvent, sendInvalid } from "./events.ts";
 import { fulfill, placeOrder, track } from "./orders.ts";
 import { readAnything, readCustomer } from "./reads.ts";
+import { repeat } from "./repeats.ts";
 import { openReturn, readReturn } from "./returns.ts";
 import { putLevels, readLevels } from "./stock.ts";
 import { storefrontEvent } from "./storefront.ts";
@@ -36,6 +37,7 @@ const OPERATIONS: [weight: number, operation: Operation][] = [
   [2, competeForId],
   [1, sendInvalid],
   [3, storefrontEvent],
+  [4, repeat],
   [4, putLevels],
   [2, readLevels],
   [3, workWithWebhook],

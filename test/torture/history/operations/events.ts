@@ -10,6 +10,7 @@ import {
   personFor,
   type Said,
 } from "./people.ts";
+import { keepForRepeat } from "./repeats.ts";
 
 const ALL_KINDS = ["linked", "emergent", "mover"] as const;
 const MAX_BULK = 12;
@@ -52,6 +53,9 @@ export async function sendEventOf(actor: Actor, person: Person): Promise<void> {
     const { call } = await sendSingle(actor, sent);
     const decides = !sent.patch.id && sent.patch.email === person.email;
     if (call.outcome === "done" && decides) person.isFound = true;
+    if (call.outcome === "done" && isUnique && tries === 1) {
+      keepForRepeat(actor, (later) => sendSingle(later, sent));
+    }
     const again = isUnique && (call.outcome === "unknown" || actor.random.chance(0.1));
     if (!again) return;
     await Bun.sleep(RETRY_PAUSE_MS);

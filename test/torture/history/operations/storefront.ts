@@ -1,4 +1,5 @@
 import { type Actor, V2 } from "../actor.ts";
+import { keepForRepeat } from "./repeats.ts";
 
 const MAX_TRIES = 3;
 
@@ -15,6 +16,7 @@ export async function storefrontEvent(actor: Actor): Promise<void> {
   const mark = actor.mark();
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const isDone = await sendOne(actor, eventId, mark);
+    if (isDone && tries === 1) keepForRepeat(actor, (later) => sendOne(later, eventId, mark));
     if (isDone && !actor.random.chance(0.2)) return;
   }
 }
