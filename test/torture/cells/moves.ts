@@ -5,7 +5,7 @@ import { moveOnce } from "./mover.ts";
 export type Moves = {
   /** The moves that were completed or undone, and the movers that were killed. */
   tally: { moves: number; undone: number; killed: number };
-  /** Resolves when the last move has ended. Throws when a move could not be ended. */
+  /** Resolves when the last moves have ended. Throws when a move could not be ended. */
   stop(): Promise<void>;
 };
 
@@ -16,17 +16,16 @@ export type MovesOptions = {
   say(line: string): void;
 };
 
-const LONGEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 2_000;
 
-/** Moves random stores to random other databases, one after the other. With a single database nothing moves. */
+/** Moves each store to random other databases, several at the same time. With a single database nothing moves. */
 export function startMoves(databases: Databases, storeIds: string[], options: MovesOptions): Moves {
   const { random, killedShare, say } = options;
   const tally: Moves["tally"] = { moves: 0, undone: 0, killed: 0 };
   let running = databases.names.length > 1;
 
-  async function moveAll(): Promise<void> {
+  async function moveAround(storeId: string): Promise<void> {
     while (running) {
-      const storeId = storeIds[random.between(0, storeIds.length - 1)] ?? "";
       const to = await anotherCell(databases, storeId, random);
       const isKilled = random.chance(killedShare);
       const { wasKilled, isMoved } = await moveOnce(databases.env, { storeId, to }, random, isKilled);
@@ -38,7 +37,7 @@ export function startMoves(databases: Databases, storeIds: string[], options: Mo
     }
   }
 
-  const moving = moveAll();
+  const moving = Promise.all(storeIds.map(moveAround));
   // `stop` throws the error of a failed move.
   moving.catch(() => undefined);
   return {
