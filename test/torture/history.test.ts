@@ -19,6 +19,18 @@ test("no acknowledged write is lost, duplicated or out of order after kills, fre
   expect(Math.min(tally.kills, tally.freezes)).toBeGreaterThan(0);
 }, 180_000);
 
+/** The short form of `bun run torture history --cells 3`. */
+test("stores that move between cells have every acknowledged write once, and their events in order", async () => {
+  const { checked, violations, moves } = await tortureHistory({
+    ...{ seed: 23, ms: 3_000, clients: 8, stores: 2, apis: 1, workers: 1, cells: 2 },
+    ...{ faultEveryMs: undefined, longestMs: 1, skewMs: 5_000, drainWithinMs: 60_000 },
+    say: () => {},
+  });
+  expect(describe(violations)).toEqual([]);
+  expect(moves).toEqual({ moves: 2, undone: 0, killed: 0 });
+  expect(checked.calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(20);
+}, 180_000);
+
 /** The short form of `bun run torture backup`. */
 test("a backup taken under load has every write that was acknowledged before it, and its service goes on", async () => {
   const folder = await temporaryFolder("aftersale-invoices-");
