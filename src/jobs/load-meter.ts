@@ -8,8 +8,8 @@ export type LoadMeter = {
 
 /** About as many observations count. */
 const MEMORY = 32;
-/** One busy observation, of a poll or a probe, is let pass. */
-const MAX_BUSY = 1.5 / MEMORY;
+/** Two busy observations, of polls and probes, are let pass. */
+const MAX_BUSY = 2.5 / MEMORY;
 
 export function createLoadMeter(): LoadMeter {
   /** The part of the observations that were busy, the latest counting most. */

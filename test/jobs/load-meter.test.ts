@@ -10,10 +10,10 @@ function meterAfter(...observations: boolean[]) {
 
 const quiet = (count: number) => Array<boolean>(count).fill(false);
 
-test("a database is quiet until something else was seen at work, and one poll is let pass", () => {
+test("a database is quiet until something else was seen at work, and two polls are let pass", () => {
   expect(meterAfter().isQuiet()).toBe(true);
-  expect(meterAfter(...quiet(50), true).isQuiet()).toBe(true);
-  expect(meterAfter(true, ...quiet(3), true).isQuiet()).toBe(false);
+  expect(meterAfter(...quiet(50), true, true).isQuiet()).toBe(true);
+  expect(meterAfter(true, ...quiet(3), true, true).isQuiet()).toBe(false);
 });
 
 test("it is busy while every tenth observation is, and quiet soon after the last", () => {
