@@ -66,8 +66,11 @@ async function createAll(ctx: Ctx, storeId: string, orders: NewOrder[]): Promise
     const outcomes = await inTransactionEndingIn(ctx, (tx) => insertAll(tx, storeId, orders));
     return orders.map(({ body }) => outcomes.get(body));
   } catch (error) {
-    // The store's or the database's reason is that of each order; otherwise each alone has its own error.
-    if (isUnavailable(error) && !isLockTimeout(error)) throw error;
+    if (isLockTimeout(error)) return [];
+    // The store's or the database's reason is that of each order, and a lone order has failed by itself.
+    if (isUnavailable(error)) throw error;
+    const [only, ...others] = orders;
+    if (only && others.length === 0) throw existingOrder(error, only.body);
     return [];
   }
 }
