@@ -55,7 +55,7 @@ describe("an internal error", () => {
     expect(JSON.stringify(line)).not.toContain("1001@example.test");
     expect(JSON.stringify(line)).not.toContain("Failing row");
     expect(line).toMatchObject({
-      err: { code: "23514", query: expect.stringMatching(/^with inserted as \(\s+insert into orders/) },
+      err: { code: "23514", query: expect.stringMatching(/^with [^;]+ insert into orders\s/) },
     });
     await broken.stop();
   });
