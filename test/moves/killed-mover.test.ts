@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import pg from "pg";
 import { addCell } from "../../src/cells/add-cell.ts";
 import { moveStore } from "../../src/moves/move-store.ts";
 import { undoMove } from "../../src/moves/undo-move.ts";
@@ -23,7 +24,10 @@ beforeAll(async () => {
   cells = await joinCells(first, second);
 });
 
-/** Runs `store move` as a process of its own, and kills it when it prints a line that begins so. */
+/**
+ * Runs `store move` as a process of its own, and kills it when it prints a line that begins so. The rows are removed
+ * quickly, so one of them is held from the switch until the process is killed.
+ */
 async function killAt(storeId: string, step: string): Promise<void> {
   const { databaseUrl = "", encryptionKey = "" } = first.ctx.config;
   const { PATH = "", HOME = "" } = process.env;
@@ -36,12 +40,22 @@ async function killAt(storeId: string, step: string): Promise<void> {
   });
   endWithUs(child);
   const decoder = new TextDecoder();
+  const holder = new pg.Client(databaseUrl);
+  await holder.connect();
+  let isHeld = false;
   let printed = "";
   for await (const chunk of child.stderr) {
     printed += decoder.decode(chunk, { stream: true });
-    if (printed.split("\n").some((line) => line.startsWith(step))) child.kill("SIGKILL");
+    const hasCome = (to: string) => printed.split("\n").some((line) => line.startsWith(to));
+    if (hasCome(step)) child.kill("SIGKILL");
+    else if (hasCome("switched") && !isHeld) {
+      isHeld = true;
+      await holder.query("begin");
+      await holder.query("select from orders where store_id = $1 for update", [storeId]);
+    }
   }
   await child.exited;
+  await holder.end();
   if (child.signalCode !== "SIGKILL") throw new Error(`the move never came to ${step}: ${printed}`);
 }
 
