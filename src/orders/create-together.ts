@@ -25,6 +25,8 @@ type CreatedRow = { body: OrderBody; json: string; id: string; customerId: strin
 const MAX_ORDERS = 16;
 /** Of a store; what arrives meanwhile is the next batch. */
 const MAX_RUNNING = 2;
+/** How long an order waits for a transaction. */
+const MAX_WAIT_MS = 10_000;
 /** A larger order is created alone, so that a batch is small. */
 const MAX_CHARACTERS = 32_000;
 /** After this wait for a lock each order of a batch is created alone: only one of them may have to wait. */
@@ -33,7 +35,8 @@ const LOCK_WAIT = "50ms";
 /**
  * Creates an order as `createOrder` does. Orders of a store that arrive while others are created share the
  * next transaction: its statements and its commit cost little more than those of one order. An order that
- * can't be created with the others, or fails with them, is created alone. Throws 409 when the store has it.
+ * can't be created with the others, or fails with them, is created alone. Throws 409 when the store has it, and
+ * 503 when it waits for too long.
  */
 export async function createOrderTogether(ctx: Ctx, storeId: string, body: OrderBody): Promise<OrderCreated> {
   requireValidOrder(body);
@@ -48,7 +51,7 @@ const batcherOf = memoizeByObject((ctx: Ctx) =>
   createKeyedBatcher<NewOrder, Outcome | undefined>(
     ({ storeId }) => storeId,
     (orders, storeId) => createAll(ctx, storeId, orders),
-    { maxSize: MAX_ORDERS, maxRunning: MAX_RUNNING },
+    { maxSize: MAX_ORDERS, maxRunning: MAX_RUNNING, maxWaitMs: MAX_WAIT_MS },
   ),
 );
 
