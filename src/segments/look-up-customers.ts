@@ -22,7 +22,8 @@ type Customer = { id: string; isFound: boolean; isRead: boolean };
  * Returns the ids of a page of the customers of one event name, and one more, without reading all events of
  * the name: it goes through the customers in the order of the page and reads the newest events of each until
  * one has the name. Returns undefined for any other segment, with the count, for a name with so few events or
- * customers that reading its events takes less time, and for a customer with many other events.
+ * customers that reading its events takes less time, for a customer with many other events, and while the index
+ * of customers is being built.
  */
 export async function lookUpCustomers(
   db: Db,
@@ -48,7 +49,10 @@ export async function lookUpCustomers(
   return undefined;
 }
 
-/** Returns how many events of a name there are if each hour has as many as the first ones; 0 for few. */
+/**
+ * Returns how many events of a name there are if each hour has as many as the first ones; 0 for few, and
+ * without the index that look-ups read.
+ */
 async function estimateTotal(db: Db, { times }: Events): Promise<number> {
   const secondsTo = (time: SQL) => sql`extract(epoch from ${time} - sample.first)`;
   const { rows } = await db.execute<{ total: number | null }>(sql`
@@ -60,7 +64,9 @@ async function estimateTotal(db: Db, { times }: Events): Promise<number> {
       from (${times} limit ${SAMPLED_EVENTS}) as event
     ) as sample
     cross join (select event.at from (${times}) as event order by event.at desc limit 1) as newest
-    where sample.count = ${SAMPLED_EVENTS}`);
+    where sample.count = ${SAMPLED_EVENTS} and exists (
+      select from pg_index where indexrelid = to_regclass('events_customer') and indisvalid
+    )`);
   return rows[0]?.total ?? 0;
 }
 

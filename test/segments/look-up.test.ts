@@ -122,6 +122,18 @@ test.each<[string, Json, { size?: number; cursor?: string[]; counts?: boolean }]
   });
 });
 
+test("no customers are looked up while the index of customers is being built", async () => {
+  const undone = new Error("undone");
+  const lookedUp = within(async (db) => {
+    const question = questionOf(OFTEN);
+    expect(await lookUpCustomers(db, store.id, question)).toHaveLength(21);
+    await db.execute(sql`drop index events_customer`);
+    expect(await lookUpCustomers(db, store.id, question)).toBeUndefined();
+    throw undone;
+  });
+  expect(await lookedUp.catch((error: unknown) => error)).toBe(undone);
+});
+
 test("a customer with a hundred newer events of other names ends the look-up, not the page", async () => {
   const { longDb: db } = service.ctx;
   await db.execute(sql`
