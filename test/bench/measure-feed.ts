@@ -4,6 +4,7 @@ import type { Ratio } from "./report.ts";
 
 const PAGE_MS = 20;
 const LATENCY_MS = 50;
+const ROUNDS = 500;
 const WRITES = 1_000;
 const WRITES_PER_S = 50;
 
@@ -20,6 +21,7 @@ export async function measureFeed(origin: string, store: BenchStore, count: numb
       (round) => receive(`after=${(round * 791_111) % (count - limit)}&limit=${limit}`),
       // A reader parses a page while it requests the next one.
       {
+        rounds: ROUNDS,
         check: (body) => {
           const { changes } = JSON.parse(body) as Page;
           if (changes.length !== limit) throw new Error(`a page has ${changes.length} changes`);

@@ -1,6 +1,8 @@
 import { atMost, type Ratio } from "./report.ts";
 
 const ROUNDS = 200;
+/** Long enough for code that is compiled while it runs. */
+const WARM_UP = 100;
 
 type Options<Result> = {
   rounds?: number;
@@ -15,12 +17,11 @@ export async function measure<Result>(
   work: (round: number) => Promise<Result>,
   { rounds = ROUNDS, check }: Options<Result> = {},
 ): Promise<Ratio> {
-  const warmUp = rounds / 10;
   const times: number[] = [];
-  for (let round = 0; round < warmUp + rounds; round++) {
+  for (let round = 0; round < WARM_UP + rounds; round++) {
     const startedAt = performance.now();
     const result = await work(round);
-    if (round >= warmUp) times.push(performance.now() - startedAt);
+    if (round >= WARM_UP) times.push(performance.now() - startedAt);
     check?.(result);
   }
   return ratioOf(what, limitMs, times);
