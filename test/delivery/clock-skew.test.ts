@@ -92,7 +92,7 @@ describe.each([
     const { webhook } = await subscribe(right, store);
     skew();
     await wrong.as(store).post(`/webhooks/${webhook.id}/rotate-secret`, undefined);
-    const { rows } = await right.ctx.db.execute<{ hours: number }>(sql`
+    const { rows } = await store.ctx.db.execute<{ hours: number }>(sql`
       select (extract(epoch from previous_signing_secret_until - now()) / 3600)::float8 as hours
       from webhooks where store_id = ${store.id}`);
     expect(rows[0]?.hours).toBeWithin(23.9, 24.01);

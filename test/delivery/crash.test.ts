@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 
 type Received = { id: string; sequence: string; returnId: string; at: number };
@@ -27,7 +27,7 @@ service.beforeStop(() => subscriber.stop(true));
 
 function startWorker(): Promise<ServiceProcess> {
   return startProcess({
-    ...{ DATABASE_URL: service.ctx.config.databaseUrl ?? "", ENCRYPTION_KEY: "a key for tests only" },
+    ...environmentOf(service),
     ...{ ROLE: "worker", WEBHOOK_ALLOWED_HOSTS: host, WEBHOOK_TIMEOUT: "1s" },
   });
 }

@@ -42,14 +42,14 @@ function leaseOf(acquired: unknown): Lease {
 
 describe("one process at a time sends a stream", () => {
   test("a process without the lease stops at once; when the lease lapses, another process continues", async () => {
-    const { stream, row, order } = await waiting();
-    const [first] = await acquireLeases(twin.ctx, [stream]);
+    const { store, stream, row, order } = await waiting();
+    const [first] = await acquireLeases(twin.as(store).ctx, [stream]);
     expect(leaseOf(first).nextEvent).toMatchObject({ seq: 1, tries: 0 });
-    expect(await acquireLeases(service.ctx, [stream])).toEqual([undefined]);
+    expect(await acquireLeases(store.ctx, [stream])).toEqual([undefined]);
     await service.drain();
     expect(order()).toEqual([]);
 
-    await service.ctx.db
+    await store.ctx.db
       .update(webhookStreams)
       .set({ leasedUntil: new Date(Date.now() - 1) })
       .where(row);
@@ -58,9 +58,9 @@ describe("one process at a time sends a stream", () => {
   });
 
   test("a lease lasts some seconds longer than the longest attempt", async () => {
-    const { stream, row } = await waiting();
-    await acquireLeases(service.ctx, [stream]);
-    const [{ left } = { left: 0 }] = await service.ctx.db
+    const { store, stream, row } = await waiting();
+    await acquireLeases(store.ctx, [stream]);
+    const [{ left } = { left: 0 }] = await store.ctx.db
       .select({ left: sql<number>`extract(epoch from ${webhookStreams.leasedUntil} - now())::float8` })
       .from(webhookStreams)
       .where(row);
@@ -69,7 +69,8 @@ describe("one process at a time sends a stream", () => {
 
   test("a process whose lease lapsed writes nothing: no attempt, no event, no stream", async () => {
     const { store, stream, row, webhook, order } = await waiting();
-    const [frozen] = await acquireLeases(twin.ctx, [stream]);
+    const { ctx: twinCtx } = twin.as(store);
+    const [frozen] = await acquireLeases(twinCtx, [stream]);
     await store.ctx.db
       .update(webhookStreams)
       .set({ leasedUntil: new Date(Date.now() - 1) })
@@ -78,7 +79,7 @@ describe("one process at a time sends a stream", () => {
     const after = await store.ctx.db.select().from(webhookStreams).where(row);
 
     const attempt = { ...delivered(), outcome: "discarded" as const, status: 500 };
-    const written = await recordAttempts(twin.ctx, [{ lease: leaseOf(frozen), attempt, keepsLease: true }]);
+    const written = await recordAttempts(twinCtx, [{ lease: leaseOf(frozen), attempt, keepsLease: true }]);
     expect(written).toEqual(["lost"]);
     expect(await store.ctx.db.select().from(webhookStreams).where(row)).toEqual(after);
     expect(order(stream.returnId)).toEqual(["1", "2"]);
@@ -90,13 +91,13 @@ describe("one process at a time sends a stream", () => {
   });
 
   test("recording the same attempt twice, after a commit without a response, counts once", async () => {
-    const { stream, webhook } = await waiting();
-    const [lease] = await acquireLeases(service.ctx, [stream]);
+    const { store, stream, webhook } = await waiting();
+    const [lease] = await acquireLeases(store.ctx, [stream]);
     const result = { lease: leaseOf(lease), attempt: delivered(), keepsLease: false };
-    const [first] = await recordAttempts(service.ctx, [result]);
+    const [first] = await recordAttempts(store.ctx, [result]);
     expect(first).toEqual({ againInMs: 0 });
-    expect(await recordAttempts(service.ctx, [result])).toEqual(["lost"]);
-    const attempts = service.ctx.db
+    expect(await recordAttempts(store.ctx, [result])).toEqual(["lost"]);
+    const attempts = store.ctx.db
       .select()
       .from(webhookAttempts)
       .where(eq(webhookAttempts.webhookId, webhook.id));
@@ -117,10 +118,10 @@ describe("one process at a time sends a stream", () => {
   });
 
   test("no attempt starts that may outlast its lease, even after the process was frozen", async () => {
-    const { row, plan, order, stream } = await waiting();
+    const { store, row, plan, order, stream } = await waiting();
     const lasts: number[] = [];
     const look = async () => {
-      const [{ left } = { left: 0 }] = await service.ctx.db
+      const [{ left } = { left: 0 }] = await store.ctx.db
         .select({ left: sql<number>`extract(epoch from ${webhookStreams.leasedUntil} - now())::float8` })
         .from(webhookStreams)
         .where(row);
@@ -129,7 +130,7 @@ describe("one process at a time sends a stream", () => {
     };
     plan(look, look);
     const { now } = performance;
-    onNextBackgroundStatement(service, async () => {
+    onNextBackgroundStatement(store, async () => {
       await pass(service, 6_000);
       performance.now = () => now.call(performance) + 6_000;
     });
@@ -139,7 +140,7 @@ describe("one process at a time sends a stream", () => {
       performance.now = now;
     }
     expect(order(stream.returnId)).toEqual(["1", "2"]);
-    for (const left of lasts) expect(left).toBeGreaterThan(service.ctx.config.webhookTimeoutMs / 1_000);
+    for (const left of lasts) expect(left).toBeGreaterThan(store.ctx.config.webhookTimeoutMs / 1_000);
   });
 
   test("two processes with the same streams send each event once and in order", async () => {
@@ -212,10 +213,10 @@ describe("no wake-up is lost", () => {
   });
 
   test("one that is fetched while a change has locked the stream is retried", async () => {
-    const { stream, order } = await waiting();
+    const { store, stream, order } = await waiting();
     const committed = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const changing = inTransaction(service.ctx, async (tx) => {
+    const changing = inTransaction(store.ctx, async (tx) => {
       await tx.db.execute(
         sql`select from webhook_streams where return_id = ${stream.returnId} for no key update`,
       );
@@ -224,7 +225,7 @@ describe("no wake-up is lost", () => {
     });
     await held.promise;
     // The next statement is that of the worker that found the stream locked.
-    onNextBackgroundStatement(service, async () => committed.resolve());
+    onNextBackgroundStatement(store, async () => committed.resolve());
     await Promise.all([changing, service.drain()]);
     expect(order(stream.returnId)).toEqual(["1", "2"]);
   });
@@ -250,7 +251,7 @@ describe("no wake-up is lost", () => {
       await Bun.sleep(5);
     };
     plan(answers(200), () => {
-      onNextBackgroundStatement(service, late);
+      onNextBackgroundStatement(store, late);
       return new Response();
     });
     await service.drain();
@@ -258,14 +259,14 @@ describe("no wake-up is lost", () => {
   });
 
   test("one that arrives too early takes effect when the stream is due", async () => {
-    const { stream, row, order } = await waiting();
+    const { store, stream, row, order } = await waiting();
     const dueIn = (ms: number) =>
-      service.ctx.db
+      store.ctx.db
         .update(webhookStreams)
         .set({ dueAt: sql`clock_timestamp() + ${`${ms} ms`}::interval` })
         .where(row);
     await dueIn(10_000);
-    const [early] = await acquireLeases(service.ctx, [stream]);
+    const [early] = await acquireLeases(store.ctx, [stream]);
     expect(early).toEqual({ againInMs: expect.any(Number) });
     expect((early as { againInMs: number }).againInMs).toBeWithin(1_000, 11_000);
 
@@ -275,8 +276,8 @@ describe("no wake-up is lost", () => {
   });
 
   test("a stream whose job was lost is found by its row", async () => {
-    const { order, stream } = await waiting();
-    await service.ctx.db.execute(sql`delete from pgboss.job where name = 'webhooks.deliver'`);
+    const { store, order, stream } = await waiting();
+    await store.ctx.db.execute(sql`delete from pgboss.job where name = 'webhooks.deliver'`);
     await service.drain();
     expect(order(stream.returnId)).toEqual([]);
     await service.drain({ sweeps: true });

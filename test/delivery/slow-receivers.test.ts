@@ -72,7 +72,7 @@ test.each([
     }
 
     for (let i = 0; i < 3; i++) {
-      const other = await service.newStore();
+      const other = await service.newStore({ beside: store });
       const received = Promise.withResolvers<void>();
       const { plan, order } = await subscribe(service, other);
       plan(() => {
