@@ -1,33 +1,26 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { pino } from "pino";
-import { start } from "../../src/boot/start.ts";
 import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
-import { useService } from "../support/use-service.ts";
+import { useProcess, useService } from "../support/use-service.ts";
 import { warehouse } from "../support/warehouse.ts";
 import { newWebhook, URL_OF_RECEIVER } from "../support/webhooks.ts";
 
 const EXPORTS = "/reporting/asn/exports";
 
 const service = useService();
-let worker: Awaited<ReturnType<typeof start>>;
 /** A session without the service's limits, which holds its locks until the end. */
 let other: pg.Client;
 const shops: Shop[] = [];
 beforeAll(async () => {
   // The stores are created before the worker starts, because their events must not be delivered.
-  for (let n = 0; n < 8; n++) shops.push(await shop());
-  const config = { ...service.ctx.config, role: "worker" as const };
-  worker = await start(config, pino({ level: "silent" }), { listen: () => 0, freeMemory: () => {} });
-  other = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  for (let n = 0; n < 8; n++) shops.push(await shop(shops[0]?.store));
+  other = new pg.Client({ connectionString: shops[0]?.store.ctx.config.databaseUrl });
   await other.connect();
 });
-service.beforeStop(async () => {
-  await other.end();
-  await worker.stop();
-});
+useProcess(service, { ROLE: "worker", LOG_LEVEL: "silent" });
+service.beforeStop(() => other.end());
 
 test("backfills and replays of other stores continue while a store's rows are locked", async () => {
   const [free, ...locked] = shops.splice(0, 4) as [Shop, ...Shop[]];
@@ -55,7 +48,7 @@ test("a store with many exports does not delay another store's", async () => {
   const id = await orderExport(small);
   await other.query("commit");
   await until(() => isReady(small, id));
-  const { rows } = await service.ctx.db.execute<{ ready: number }>(sql`
+  const { rows } = await large.store.ctx.db.execute<{ ready: number }>(sql`
     select count(*)::int as ready from asn_exports where store_id = ${large.store.id} and status = 'ready'`);
   expect(rows[0]?.ready).toBeLessThan(35);
 });
@@ -85,9 +78,9 @@ test("exports of one store that wait for a lock leave a worker for other stores"
 
 type Shop = { store: TestStore; webhookId: string };
 
-/** Creates a store with a return whose event its webhook has received. */
-async function shop(): Promise<Shop> {
-  const store = await service.newStore();
+/** Creates a store with a return whose event its webhook has received, in the database of `first`. */
+async function shop(first?: TestStore): Promise<Shop> {
+  const store = await service.newStore(first && { beside: first });
   const { id } = await newWebhook(store, { callback: { url: URL_OF_RECEIVER } });
   await newReturn(store);
   await store.ctx.db.execute(sql`
@@ -115,8 +108,8 @@ async function exportsStarted({ store }: Shop): Promise<number> {
   return rows[0]?.started ?? 0;
 }
 
-async function events({ id }: TestStore): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ count: number }>(
+async function events({ ctx, id }: TestStore): Promise<number> {
+  const { rows } = await ctx.db.execute<{ count: number }>(
     sql`select count(*)::int as count from webhook_events where store_id = ${id}`,
   );
   return rows[0]?.count ?? 0;

@@ -32,7 +32,7 @@ const retention = {
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
 
 async function removeOld(of: TestService): Promise<void> {
-  await of.ctx.jobs.send(removeOldJob, {});
+  for (const { jobs } of of.contexts) await jobs.send(removeOldJob, {});
   await of.drain();
 }
 
@@ -79,9 +79,10 @@ describe.each(KINDS)("%s", (kind) => {
   });
 
   test("that are locked are skipped without waiting and left for the next run", async () => {
-    const [held, free] = [await service.newStore(), await service.newStore()];
+    const held = await service.newStore();
+    const free = await service.newStore({ beside: held });
     const ageSeconds = retention[kind] + grace + MINUTE_S;
-    for (const { id } of [held, free]) await fillOld(service, kind, { storeId: id, count: 5, ageSeconds });
+    for (const store of [held, free]) await fillOld(store, kind, { storeId: store.id, count: 5, ageSeconds });
     await free.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
       await tx.execute(
@@ -96,8 +97,9 @@ describe.each(KINDS)("%s", (kind) => {
   });
 
   test("that can't be removed are logged and skipped; those of other stores are removed", async () => {
-    const all = [await service.newStore(), await service.newStore(), await service.newStore()];
-    const broken = all[1] as TestStore;
+    const before = await service.newStore();
+    const broken = await service.newStore({ beside: before });
+    const all = [before, broken, await service.newStore({ beside: before })];
     const ageSeconds = retention[kind] + grace + MINUTE_S;
     for (const store of all) await fillOld(store, kind, { storeId: store.id, count: many, ageSeconds });
     const stays = await breaking(OLD_KINDS[kind].table, broken);
@@ -111,10 +113,10 @@ describe.each(KINDS)("%s", (kind) => {
 
   test("are found by an index, at most 1,000 at a time", async () => {
     const store = await service.newStore();
-    const other = await service.newStore();
+    const other = await service.newStore({ beside: store });
     const small = kind === "asnExports" || kind === "inventoryImports" ? 500 : 6_000;
-    for (const { id } of [store, other]) {
-      await fillOld(service, kind, { storeId: id, count: small, ageSeconds: retention[kind] - DAY_S });
+    for (const full of [store, other]) {
+      await fillOld(full, kind, { storeId: full.id, count: small, ageSeconds: retention[kind] - DAY_S });
     }
     await fillOld(store, kind, {
       storeId: store.id,
@@ -122,7 +124,7 @@ describe.each(KINDS)("%s", (kind) => {
       ageSeconds: retention[kind] + grace + MINUTE_S,
     });
     await other.ctx.db.execute(sql`vacuum analyze ${sql.raw(OLD_KINDS[kind].table)}`);
-    await seeRemovals({ service, kind, stores: [store] }, ({ plan, rowCount }) => {
+    await seeRemovals({ kind, stores: [store] }, ({ plan, rowCount }) => {
       expect(plan).not.toContain(`Seq Scan on ${OLD_KINDS[kind].table}`);
       expect(plan).toContain("Index");
       expect(rowCount).toBeLessThanOrEqual(1_000);
@@ -134,12 +136,13 @@ describe.each(KINDS)("%s", (kind) => {
 const service = useService({ retention });
 
 test("a store with many old rows doesn't delay other stores", async () => {
-  const [large, small] = [await service.newStore(), await service.newStore()];
+  const large = await service.newStore();
+  const small = await service.newStore({ beside: large });
   const ageSeconds = retention.idempotencyKeys + MINUTE_S;
   await fillOld(large, "idempotencyKeys", { storeId: large.id, count: 5_000, ageSeconds });
   await fillOld(small, "idempotencyKeys", { storeId: small.id, count: 1_500, ageSeconds });
   const left: [number, number][] = [];
-  await seeRemovals({ service, kind: "idempotencyKeys", stores: [large, small] }, async () => {
+  await seeRemovals({ kind: "idempotencyKeys", stores: [large, small] }, async () => {
     const counts = [large, small].map((store) => countKept(store, "idempotencyKeys"));
     left.push((await Promise.all(counts)) as [number, number]);
   });
@@ -306,11 +309,12 @@ async function breaking(table: string, { ctx: { db }, id }: TestStore): Promise<
 
 type Removal = { rowCount: number; plan: string };
 
-/** Runs the job for one kind of rows in some stores; calls `see` for each removing statement. */
+/** Runs the job for one kind of rows in some stores of one database; calls `see` for each removing statement. */
 async function seeRemovals(
-  { service: { ctx }, kind, stores }: { service: TestService; kind: OldKind; stores: TestStore[] },
+  { kind, stores }: { kind: OldKind; stores: [TestStore, ...TestStore[]] },
   see: (removal: Removal) => void | Promise<void>,
 ): Promise<void> {
+  const [{ ctx }] = stores;
   const execute = async (statement: SQL) => {
     const { rows } = await ctx.db.execute<{ "QUERY PLAN": string }>(sql`explain ${statement}`);
     const result = await ctx.db.execute(statement);

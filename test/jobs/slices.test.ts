@@ -29,7 +29,7 @@ test("the removal of a large webhook yields after its turn and continues behind 
 });
 
 test("a backfill of large returns yields after its time, and appends one event per return", async () => {
-  const own = await service.newStore();
+  const own = await service.newStore({ beside: store });
   for (let n = 0; n < 45; n++) await newReturn(own);
   const { id } = await newWebhook(own);
   const eventCount = () => countOf(sql`webhook_events where webhook_id = ${id}`);
@@ -42,7 +42,7 @@ test("a backfill of large returns yields after its time, and appends one event p
 });
 
 test("a slice of a replay ends when its returns have too many events, and each event is appended once", async () => {
-  const own = await service.newStore();
+  const own = await service.newStore({ beside: store });
   const { id } = await newWebhook(own);
   await execute(sql`
     insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending)
