@@ -10,7 +10,7 @@ import { WAREHOUSE } from "../warehouse/api-style.ts";
 import type { OpenService } from "./open-service.ts";
 import { unavailableResponse } from "./unavailable.ts";
 
-/** What the process answers itself, by path. */
+/** What the process answers itself, by path, to GET and HEAD. */
 type OwnRoutes = Record<string, () => Promise<Response>>;
 
 /** An app on a cell, as far as requests need it. */
@@ -103,7 +103,7 @@ export function createCellRouter(
     if (request !== given) setPeer(request, peerOf(given));
     const pathname = pathOf(request.url);
     const own = Object.hasOwn(ownRoutes, pathname) ? ownRoutes[pathname] : undefined;
-    if (own) return own();
+    if (own && READS.has(request.method)) return own();
     const known = pathname.startsWith(CONSOLE)
       ? undefined
       : residences.known(secretOf(request, pathname) ?? "");

@@ -107,6 +107,14 @@ describe("stores of two cells behind one service", () => {
     expect(await Promise.all(unknown)).toEqual([303, 303, 303]);
   });
 
+  test("/healthz, /readyz and /metrics are 405 for other methods than GET and HEAD, as without cells", async () => {
+    for (const path of ["/healthz", "/readyz", "/metrics"]) {
+      const methods = ["GET", "HEAD", "POST", "DELETE", "PROPFIND"];
+      const answers = methods.map((method) => statusOf(one(path, { method })));
+      expect([path, ...(await Promise.all(answers))]).toEqual([path, 200, 200, 405, 405, 405]);
+    }
+  });
+
   test("/readyz names each cell, and metrics have a label for it", async () => {
     const ready = await one("/readyz");
     const healthy = { status: "ready", database: true, writable: true };
