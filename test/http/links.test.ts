@@ -4,7 +4,7 @@ import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { sendRaw } from "../support/raw-socket.ts";
 import { newReturn } from "../support/returns.ts";
 import { startService, type TestStore } from "../support/service.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 import { numberOf } from "../support/warehouse.ts";
 import { newWebhook, publishedEvents } from "../support/webhooks.ts";
 
@@ -20,9 +20,7 @@ service.beforeStop(async () => {
 });
 
 async function startApi(env: Record<string, string>): Promise<ServiceProcess> {
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  const keys = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, ROLE: "api" };
-  const started = await startProcess({ ...keys, ...env });
+  const started = await startProcess({ ...environmentOf(service), ROLE: "api", ...env });
   processes.push(started);
   return started;
 }

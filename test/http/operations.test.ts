@@ -202,7 +202,7 @@ const OPERATIONS: Record<string, Operation> = {
   "POST /v2.2/stores/:storeId/asn-exports/:exportId/retry": {
     scope: "returns_read",
     prepare: ({ exportId }) =>
-      service.ctx.db.execute(`update asn_exports set status = 'failed' where id = '${exportId}'`),
+      store.ctx.db.execute(`update asn_exports set status = 'failed' where id = '${exportId}'`),
   },
   "DELETE /v2.2/stores/:storeId/asn-exports/:exportId": { scope: "returns_read" },
   "POST /v2.2/stores/:storeId/customers/:customerId/erase": { scope: "customers_erase" },

@@ -30,9 +30,9 @@ async function takeFor(ms: number, storeId: string, limits: ReturnType<typeof cr
 }
 
 test("a limit of 1,000 and more holds over all processes, although busy ones take permits ahead", async () => {
-  const { id } = await service.newStore();
-  const granted = await takeFor(900, id, [createRateLimit(service.ctx), createRateLimit(service.ctx)]);
-  const { rows } = await service.ctx.db.execute<{ counted: number }>(sql`
+  const { ctx, id } = await service.newStore();
+  const granted = await takeFor(900, id, [createRateLimit(ctx), createRateLimit(ctx)]);
+  const { rows } = await ctx.db.execute<{ counted: number }>(sql`
     select sum(count)::int as counted from rate_limits, unnest(counts) as count where store_id = ${id}`);
   // Every permit is counted, also those that were taken ahead and not used; these are a few.
   const counted = rows[0]?.counted ?? 0;

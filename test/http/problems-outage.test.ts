@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type DatabaseLink, linkTo } from "../support/database-link.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { answerOf, ok, problemAnswer } from "../support/returns.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService, type TestService, type TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const RETURNS = "/stores/:store/returns";
@@ -124,7 +124,7 @@ describe("when the database is unavailable", () => {
   });
 
   test("a request that loses the connection midway returns 503 and has no effect", async () => {
-    const shop = await service.newStore();
+    const shop = await service.newStore({ beside: store });
     await shop.post(ORDERS, order("1001"));
     const lost = shop.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`lock table returns in access exclusive mode`);
@@ -133,7 +133,7 @@ describe("when the database is unavailable", () => {
         headers: { Authorization: `Bearer ${shop.secret}` },
         body: JSON.stringify(returnOf("1001")),
       });
-      await waiting(service);
+      await waiting(shop);
       await link.cut();
       return answerOf(answer);
     });
@@ -144,9 +144,9 @@ describe("when the database is unavailable", () => {
 });
 
 /** Waits until a session of this database waits for a lock. */
-async function waiting(target: TestService): Promise<void> {
+async function waiting({ ctx }: TestStore): Promise<void> {
   for (;;) {
-    const { rows } = await target.ctx.db.execute(
+    const { rows } = await ctx.db.execute(
       sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     if (rows.length > 0) return;

@@ -88,16 +88,16 @@ test("an invalid event counts, an invalid secret doesn't, and no other operation
 });
 
 test("requests of several stores that share a statement lock their rows in one order, regardless of their arrival", async () => {
-  const ids = [(await service.newStore()).id, (await service.newStore()).id].toSorted();
-  const [first = "", second = ""] = ids;
-  const take = createRateLimit(service.ctx);
+  const store = await service.newStore();
+  const [first = "", second = ""] = [store.id, (await service.newStore({ beside: store })).id].toSorted();
+  const take = createRateLimit(store.ctx);
   const rate = { name: "events", seconds: 1, limitOf: () => LIMIT };
   const both = () => Promise.all([second, first].map((storeId) => take(storeId, rate)));
   await both();
-  const waiting = await service.ctx.db.transaction(async (tx) => {
+  const waiting = await store.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from rate_limits where store_id = ${first} for update`);
     const asked = both();
-    await untilLockWaits(service);
+    await untilLockWaits(store);
     // The statement waits for the first row before it locks the second, so it blocks no other statement.
     await tx.execute(sql`select from rate_limits where store_id = ${second} for update nowait`);
     return { asked };
@@ -106,12 +106,12 @@ test("requests of several stores that share a statement lock their rows in one o
 });
 
 test("the row of a store has a bounded size and counts each request", async () => {
-  const { id } = await service.newStore();
-  const take = createRateLimit(service.ctx);
+  const { ctx, id } = await service.newStore();
+  const take = createRateLimit(ctx);
   const rate = { name: "events", seconds: 3_600, limitOf: () => 150 };
   for (let left = 149; left >= 0; left--) expect(await take(id, rate)).toMatchObject({ left });
   await expect(take(id, rate)).rejects.toThrow();
-  const { rows } = await service.ctx.db.execute(sql`
+  const { rows } = await ctx.db.execute(sql`
     select cardinality(passed) as times, (select sum(count)::int from unnest(counts) as count) as requests
     from rate_limits where store_id = ${id}`);
   expect(rows).toEqual([{ times: 100, requests: 150 }]);
@@ -173,8 +173,9 @@ async function timesAhead(store: TestStore): Promise<number> {
 test("three services under overload accept at most 105 requests per second, reject none before 95, and don't affect another store", async () => {
   const databaseUrl = service.ctx.config.databaseUrl;
   const others = [await startService({ databaseUrl }), await startService({ databaseUrl })];
-  const [store, calm] = [await service.newStore(), await service.newStore()];
-  const clock = await databaseClock();
+  const store = await service.newStore();
+  const calm = await service.newStore({ beside: store });
+  const clock = await databaseClock(store);
   const answers: Promise<{ status: number; sent: number; answered: number }>[] = [];
   const calmly: Promise<Response>[] = [];
   const seen = new Map<string, number>();
@@ -227,8 +228,8 @@ function wasDense(all: { sent: number; answered: number }[], from: number): bool
 }
 
 /** Returns a function that returns the database's time in microseconds without querying it. */
-async function databaseClock(): Promise<() => number> {
-  const { rows } = await service.ctx.db.execute<{ now: string }>(
+async function databaseClock({ ctx }: TestStore): Promise<() => number> {
+  const { rows } = await ctx.db.execute<{ now: string }>(
     sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now`,
   );
   const offset = Number(rows[0]?.now) - performance.now() * 1000;

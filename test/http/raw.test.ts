@@ -11,13 +11,14 @@ const service = useService();
 const server = useProcess(service, { EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", ROLE: "api" });
 
 test("malformed requests never cause a 5xx, and have no effect when they are rejected", async () => {
+  const store = await service.newStore();
   const { differences, requests, statuses } = await throwRaw({
     ...{ seed: SEED, requests: REQUESTS, say: () => {} },
     service: {
       ...{ pid: server.pid, port: server.port, output: server.output },
-      databaseUrl: service.ctx.config.databaseUrl ?? "",
+      databaseUrl: store.ctx.config.databaseUrl ?? "",
     },
-    shop: await withReturn(server.origin, await service.newStore()),
+    shop: await withReturn(server.origin, store),
   });
   expect(differences).toEqual([]);
   // The requests had various faults, and some were valid.

@@ -13,8 +13,8 @@ import { numberOf, warehouse } from "../support/warehouse.ts";
 const service = useService();
 
 /** Locks returns in a session without the service's limits. */
-async function hold(ids: string[]): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+async function hold({ ctx }: TestStore, ids: string[]): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: ctx.config.databaseUrl });
   await client.connect();
   await client.query("begin");
   await client.query("select from returns where id = any($1::text[]) for update", [ids]);
@@ -31,14 +31,12 @@ const flag = (store: TestStore, id: string) => store.put(`/returns/${id}/status`
 const busy = problemAnswer(503, "Too many requests of this store are waiting; try again.");
 
 test("stores whose requests all wait for the database leave connections for others, and continue when it recovers", async () => {
-  const [first, second, calm] = [
-    await service.newStore(),
-    await service.newStore(),
-    await service.newStore(),
-  ];
+  const first = await service.newStore();
+  const second = await service.newStore({ beside: first });
+  const calm = await service.newStore({ beside: first });
   const ids = [await newReturns(first, 30), await newReturns(second, 30)] as const;
   const { id } = await newReturn(calm);
-  const letGo = await hold(ids.flat());
+  const letGo = await hold(first, ids.flat());
   let done = 0;
   const waiting = [first, second].flatMap((store, i) =>
     (ids[i] ?? []).map(async (each) => {
@@ -61,10 +59,11 @@ test("stores whose requests all wait for the database leave connections for othe
 });
 
 test("400 comments on one return wait without a connection while other requests are served, and none is lost", async () => {
-  const [store, calm] = [await service.newStore(), await service.newStore()];
+  const store = await service.newStore();
+  const calm = await service.newStore({ beside: store });
   const [held = "", other = ""] = await newReturns(store, 2);
   const { id } = await newReturn(calm);
-  const letGo = await hold([held]);
+  const letGo = await hold(store, [held]);
   let done = 0;
   const waiting = Array.from({ length: 400 }, async (_, i) => {
     const answer = await store.post(`/returns/${held}/comments`, { comment: { message: `${i}` } });
@@ -95,7 +94,7 @@ test("requests of both APIs wait for one return in one queue, whatever they name
   const [held = ""] = await newReturns(store, 1);
   const number = await numberOf(store, held);
   const { order } = (await (await store.get(`/returns/${held}`)).json()) as { order: { orderId: string } };
-  const letGo = await hold([held]);
+  const letGo = await hold(store, [held]);
   const note = (name: string) =>
     warehouse(service, store, `POST /return/${name}`, { body: { content: "Seen" } });
   const waiting = [
@@ -116,7 +115,7 @@ test("requests of both APIs wait for one return in one queue, whatever they name
 test("a wait that takes too long is 503 with Retry-After", async () => {
   const store = await service.newStore();
   const [held = ""] = await newReturns(store, 1);
-  const letGo = await hold([held]);
+  const letGo = await hold(store, [held]);
   const answers = await Promise.all([flag(store, held), flag(store, held), flag(store, held)]);
   for (const answer of answers) {
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
@@ -129,7 +128,7 @@ test("a wait that takes too long is 503 with Retry-After", async () => {
 test("a client that disconnects leaves the queue", async () => {
   const store = await service.newStore();
   const [held = ""] = await newReturns(store, 1);
-  const letGo = await hold([held]);
+  const letGo = await hold(store, [held]);
   const leaving = new AbortController();
   const first = flag(store, held);
   const left = service.fetch(`/v2.2/returns/${held}/status`, {

@@ -8,16 +8,18 @@ import { createStoreLimiter } from "../../src/lib/store-limiter.ts";
 import { fillLines } from "../support/asn.ts";
 import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
-import { useService } from "../support/use-service.ts";
+import { useService, useStore } from "../support/use-service.ts";
 
 const REPORT = "/api/v1/warehouse/reporting/asn?from=2026-01-01&to=2026-03-01";
 const LIST = "/api/v1/warehouse/return/list?from=2026-02-28&to=2026-03-01";
 
 const service = useService();
+const shop = useStore(service);
 let stores: TestStore[];
 beforeAll(async () => {
-  stores = await Promise.all(Array.from({ length: 4 }, () => service.newStore()));
-  const client = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+  const others = Array.from({ length: 3 }, () => service.newStore({ beside: shop }));
+  stores = [shop, ...(await Promise.all(others))];
+  const client = new pg.Client({ connectionString: shop.ctx.config.databaseUrl });
   await client.connect();
   for (const { id } of stores) await fillLines(client, id, 4_000);
   await client.end();
@@ -28,12 +30,12 @@ let served: { origin: string; statements: string[]; stop(): Promise<void> };
 beforeEach(() => {
   const statements: string[] = [];
   const options = "-c TimeZone=UTC -c DateStyle=ISO";
-  const pool = new pg.Pool({ connectionString: service.ctx.config.databaseUrl, max: 10, options });
+  const pool = new pg.Pool({ connectionString: shop.ctx.config.databaseUrl, max: 10, options });
   const db = drizzle(pool, {
     casing: "snake_case",
     logger: { logQuery: (query: string) => void statements.push(query) },
   });
-  const app = createApp({ ...service.ctx, db }, { ready: true, stopping: false });
+  const app = createApp({ ...shop.ctx, db }, { ready: true, stopping: false });
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch });
   served = {
     origin: server.url.origin,
@@ -138,7 +140,7 @@ describe("streamed responses", () => {
     "hold no slot for a client that disconnects before the first chunk: %s",
     async (path) => {
       const [store] = stores;
-      const app = createApp(service.ctx, { ready: true, stopping: false });
+      const app = createApp(shop.ctx, { ready: true, stopping: false });
       const askFor = async (signal?: AbortSignal) => {
         const headers = { "X-Authorization": store?.secret ?? "" };
         return app.fetch(new Request(`http://localhost${path}`, { headers, signal }));
@@ -158,7 +160,7 @@ describe("streamed responses", () => {
   test("are read chunk by chunk with a slot of their store", async () => {
     const [store] = stores;
     const shares = createStoreLimiter(1);
-    const app = createApp({ ...service.ctx, connectionLimiter: shares }, { ready: true, stopping: false });
+    const app = createApp({ ...shop.ctx, connectionLimiter: shares }, { ready: true, stopping: false });
     const headers = { "X-Authorization": store?.secret ?? "" };
     const answer = await app.fetch(new Request(`http://localhost${REPORT}`, { headers }));
     const reader = answer.body?.getReader();
@@ -189,7 +191,7 @@ describe("streamed responses", () => {
 });
 
 test("HEAD has the Content-Length of other responses", async () => {
-  const store = await service.newStore();
+  const store = await service.newStore({ beside: shop });
   await newReturn(store);
   const path = `/v2.2/stores/${store.id}/returns`;
   const headers = { Authorization: `Bearer ${store.secret}` };
@@ -215,7 +217,7 @@ test("a slot that is released twice counts once", () => {
 
 test("memory is freed while a long response is streamed, after each 16 MB", async () => {
   let freed = 0;
-  const ctx = { ...service.ctx, freeMemory: () => freed++ };
+  const ctx = { ...shop.ctx, freeMemory: () => freed++ };
   const piece = "x".repeat(1024 * 1024);
   async function* pieces() {
     for (let i = 0; i < 40; i++) yield piece;
