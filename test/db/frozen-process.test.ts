@@ -5,7 +5,7 @@ import { napsOn } from "../support/naps.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
 /** Much longer than the timeout after which the database releases the locks of a frozen process. */
@@ -22,12 +22,7 @@ service.beforeStop(async () => {
 });
 
 async function start(role: "api" | "worker"): Promise<ServiceProcess> {
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  const started = await startProcess({
-    DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEY: encryptionKey,
-    ROLE: role,
-  });
+  const started = await startProcess({ ...environmentOf(service), ROLE: role });
   running.add(started);
   return started;
 }
@@ -39,8 +34,9 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 test("a worker frozen in a transaction delays no events for long, and loses or duplicates none", async () => {
-  const [store, other] = [await service.newStore(), await service.newStore()];
-  const naps = await napsOn(service, "events");
+  const store = await service.newStore();
+  const other = await service.newStore({ beside: store });
+  const naps = await napsOn(store, "events");
   const stopped = await start("worker");
   await naps.begin(store.id);
   expect(await postBulk(store, [event({ uniqueId: "first" })])).toEqual(taken);
@@ -58,16 +54,17 @@ test("a worker frozen in a transaction delays no events for long, and loses or d
   await until(async () => (await storedEvents(store)).length === 61);
 
   stopped.signal("SIGCONT");
-  await until(async () => (await waitingJobs()) === 0);
+  await until(async () => (await waitingJobs(store)) === 0);
   expect(await storedEvents(store)).toHaveLength(61);
-  const further = await service.newStore();
+  const further = await service.newStore({ beside: store });
   expect(await postBulk(further, [event()])).toEqual(taken);
   await until(async () => (await storedEvents(further)).length === 1);
   expect(await isAlive(stopped)).toBe(true);
 });
 
 test("a process frozen in a change of a return delays only changes of that return, and not for long", async () => {
-  const [store, other] = [await service.newStore(), await service.newStore()];
+  const store = await service.newStore();
+  const other = await service.newStore({ beside: store });
   const [changed, unchanged, elsewhere] = [
     await newReturn(store),
     await newReturn(store),
@@ -75,7 +72,7 @@ test("a process frozen in a change of a return delays only changes of that retur
   ];
   // The payload of a webhook is read between the change and its commit.
   await newWebhook(store);
-  const naps = await napsOn(service, "returns");
+  const naps = await napsOn(store, "returns");
   const [stopped, running] = [await start("api"), await start("api")];
   const ask = (from: ServiceProcess, { secret }: TestStore, path: string, body?: object) =>
     fetch(`${from.origin}${path}`, {
@@ -119,8 +116,8 @@ test("a process frozen in a change of a return delays only changes of that retur
   expect(await isAlive(stopped)).toBe(true);
 });
 
-async function waitingJobs(): Promise<number> {
-  const { rows } = await service.ctx.db.execute<{ count: number }>(
+async function waitingJobs({ ctx }: TestStore): Promise<number> {
+  const { rows } = await ctx.db.execute<{ count: number }>(
     sql`select count(*)::int as count from pgboss.job where name = 'events.record' and state < 'completed'`,
   );
   return rows[0]?.count ?? 0;

@@ -7,7 +7,7 @@ import { order, returnOf } from "../support/fixtures.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { moveTo, newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
-import { useService, useStore } from "../support/use-service.ts";
+import { environmentOf, useService, useStore } from "../support/use-service.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -26,10 +26,8 @@ describe.each([
 ])("a process whose clock is an hour %s", (name, offsetMs) => {
   let wrong: ServiceProcess;
   beforeAll(async () => {
-    const { databaseUrl = "", encryptionKey = "" } = store.ctx.config;
-    const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
     const command = [process.execPath, "--preload", PRELOAD, "src/main.ts"];
-    wrong = await startProcess({ ...env, CLOCK_OFFSET_MS: String(offsetMs) }, command);
+    wrong = await startProcess({ ...environmentOf(service), CLOCK_OFFSET_MS: String(offsetMs) }, command);
     service.beforeStop(async () => {
       wrong.signal("SIGTERM");
       await wrong.exited;
@@ -101,8 +99,7 @@ describe.each([
       });
       return [(segment as Json).createdAt, (segment as Json).updatedAt];
     });
-    const { databaseUrl = "", encryptionKey = "" } = own.ctx.config;
-    const cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey });
+    const cli = createCli(environmentOf(service));
     const { locationId } = await cli.json("location create", "--store", own.id, "--name", "Main");
     await expectTimes(async () => {
       const body = { inventory_levels: [fullLevel(`${locationId}`)] };

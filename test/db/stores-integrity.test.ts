@@ -83,7 +83,7 @@ test("no table accepts a row of a store that doesn't exist", async () => {
 });
 
 test("no order or return can refer to a missing location or to another store's", async () => {
-  const other = await service.newStore();
+  const other = await service.newStore({ beside: store });
   const { locationId: foreign } = await createLocation(other.ctx, other.id, { name: "Theirs" });
   const [orderId, { id: returnId }] = [await newOrder(store), await newReturn(store)];
   for (const unknown of ["nowhere", foreign]) {

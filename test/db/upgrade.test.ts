@@ -10,7 +10,7 @@ import { answerOf, moveTo, returnIn } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ isSingle: true });
 const store = useStore(service);
 
 const LONG = "x".repeat(9_000);

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { TestService } from "./service.ts";
+import type { TestStore } from "./service.ts";
 
 /**
  * Makes writers of certain rows sleep for a second before they write, so that a process can be stopped in a
- * transaction.
+ * transaction. They are rows of the store's database.
  */
 export type Naps = {
   /** From now on, each write of a row of this store, or with this id, sleeps first. */
@@ -14,7 +14,7 @@ export type Naps = {
   end(): Promise<void>;
 };
 
-export async function napsOn({ ctx: { db } }: TestService, table: string): Promise<Naps> {
+export async function napsOn({ ctx: { db } }: TestStore, table: string): Promise<Naps> {
   await db.execute(sql`create table if not exists naps (id text)`);
   await db.execute(sql`
     create or replace function nap() returns trigger language plpgsql as $$
