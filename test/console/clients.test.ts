@@ -15,7 +15,7 @@ const statusWith = async (secret: string, path = "") => {
   return (await service.fetch(`/v2.2/stores/${store.id}${path}`, { headers })).status;
 };
 const clientNamed = async (wanted: string) => {
-  const clients = await listClients(service.ctx, store.id);
+  const clients = await listClients(store.ctx, store.id);
   return clients.filter(({ name }) => name === wanted);
 };
 

@@ -15,7 +15,7 @@ let locationId: string;
 beforeAll(async () => {
   owner = await newPerson(service, store, "owner");
   reader = await newPerson(service, store, "read_only");
-  ({ locationId } = await createLocation(service.ctx, store.id, { name: HOSTILE }));
+  ({ locationId } = await createLocation(store.ctx, store.id, { name: HOSTILE }));
   await newReturn(store);
 });
 
@@ -63,13 +63,13 @@ test("an export that failed is started again with the same range", async () => {
     to: "2026-01-06",
     format: "jsonl",
   });
-  await service.ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${store.id}`);
+  await store.ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${store.id}`);
   const html = await (await owner.get(":store/exports")).text();
   expect(html).toContain("Try again");
   const shown = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
   const fields = { from: shown("from"), to: shown("to"), format: shown("format") };
   expect((await owner.post(":store/exports", { _act: "start", ...fields })).status).toBe(303);
-  const { rows } = await service.ctx.db.execute(sql`
+  const { rows } = await store.ctx.db.execute(sql`
     select count(*)::int as all, count(distinct ("from", "to", format))::int as ranges
     from asn_exports where store_id = ${store.id}`);
   expect(rows).toEqual([{ all: 2, ranges: 1 }]);

@@ -48,11 +48,11 @@ beforeAll(async () => {
     expect((await store.post(`/stores/:store/${path}`, body)).status).toBeLessThan(500);
   }
   owner = await newPerson(service, store, "owner", { name: text });
-  await createClient(service.ctx, store.id, { name: MARKUP.replace("\u202e", ""), scopes: ["store_read"] });
+  await createClient(store.ctx, store.id, { name: MARKUP.replace("\u202e", ""), scopes: ["store_read"] });
   await owner.get(":store", { "User-Agent": MARKUP.replace("\u202e", "") });
   await store.get("/returns/none", { "X-Request-Id": text.replace(/[^ -~]/g, "") });
   await service.drain();
-  await service.ctx.requestLog.flush();
+  await store.ctx.requestLog.flush();
 });
 
 /** Sends the operation's body with each of its texts replaced, and with all that were taken at once. */

@@ -74,7 +74,7 @@ test("a test shows status, duration and the beginning of what came back, and who
   expect(await (await owner.post(path, { _act: "test" })).text()).toMatch(
     /No response<[\s\S]*connection refused/,
   );
-  await service.ctx.requestLog.flush();
+  await store.ctx.requestLog.flush();
   const log = await store.get("/stores/:store/requests?client=Ada%20Byron");
   const { requests } = (await log.json()) as { requests: { method: string; route: string }[] };
   const routes = requests.map(({ method, route }) => `${method} ${route}`);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await store.get(`/returns/${encodeURIComponent(HOSTILE)}/status`);
   await (await store.withScopes("orders_read")).get("/stores/:store/returns");
   await service.drain({ sweeps: true });
-  await service.ctx.requestLog.flush();
+  await store.ctx.requestLog.flush();
 });
 
 /** Returns a page's text without its tags and blanks; nothing that a client has sent may be a tag. */
@@ -52,7 +52,7 @@ describe("home", () => {
     expect(text).toContain("Flagged 2 oldest");
     expect(text).toContain("Delivered, to process 1 oldest");
     expect(text).toContain("Overdue in transit 0 nothing waits");
-    const { rows } = await service.ctx.db.execute<{ numbers: number[] }>(sql`select array[
+    const { rows } = await store.ctx.db.execute<{ numbers: number[] }>(sql`select array[
       (select count(*) from returns where store_id = ${store.id}),
       (select count(*) from events where store_id = ${store.id}),
       (select count(*) from event_rejections where store_id = ${store.id})]::int[] as numbers`);
@@ -133,7 +133,7 @@ test("rejected events are shown with their faults, as they were sent", async () 
 
 test("a page of returns that ends before a match leads on, and the last one says that none matches", async () => {
   const large = await service.newStore();
-  await fillLists(service.ctx.longDb, [large.id], { count: 1_100, people: 10 });
+  await fillLists(large.ctx.longDb, [large.id], { count: 1_100, people: 10 });
   const person = await newPerson(service, large, "owner");
   const first = await pageOf(person, "/returns?reason=none");
   expect(first.text).toContain("No returns match so far");

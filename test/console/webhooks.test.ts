@@ -103,7 +103,7 @@ describe("webhooks", () => {
   test("one that has only failed lately is said to, before it gives anything up", async () => {
     const { webhook } = await subscribe(service, store);
     const failing = sql`update webhooks set failing_since = now() where store_id = ${store.id} and id = ${webhook.id}`;
-    await service.ctx.db.execute(failing);
+    await store.ctx.db.execute(failing);
     expect(await (await person.get(`${WEBHOOKS}/${webhook.id}`)).text()).toContain(">Failing<");
   });
 

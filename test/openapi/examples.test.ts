@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createApp } from "../../src/app.ts";
-import { judged } from "../contract/judge.ts";
 import { deliverDue, pass } from "../support/delivery-time.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { order, returnOf } from "../support/fixtures.ts";
@@ -20,7 +18,10 @@ beforeAll(async () => {
   server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch: judged(createApp(store.ctx, { ready: true, stopping: false })).fetch,
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url);
+      return service.fetch(`${pathname}${search}`, request);
+    },
   });
   folder = await temporaryFolder("aftersale-examples-");
   // The tests run the programs that the guides show.

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createApp } from "../../src/app.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
-import { judged } from "../contract/judge.ts";
 import { PNG } from "../fuzz/existing-ids.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 import { order, returnOf } from "../support/fixtures.ts";
@@ -69,13 +67,13 @@ let pages: string;
 beforeAll(async () => {
   service.world.on(INTEGRATION, () => Response.json({ rma: "RMA-1" }));
   folder = await temporaryFolder("aftersale-samples-");
-  const app = judged(createApp(service.ctx, { ready: true, stopping: false }));
   server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: async (request) => {
       const text = await request.clone().text();
-      const response = await app.fetch(request);
+      const { pathname, search } = new URL(request.url);
+      const response = await service.fetch(`${pathname}${search}`, request);
       const secret = request.headers.get("authorization") ?? "";
       const body = text === "" ? undefined : JSON.parse(text);
       const one = { method: request.method, body, status: response.status };
