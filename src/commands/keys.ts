@@ -1,4 +1,4 @@
-import { listCells, openCell, renewAddresses } from "../cells/directory.ts";
+import { isSameDatabase, listCells, openCell, renewAddresses } from "../cells/directory.ts";
 import type { Ctx } from "../ctx.ts";
 import { recoverKey } from "../db/backup/protected-key.ts";
 import { withBackupFile } from "../db/backup/read-file.ts";
@@ -43,6 +43,8 @@ async function rotateCells(ctx: Ctx, onProgress: (line: string) => void): Promis
   for (const { name } of await listCells(ctx)) {
     const cell = await openCell(ctx, name);
     try {
+      // The directory's database may be a cell; its values are counted once.
+      if (await isSameDatabase(cell.db, ctx.db)) continue;
       all.push(await rotateKey({ ...ctx, db: cell.db }, onProgress));
     } finally {
       await cell.close();

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
+import { addCell } from "../../src/cells/add-cell.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { requireKey } from "../../src/db/key-check.ts";
 import { webhooks } from "../../src/db/tables/webhooks.ts";
@@ -12,6 +13,7 @@ import { encryptedValues, fillWebhooks, unopened } from "../support/encrypted-va
 import { runProcess, type ServiceProcess, startProcess } from "../support/process.ts";
 import { newReturn } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { environmentOf } from "../support/use-service.ts";
 import { deliveriesOf, listedWebhooks, newWebhook } from "../support/webhooks.ts";
 
 const OLD = "the key of the year before";
@@ -40,14 +42,14 @@ const callback = { url: `http://${host}/`, auth: { bearer: { token: "sesame" } }
 let service: TestService;
 let store: TestStore;
 let env: Record<string, string>;
-beforeEach(async () => {
+async function begin(settings: { isSingle?: boolean } = {}): Promise<void> {
   received.length = 0;
   secrets.clear();
-  service = await startService({ encryptionKey: OLD, webhookAllowedHosts: [host] });
+  service = await startService({ ...settings, encryptionKey: OLD, webhookAllowedHosts: [host] });
   await requireKey(service.ctx.db, service.ctx.encryption);
   store = await service.newStore();
-  env = { DATABASE_URL: service.ctx.config.databaseUrl ?? "", WEBHOOK_ALLOWED_HOSTS: host };
-});
+  env = { ...environmentOf(service), WEBHOOK_ALLOWED_HOSTS: host };
+}
 afterAll(() => receiver.stop(true));
 
 function isSignedBy(secret: string, body: string, headers: Record<string, string>): boolean {
@@ -80,8 +82,13 @@ async function end(...processes: ServiceProcess[]): Promise<void> {
 }
 
 describe("key rotation", () => {
+  beforeEach(() => begin());
+
   test("fails no delivery and no request of processes with both keys, and leaves no value under the old key", async () => {
-    await fillWebhooks(service.ctx.db, (await service.newStore()).id, { count: 3_000, key: OLD });
+    await fillWebhooks(store.ctx.db, (await service.newStore({ beside: store })).id, {
+      count: 3_000,
+      key: OLD,
+    });
     const before = await startProcess({ ...env, ENCRYPTION_KEY: OLD, ROLE: "api" });
     const hook = await newWebhook(store, { callback, externalId: "shop" });
     secrets.add(hook.signingSecret);
@@ -123,7 +130,7 @@ describe("key rotation", () => {
     expect(attempts.length).toBeGreaterThan(1);
     expect(received.filter(({ token, verified }) => token !== "Bearer sesame" || !verified)).toEqual([]);
 
-    expect(await unopened(await encryptedValues(service.ctx.db), NEW)).toEqual([]);
+    expect(await unopened(await encryptedValues(store.ctx.db), NEW)).toEqual([]);
     while (await isReady(before)) await Bun.sleep(20);
     expect(await Promise.all(processes.map(isReady))).toEqual([true, true]);
     await end(before, ...processes);
@@ -152,6 +159,48 @@ describe("key rotation", () => {
     await end(...processes);
     await service.stop();
   });
+
+  test("reports its progress and its result", async () => {
+    await newWebhook(store);
+    const { code, out, err } = await createCli(both()).run("key rotate");
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: "Re-encrypted 2 values. ENCRYPTION_KEY_PREVIOUS is no longer needed.\n",
+      err: "",
+    });
+    const lines: string[] = [];
+    await fillWebhooks(store.ctx.db, store.id, { count: 200, key: OLD });
+    const ctx = await rotating();
+    const slow = {
+      ...ctx.encryption,
+      renew: (sealed: string) => Bun.sleep(600).then(() => ctx.encryption.renew(sealed)),
+    };
+    await rotateKey({ ...ctx, encryption: slow }, (line) => lines.push(line));
+    expect(lines[0]).toBe("100 rows read, 200 values re-encrypted");
+    await service.stop();
+  });
+
+  test("lists values that neither key decrypts, re-encrypts the rest and exits with 1", async () => {
+    const { id } = await newWebhook(store);
+    const lost = await createEncryption("a key that was lost");
+    await newWebhook(store);
+    await store.ctx.db
+      .update(webhooks)
+      .set({ token: await lost.encrypt("x") })
+      .where(eq(webhooks.id, id));
+    const { code, out } = await createCli(both()).run("key rotate", "--json");
+    const unreadable = { unreadable: 1, values: [{ column: "webhooks.token", storeId: store.id, id }] };
+    expect([code, JSON.parse(out)]).toEqual([1, { rotated: 3, ...unreadable }]);
+    expect((await createCli(both()).run("key rotate")).out).toContain(
+      `webhooks.token of ${id} in store ${store.id}`,
+    );
+    expect(await unopened(await encryptedValues(store.ctx.db), NEW)).toHaveLength(1);
+    await service.stop();
+  });
+});
+
+describe("key rotation of one database", () => {
+  beforeEach(() => begin({ isSingle: true }));
 
   test("killed midway leaves everything readable, and the next one completes it", async () => {
     const COUNT = 10_000;
@@ -189,26 +238,6 @@ describe("key rotation", () => {
     expect((await runProcess({ ...env, ENCRYPTION_KEY: NEW })).code).toBe(1);
     expect(await rotate()).toMatchObject({ rotated: 2 * (COUNT - done) });
     expect(await unopened(await encryptedValues(db), NEW)).toEqual([]);
-    await service.stop();
-  });
-
-  test("reports its progress and its result", async () => {
-    await newWebhook(store);
-    const { code, out, err } = await createCli(both()).run("key rotate");
-    expect({ code, out, err }).toEqual({
-      code: 0,
-      out: "Re-encrypted 2 values. ENCRYPTION_KEY_PREVIOUS is no longer needed.\n",
-      err: "",
-    });
-    const lines: string[] = [];
-    await fillWebhooks(service.ctx.db, store.id, { count: 200, key: OLD });
-    const ctx = await rotating();
-    const slow = {
-      ...ctx.encryption,
-      renew: (sealed: string) => Bun.sleep(600).then(() => ctx.encryption.renew(sealed)),
-    };
-    await rotateKey({ ...ctx, encryption: slow }, (line) => lines.push(line));
-    expect(lines[0]).toBe("100 rows read, 200 values re-encrypted");
     await service.stop();
   });
 
@@ -266,24 +295,6 @@ describe("key rotation", () => {
     await service.stop();
   });
 
-  test("lists values that neither key decrypts, re-encrypts the rest and exits with 1", async () => {
-    const { id } = await newWebhook(store);
-    const lost = await createEncryption("a key that was lost");
-    await newWebhook(store);
-    await service.ctx.db
-      .update(webhooks)
-      .set({ token: await lost.encrypt("x") })
-      .where(eq(webhooks.id, id));
-    const { code, out } = await createCli(both()).run("key rotate", "--json");
-    const unreadable = { unreadable: 1, values: [{ column: "webhooks.token", storeId: store.id, id }] };
-    expect([code, JSON.parse(out)]).toEqual([1, { rotated: 3, ...unreadable }]);
-    expect((await createCli(both()).run("key rotate")).out).toContain(
-      `webhooks.token of ${id} in store ${store.id}`,
-    );
-    expect(await unopened(await encryptedValues(service.ctx.db), NEW)).toHaveLength(1);
-    await service.stop();
-  });
-
   test("fails when values keep appearing under the old key, and leaves the check value unchanged", async () => {
     const { id } = await newWebhook(store);
     const rotator = await rotating();
@@ -301,6 +312,20 @@ describe("key rotation", () => {
       ({ column }) => column === "encryption_check.sealed",
     );
     expect(await unopened(check, OLD)).toEqual([]);
+    await service.stop();
+  });
+
+  test("counts the values of a database once that is the directory and a cell", async () => {
+    const { id } = await newWebhook(store);
+    await addCell(service.ctx, { name: "own", url: env.DATABASE_URL ?? "" });
+    const lost = await createEncryption("a key that was lost");
+    await service.ctx.db
+      .update(webhooks)
+      .set({ token: await lost.encrypt("x") })
+      .where(eq(webhooks.id, id));
+    const { out } = await createCli({ ...both(), CELLS: "*" }).run("key rotate", "--json");
+    const values = [{ column: "webhooks.token", storeId: store.id, id }];
+    expect(JSON.parse(out)).toEqual({ rotated: 1, unreadable: 1, values });
     await service.stop();
   });
 });
