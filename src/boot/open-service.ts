@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { App } from "../app.ts";
 import type { Ctx } from "../ctx.ts";
 import { buildIndexesInBackground } from "../db/build-indexes.ts";
-import { requireKey } from "../db/key-check.ts";
+import { createKeyWatch, requireKey } from "../db/key-check.ts";
 import type { Readiness } from "../http/probes.ts";
 import { startWorkers } from "../workers.ts";
 import type { OpenedContext } from "./create-context.ts";
@@ -13,6 +13,8 @@ export type OpenService = {
   ctx: Ctx;
   fetch: App["fetch"];
   readiness: Readiness;
+  /** Whether the process's keys still decrypt the database, as last known. */
+  hasKey(): boolean;
   /** Makes /readyz return 503 and stops the background loops. */
   beginStop(): void;
   /** Returns unfinished jobs to their queues and closes connections. */
@@ -47,6 +49,7 @@ export async function openService(
       ctx,
       fetch,
       readiness,
+      hasKey: createKeyWatch(ctx.db, ctx.encryption),
       beginStop: () => {
         readiness.stopping = true;
         ctx.changeSignal.stop();

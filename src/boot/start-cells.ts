@@ -112,9 +112,10 @@ async function readiness(
 ): Promise<Response> {
   const states = cells.all().map(async ({ name, service }) => {
     const health = await service?.ctx.databaseHealth.check();
-    const isReady = health?.responsive === true && health.writable && service?.readiness.ready === true;
+    const encryptionKey = service?.hasKey() ?? false;
     const { responsive: database = false, writable = false } = health ?? {};
-    return [name, { status: isReady ? "ready" : "not ready", database, writable }] as const;
+    const isReady = database && writable && encryptionKey && service?.readiness.ready === true;
+    return [name, { status: isReady ? "ready" : "not ready", database, writable, encryptionKey }] as const;
   });
   const [directory, ...all] = await Promise.all([healthCheck.check(), ...states]);
   const isReady = !isStopping && all.some(([, { status }]) => status === "ready");

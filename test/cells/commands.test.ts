@@ -97,9 +97,20 @@ test("a database with stores becomes the first of two cells, and commands find t
   expect((await cli.run("client create --store young --name me")).code).toBe(1);
 });
 
-test("a new key encrypts the addresses of cells too", async () => {
+test("a new key encrypts the addresses of cells too, and a process without it is no longer ready", async () => {
+  const old = await startProcess({ ...env, CELLS: "*", ROLE: "api" });
+  const ready = () => fetch(`${old.origin}/readyz`);
+  expect((await ready()).status).toBe(200);
   const rotating = { ...env, CELLS: "*", ENCRYPTION_KEY: "another key for tests" };
   await createCli({ ...rotating, ENCRYPTION_KEY_PREVIOUS: ENV.ENCRYPTION_KEY }).json("key rotate");
   const { cells } = (await createCli(rotating).json("cell list")) as { cells: object[] };
   expect(cells.length).toBe(2);
+  for (const end = performance.now() + 30_000; (await ready()).ok && performance.now() < end; ) {
+    await Bun.sleep(50);
+  }
+  const response = await ready();
+  expect(response.status).toBe(503);
+  expect(JSON.stringify(await response.json())).toContain('"encryptionKey":false');
+  old.signal("SIGTERM");
+  await old.exited;
 });

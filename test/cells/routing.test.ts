@@ -117,7 +117,7 @@ describe("stores of two cells behind one service", () => {
 
   test("/readyz names each cell, and metrics have a label for it", async () => {
     const ready = await one("/readyz");
-    const healthy = { status: "ready", database: true, writable: true };
+    const healthy = { status: "ready", database: true, writable: true, encryptionKey: true };
     expect([ready.status, await ready.json()]).toEqual([
       200,
       expect.objectContaining({ status: "ready", directory: true, cells: { a: healthy, b: healthy } }),
