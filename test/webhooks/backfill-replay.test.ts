@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { backfillJob } from "../../src/webhooks/backfill-job.ts";
 import { replayJob } from "../../src/webhooks/replay-job.ts";
+import { untilLockWaits } from "../support/lock-waits.ts";
 import { holdNextCommit } from "../support/next-commit.ts";
 import {
   answerOf,
@@ -21,23 +22,17 @@ const service = useService();
 const twin = useService({ databaseOf: service });
 
 /** Runs functions concurrently; each of them must wait for a lock before any may continue. */
-async function runBlockedBy(lock: SQL, ...tasks: (() => Promise<void>)[]): Promise<void> {
+async function runBlockedBy({ ctx }: TestStore, lock: SQL, ...tasks: (() => Promise<void>)[]): Promise<void> {
   const released = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holding = service.ctx.db.transaction(async (tx) => {
+  const holding = ctx.db.transaction(async (tx) => {
     await tx.execute(lock);
     locked.resolve();
     await released.promise;
   });
   await locked.promise;
   const working = tasks.map((work) => work());
-  for (let waiting = 0; waiting < tasks.length; ) {
-    const { rows } = await service.ctx.db.execute<{ waiting: number }>(sql`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
-    waiting = rows[0]?.waiting ?? 0;
-    await Bun.sleep(5);
-  }
+  await untilLockWaits({ ctx }, tasks.length);
   released.resolve();
   await Promise.all([holding, ...working]);
 }
@@ -113,9 +108,10 @@ describe("a backfill", () => {
     const { id } = await newWebhook(store);
     const slice = { storeId: store.id, webhookId: id, origin: "http://localhost", requestId: "r" };
     await runBlockedBy(
+      store,
       sql`select from returns where store_id = ${store.id} for update`,
       () => backfillJob.handle(store.ctx, [slice]),
-      () => backfillJob.handle(twin.ctx, [slice]),
+      () => backfillJob.handle(twin.as(store).ctx, [slice]),
     );
     expect((await eventsOf(store, id)).map(({ returnId, seq }) => [returnId, seq])).toEqual([[opened.id, 1]]);
   });
@@ -125,7 +121,7 @@ describe("a backfill", () => {
     const opened = await newReturn(store);
     const orderId = await newOrder(store);
     // The change has looked for webhooks, found none, and is not committed.
-    const { reached, release } = holdNextCommit(twin);
+    const { reached, release } = holdNextCommit(twin.as(store));
     const opening = returnIn(postReturn(twin.as(store), orderId));
     await reached;
     const { id } = await newWebhook(store, { backfill: true });
@@ -208,13 +204,13 @@ describe("a replay", () => {
     await moveTo(store, opened.id, "in_transit");
     const replay = () => store.post(`/webhooks/${id}/replay`, { start: "2020-01-01T00:00:00+01:00" });
     await replay();
-    await replayOnly();
+    await replayOnly(store);
     expect((await eventsOf(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
     for (const expected of [4, 6]) {
       await service.drain();
       await replay();
       await replay();
-      await replayOnly();
+      await replayOnly(store);
       expect((await eventsOf(store, id)).map(({ status }) => status)).toEqual(
         Array.from({ length: expected }, (_, i) => (i % 2 === 0 ? "open" : "in_transit")),
       );
@@ -232,9 +228,10 @@ describe("a replay", () => {
       start: "2020-01-01T00:00:00Z",
     });
     await runBlockedBy(
+      store,
       sql`select from webhook_streams where store_id = ${store.id} for update`,
       () => replayJob.handle(store.ctx, [slice("rpl_1")]),
-      () => replayJob.handle(twin.ctx, [slice("rpl_2")]),
+      () => replayJob.handle(twin.as(store).ctx, [slice("rpl_2")]),
     );
     expect((await eventsOf(store, id)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
@@ -280,11 +277,11 @@ describe("a replay", () => {
   });
 
   /** Runs the replays without delivering events. */
-  async function replayOnly(): Promise<void> {
-    const { rows } = await service.ctx.db.execute<{ data: Parameters<typeof replayJob.handle>[1][number] }>(
+  async function replayOnly({ ctx }: TestStore): Promise<void> {
+    const { rows } = await ctx.db.execute<{ data: Parameters<typeof replayJob.handle>[1][number] }>(
       sql`delete from pgboss.job where name = 'webhooks.replay' and state = 'created' returning data`,
     );
-    for (const { data } of rows) await replayJob.handle(service.ctx, [data]);
+    for (const { data } of rows) await replayJob.handle(ctx, [data]);
   }
 });
 

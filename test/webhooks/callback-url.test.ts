@@ -129,7 +129,7 @@ describe("names whose servers never respond", () => {
     const hooks = await Promise.all(
       Array.from({ length: 8 }, (_, i) => newWebhook(store, { callback: hook(i) })),
     );
-    const other = await service.newStore();
+    const other = await service.newStore({ beside: store });
     const received = Promise.withResolvers<void>();
     service.world.on("https://quick.subscriber.example/", () => {
       order.push("received");

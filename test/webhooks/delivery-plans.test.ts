@@ -8,8 +8,8 @@ const SIZE = 25;
 const service = useService();
 const store = useStore(service);
 beforeAll(async () => {
-  const other = await service.newStore();
-  const { db } = other.ctx;
+  const other = await service.newStore({ beside: store });
+  const { db } = store.ctx;
   for (const id of [store.id, other.id]) {
     const each = sql`from generate_series(1, ${DELIVERIES}::int) as n`;
     await db.execute(sql`

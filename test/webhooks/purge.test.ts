@@ -79,12 +79,12 @@ test("the rows of a deleted webhook whose job was lost are removed within a day"
   const { id } = await subscribe(store);
   await newReturn(store);
   await store.delete(`/webhooks/${id}`);
-  await removeOld();
+  await removeOld(store);
   await service.drain();
   expect((await counts(store)).events).toBe(1);
   const yesterday = sql`deleted_at = deleted_at - interval '25 hours'`;
   await store.ctx.db.execute(sql`update webhooks set ${yesterday} where store_id = ${store.id}`);
-  await removeOld();
+  await removeOld(store);
   await service.drain();
   expect(await counts(store)).toEqual({ events: 0, attempts: 0, payloads: 0, webhooks: 0 });
 });
@@ -98,7 +98,7 @@ test("all payloads of a store without webhooks are removed, even new ones", asyn
     await store.ctx.db.execute(sql`delete from ${sql.raw(table)} where store_id = ${store.id}`);
   }
   expect(id).toBeString();
-  await removeOld();
+  await removeOld(store);
   expect((await counts(store)).payloads).toBe(0);
 });
 
@@ -119,7 +119,7 @@ test("a replay that uses a payload while it is removed either delivers it or fin
     const removing = removeOldJob.handle(store.ctx, [{ left }]).finally(() => {
       isOver = true;
     });
-    while (!isOver && !(await isWaiting())) await Bun.sleep(5);
+    while (!isOver && !(await isWaiting(store))) await Bun.sleep(5);
     return { removing };
   });
   await removing;
@@ -130,14 +130,14 @@ test("a replay that uses a payload while it is removed either delivers it or fin
 });
 
 /** Returns whether a statement waits for a lock. */
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await service.ctx.db.execute(sql`
+async function isWaiting({ ctx }: TestStore): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length > 0;
 }
 
-function removeOld(): Promise<void> {
-  return removeOldJob.handle(service.ctx, [{}]);
+function removeOld({ ctx }: TestStore): Promise<void> {
+  return removeOldJob.handle(ctx, [{}]);
 }
 
 function purge(store: TestStore, webhookId: string): Promise<void> {
@@ -145,8 +145,7 @@ function purge(store: TestStore, webhookId: string): Promise<void> {
 }
 
 /** Makes a store's events a month older; ids begin with their creation time. */
-async function age({ id: storeId }: TestStore): Promise<void> {
-  const { db } = service.ctx;
+async function age({ ctx: { db }, id: storeId }: TestStore): Promise<void> {
   const month = sql`interval '31 days'`;
   await db.execute(sql`
     update webhook_events set id = overlay(id placing '00' from 5), payload_id = overlay(payload_id placing '00' from 5),

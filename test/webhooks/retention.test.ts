@@ -31,12 +31,12 @@ test("after 30 days delivered and discarded deliveries are removed, pending ones
 
   await age(store, "29 days 23:59");
   service.setClock(new Date("2090-01-01"));
-  await removeOld();
+  await removeOld(store);
   service.setClock(undefined);
   expect(await counts(store)).toEqual({ events: 6, attempts: 4, payloads: 3 });
 
   await age(store, "00:02");
-  await removeOld();
+  await removeOld(store);
   expect((await deliveriesOf(store, webhookId)).map(({ sequence, status }) => [sequence, status])).toEqual([
     [3, "pending"],
   ]);
@@ -63,10 +63,10 @@ test("a payload stays as long as a replay refers to it", async () => {
   await age(own, "31 days");
   expect((await own.post(`/webhooks/${id}/replay`, { start: "2020-01-01T00:00:00Z" })).status).toBe(202);
   await service.drain();
-  await removeOld();
+  await removeOld(own);
   expect(await counts(own)).toEqual({ events: 2, attempts: 2, payloads: 2 });
   await age(own, "31 days");
-  await removeOld();
+  await removeOld(own);
   expect(await counts(own)).toEqual({ events: 0, attempts: 0, payloads: 0 });
 });
 
@@ -76,7 +76,7 @@ test("payloads of a store whose last webhook was deleted are removed too, in any
     insert into webhook_payloads (store_id, id, return_id, body, created_at)
     select ${own.id}, 'whp_0' || lpad(number::text, 25, '0'), 'ret', '{}', now() - interval '30 days 1 second'
     from generate_series(1, 2500) as number`);
-  await removeOld();
+  await removeOld(own);
   expect(await counts(own)).toEqual({ events: 0, attempts: 0, payloads: 0 });
 });
 
@@ -109,13 +109,12 @@ test("deliveries are removed by index, in any number", async () => {
 });
 
 /** Runs the retention job alone, so that pending events are not sent. */
-function removeOld(): Promise<void> {
-  return removeOldJob.handle(store.ctx, [{}]);
+function removeOld({ ctx }: TestStore): Promise<void> {
+  return removeOldJob.handle(ctx, [{}]);
 }
 
 /** Makes a store's events older; ids begin with their creation time. */
-async function age({ id: storeId }: TestStore, by: string): Promise<void> {
-  const { db } = store.ctx;
+async function age({ ctx: { db }, id: storeId }: TestStore, by: string): Promise<void> {
   await db.execute(sql`
     update webhook_events set id = overlay(id placing '00' from 5), payload_id = overlay(payload_id placing '00' from 5),
       finished_at = finished_at - ${by}::interval, created_at = created_at - ${by}::interval
@@ -125,8 +124,8 @@ async function age({ id: storeId }: TestStore, by: string): Promise<void> {
     where store_id = ${storeId}`);
 }
 
-async function counts({ id }: TestStore): Promise<object> {
-  const { rows } = await store.ctx.db.execute<Record<string, number>>(sql`
+async function counts({ ctx, id }: TestStore): Promise<object> {
+  const { rows } = await ctx.db.execute<Record<string, number>>(sql`
     select (select count(*)::int from webhook_events where store_id = ${id}) as events,
       (select count(*)::int from webhook_attempts where store_id = ${id}) as attempts,
       (select count(*)::int from webhook_payloads where store_id = ${id}) as payloads`);
