@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { demoStore } from "../../src/demo/store.ts";
+import { demoAtStart } from "../support/console-store.ts";
 import { type Demo, demoOf, makeDemo } from "../support/demo.ts";
 import { startService } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 test("creating the demo store again has no effect", async () => {
   const before = await demo.everything();
-  expect(await demoStore(service.ctx)).toBeUndefined();
+  expect(await demoAtStart(service.ctx)).toBeUndefined();
   expect(await demo.everything()).toBe(before);
 });
 
@@ -25,8 +25,7 @@ test("three concurrent processes create one demo store, deterministic except for
   const processes = [first, await startService({ databaseUrl }), await startService({ databaseUrl })];
   for (const one of processes) one.setClock(NOW);
 
-  // Uses the connections of a start: the waiting processes may wait for a long time.
-  const makings = await Promise.all(processes.map(({ ctx }) => demoStore({ ...ctx, db: ctx.longDb })));
+  const makings = await Promise.all(processes.map(({ ctx }) => demoAtStart(ctx)));
   const made = makings.filter((making) => making !== undefined);
   expect(made).toHaveLength(1);
   for (const one of made) expect(await demoOf(first, one).everything()).toBe(await demo.everything());
@@ -41,7 +40,7 @@ test("a failed creation leaves nothing; the next one creates everything, and the
     if (++asked === 2) throw new Error("the clock broke");
     return NOW;
   };
-  await expect(demoStore({ ...other.ctx, now })).rejects.toThrow("the clock broke");
+  await expect(demoAtStart({ ...other.ctx, now })).rejects.toThrow("the clock broke");
 
   const again = await makeDemo(other);
   const [order] = (await again.orders()).slice(-1);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { createCli } from "../support/cli.ts";
 import { dataFolder, runProcess, startProcess } from "../support/process.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 
 const service = useService();
 
@@ -25,10 +25,13 @@ test.each([
   ["nothing reads", "unread", "> >(true)"],
   ["finds a full disk", "full", "> /dev/full"],
 ])("a command whose result %s has done its work, and exits with 1 and no stack", async (_, id, output) => {
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  const settings = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
   const command = ["bash", "-c", `exec "$0" src/cli.ts store create --id ${id} --name Shop ${output}`];
-  expect(await runProcess(settings, [...command, process.execPath])).toEqual({ code: 1, output: "" });
-  const { rows } = await service.ctx.db.execute(sql`select name from stores where store_id = ${id}`);
-  expect(rows).toEqual([{ name: "Shop" }]);
+  expect(await runProcess(environmentOf(service), [...command, process.execPath])).toEqual({
+    code: 1,
+    output: "",
+  });
+  const { secret } = await createCli(environmentOf(service)).json(`client create --store ${id} --name me`);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const made = await service.fetch(`/v2.2/stores/${id}`, { headers });
+  expect(await made.json()).toMatchObject({ name: "Shop" });
 });

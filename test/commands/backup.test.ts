@@ -19,7 +19,8 @@ import { useService, useStore } from "../support/use-service.ts";
 const KEY = "a key for tests only";
 const PASSPHRASE = { BACKUP_PASSPHRASE: "correct horse battery staple" };
 
-const service = useService();
+// A backup is of one database; with several each has its own.
+const service = useService({ isSingle: true });
 const store = useStore(service);
 let folder: TemporaryFolder;
 let file: string;

@@ -3,13 +3,12 @@ import { SCOPES } from "../../src/http/guard.ts";
 import { type Cli, createCli, refused } from "../support/cli.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { anId } from "../support/returns.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 
 const service = useService();
 let cli: Cli;
-beforeAll(async () => {
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey });
+beforeAll(() => {
+  cli = createCli(environmentOf(service));
 });
 
 describe("the create commands", () => {

@@ -7,13 +7,12 @@ import { order, returnOf } from "../support/fixtures.ts";
 import { fillOld } from "../support/old-rows.ts";
 import type { TestStore } from "../support/service.ts";
 import { readTables } from "../support/tables.ts";
-import { useService } from "../support/use-service.ts";
+import { environmentOf, useService } from "../support/use-service.ts";
 
 const service = useService();
 let cli: Cli;
 beforeAll(() => {
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey });
+  cli = createCli(environmentOf(service));
 });
 
 describe("lists and deletions", () => {
@@ -90,10 +89,11 @@ describe("deleting a store", () => {
   });
 
   test("needs its name, ends its secrets at once, removes all of its rows in slices, and none of others", async () => {
-    const [gone, kept] = [await service.newStore({ name: "Old shop" }), await service.newStore()];
+    const gone = await service.newStore({ name: "Old shop" });
+    const kept = await service.newStore({ beside: gone });
     for (const store of [gone, kept]) await fill(store);
-    await service.ctx.doneJobs.flush();
-    const before = await rowsOf(kept.id);
+    await gone.ctx.doneJobs.flush();
+    const before = await rowsOf(kept);
     expect(await cli.run(`store delete --store ${gone.id} --confirm Shop`)).toEqual(
       refused(`To delete the store ${gone.id}, confirm its name: "Old shop".`),
     );
@@ -111,12 +111,12 @@ describe("deleting a store", () => {
     expect((stores as { id: string }[]).map(({ id }) => id)).not.toContain(gone.id);
 
     // A turn without time does one slice: what a killed process has done stays done.
-    const counts = [await countOf(gone.id)];
-    while (!(await purgeStore(service.ctx, gone.id, 0))) counts.push(await countOf(gone.id));
+    const counts = [await countOf(gone)];
+    while (!(await purgeStore(gone.ctx, gone.id, 0))) counts.push(await countOf(gone));
     expect(counts.length).toBeGreaterThan(2);
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
-    expect(await rowsOf(gone.id)).toEqual({});
-    expect(await rowsOf(kept.id)).toEqual(before);
+    expect(await rowsOf(gone)).toEqual({});
+    expect(await rowsOf(kept)).toEqual(before);
     expect(Object.keys(before).length).toBeGreaterThan(12);
   }, 60_000);
 
@@ -125,17 +125,17 @@ describe("deleting a store", () => {
     await fill(store);
     await cli.json(`store delete --store ${store.id} --confirm Shop`);
     await service.drain();
-    expect(await countOf(store.id)).toBeGreaterThan(0);
-    await service.ctx.db.execute(sql`update pgboss.job set start_after = now() where name = 'stores.purge'`);
+    expect(await countOf(store)).toBeGreaterThan(0);
+    await store.ctx.db.execute(sql`update pgboss.job set start_after = now() where name = 'stores.purge'`);
     await service.drain();
-    expect(await countOf(store.id)).toBe(0);
+    expect(await countOf(store)).toBe(0);
   });
 
   test("a store that isn't deleted keeps every row", async () => {
     const store = await service.newStore();
-    const before = await countOf(store.id);
-    expect(await purgeStore(service.ctx, store.id)).toBe(true);
-    expect(await countOf(store.id)).toBe(before);
+    const before = await countOf(store);
+    expect(await purgeStore(store.ctx, store.id)).toBe(true);
+    expect(await countOf(store)).toBe(before);
   });
 });
 
@@ -151,19 +151,19 @@ async function fill(store: TestStore): Promise<void> {
 }
 
 /** Returns how many rows of a store each table has, with a digest of them. The log of requests is written later. */
-async function rowsOf(storeId: string): Promise<Record<string, string>> {
+async function rowsOf({ ctx, id }: TestStore): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const table of STORE_TABLES.filter((table) => table !== "requests")) {
-    const { rows } = await service.ctx.db.execute<{ count: number; digest: string }>(
+    const { rows } = await ctx.db.execute<{ count: number; digest: string }>(
       sql`select count(*)::int as count, md5(string_agg(t::text, ' ' order by t::text)) as digest
-        from ${sql.identifier(table)} as t where store_id = ${storeId}`,
+        from ${sql.identifier(table)} as t where store_id = ${id}`,
     );
     if (rows[0] && rows[0].count > 0) found[table] = `${rows[0].count} ${rows[0].digest}`;
   }
   return found;
 }
 
-async function countOf(storeId: string): Promise<number> {
-  const counts = Object.values(await rowsOf(storeId)).map((text) => Number(text.split(" ")[0]));
+async function countOf(store: TestStore): Promise<number> {
+  const counts = Object.values(await rowsOf(store)).map((text) => Number(text.split(" ")[0]));
   return counts.reduce((sum, count) => sum + count, 0);
 }

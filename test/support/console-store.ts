@@ -58,13 +58,23 @@ export async function filledDemo(
   return { store, owner };
 }
 
-/** Makes the demo store. With several cells the directory learns of it and its secret afterwards, as at a start. */
-export async function newDemo({ cell, ...ctx }: Ctx): Promise<DemoStore> {
-  const made = await demoStore({ ...ctx, db: ctx.longDb });
+/** Makes the demo store; throws if it exists already. */
+export async function newDemo(ctx: Ctx): Promise<DemoStore> {
+  const made = await demoAtStart(ctx);
   if (!made) throw new Error("there was a demo store already");
+  return made;
+}
+
+/**
+ * Makes the demo store as a start does; returns undefined if it exists already. With several cells the directory
+ * learns of it and its secret afterwards.
+ */
+export async function demoAtStart({ cell, ...ctx }: Ctx): Promise<DemoStore | undefined> {
+  // Uses the connections of a start: of several processes all but one may wait for a long time.
+  const made = await demoStore({ ...ctx, db: ctx.longDb });
   const { config, encryption } = ctx;
   const address = { name: cell?.name ?? "", url: config.databaseUrl ?? "" };
-  if (cell) await addCell({ db: cell.directoryDb, encryption }, address);
+  if (cell && made) await addCell({ db: cell.directoryDb, encryption }, address);
   return made;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { order, returnOf } from "../support/fixtures.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
-import { useService, useStore } from "../support/use-service.ts";
+import { environmentOf, useService, useStore } from "../support/use-service.ts";
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number | string } };
 type Span = {
@@ -58,10 +58,8 @@ beforeAll(async () => {
       return new Response();
     },
   });
-  const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
   running = await startProcess({
-    DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEY: encryptionKey,
+    ...environmentOf(service),
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://localhost:${collector.port}`,
     WEBHOOK_ALLOWED_HOSTS: `localhost:${receiver.port}`,
   });
