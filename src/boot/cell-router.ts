@@ -10,8 +10,8 @@ import { WAREHOUSE } from "../warehouse/api-style.ts";
 import type { OpenService } from "./open-service.ts";
 import { unavailableResponse } from "./unavailable.ts";
 
-/** What the process answers itself, by path, to GET and HEAD. */
-type OwnRoutes = Record<string, () => Promise<Response>>;
+/** What the process answers itself, to GET and HEAD, by path. */
+type OwnRoutes = Record<string, (request: Request) => Promise<Response>>;
 
 /** An app on a cell, as far as requests need it. */
 type CellService = Pick<OpenService, "fetch" | "ctx">;
@@ -102,8 +102,9 @@ export function createCellRouter(
     const request = withNormalizedUrl(given);
     if (request !== given) setPeer(request, peerOf(given));
     const pathname = pathOf(request.url);
-    const own = Object.hasOwn(ownRoutes, pathname) ? ownRoutes[pathname] : undefined;
-    if (own && READS.has(request.method)) return own();
+    const isOwn = READS.has(request.method) && Object.hasOwn(ownRoutes, pathname);
+    const own = isOwn ? ownRoutes[pathname] : undefined;
+    if (own) return own(request);
     const known = pathname.startsWith(CONSOLE)
       ? undefined
       : residences.known(secretOf(request, pathname) ?? "");

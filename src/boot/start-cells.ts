@@ -9,11 +9,13 @@ import { migrateDatabase } from "../db/migrate.ts";
 import { createNotifier } from "../db/notifier.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
 import { type DemoStore, demoConsoleLink, demoStore } from "../demo/store.ts";
+import { type LoggingCtx, withAccessLog } from "../http/access-log.ts";
+import { withHead } from "../http/head.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { originAt } from "../lib/host.ts";
 import { MIN_CONNECTIONS } from "../lib/pool-sizes.ts";
 import { VERSION } from "../lib/version.ts";
-import { createProcessMetrics } from "../metrics/create-metrics.ts";
+import { createProcessMetrics, type ProcessMetrics } from "../metrics/create-metrics.ts";
 import { mergeTexts } from "../metrics/merge-texts.ts";
 import { createCellRouter } from "./cell-router.ts";
 import { earlyRequests } from "./early-requests.ts";
@@ -64,11 +66,13 @@ export async function startCells(
     const demo = config.demo ? await demoIn(directory, cells) : undefined;
     const state = { isStopping: false };
     const processMetrics = createProcessMetrics();
-    const fetch = createCellRouter(cells, residences, {
+    const logging = { config, log, now: () => new Date(), metrics: processMetrics };
+    const ownRoutes = logged(logging, {
       "/healthz": async () => Response.json({ status: "alive" }),
       "/readyz": () => readiness(cells, connection, state),
       "/metrics": () => metricsOf(cells, processMetrics),
     });
+    const fetch = createCellRouter(cells, residences, ownRoutes);
     early.serve(fetch);
     return {
       fetch,
@@ -104,6 +108,15 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
   }
 }
 
+/** Returns routes that log, count and answer HEAD as an app does. */
+function logged(ctx: LoggingCtx, routes: Record<string, () => Promise<Response>>) {
+  const known = Object.keys(routes).map((path) => ({ method: "GET", path }));
+  const wrapped = Object.entries(routes).map(
+    ([path, respond]) => [path, withAccessLog(ctx, known, withHead(respond))] as const,
+  );
+  return Object.fromEntries(wrapped);
+}
+
 /** Ready while one cell is: a process is not to be cut off from those that work. */
 async function readiness(
   cells: ServedCells,
@@ -129,9 +142,9 @@ async function readiness(
   return Response.json(body, { status: isReady ? 200 : 503 });
 }
 
-async function metricsOf(cells: ServedCells, processMetrics: () => Promise<string>): Promise<Response> {
+async function metricsOf(cells: ServedCells, processMetrics: ProcessMetrics): Promise<Response> {
   const services = cells.all().flatMap(({ service }) => service ?? []);
-  const texts = await Promise.all([processMetrics(), ...services.map(({ ctx }) => ctx.metrics.text())]);
+  const texts = await Promise.all([processMetrics.text(), ...services.map(({ ctx }) => ctx.metrics.text())]);
   const type = services[0]?.ctx.metrics.contentType ?? "text/plain; version=0.0.4; charset=utf-8";
   return new Response(mergeTexts(texts), { headers: { "Content-Type": type } });
 }

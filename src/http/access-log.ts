@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import type { RequestMetrics } from "../metrics/observe-requests.ts";
 import type { OpenSpan } from "../tracing/tracing.ts";
 import { releaseAdmission } from "./admission.ts";
 import { clientAddress } from "./client-address.ts";
@@ -10,12 +11,19 @@ type Handler = (request: Request) => Response | Promise<Response>;
 
 const METHODS = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
+/** What the log of requests needs of a service, or of a process before its cells. */
+export type LoggingCtx = Pick<Ctx, "config" | "log" | "now"> & {
+  metrics: RequestMetrics;
+  /** Missing where no request belongs to a store. */
+  requestLog?: Ctx["requestLog"];
+};
+
 /**
  * Wraps a handler: adds `X-Request-Id` to every response, writes one access log line per request, adds it
  * to the log that its store can list, and observes its duration.
  */
 export function withAccessLog(
-  ctx: Ctx,
+  ctx: LoggingCtx,
   routes: Routes,
   handle: Handler,
 ): (request: Request) => Promise<Response> {
@@ -57,7 +65,7 @@ export function withAccessLog(
       ctx.log.info(line, "request");
     }
     if (context.client && context.route) {
-      ctx.requestLog.add({
+      ctx.requestLog?.add({
         storeId: context.client.storeId,
         id: requestId,
         method: request.method,

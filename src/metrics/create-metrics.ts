@@ -1,8 +1,8 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Histogram, Registry } from "prom-client";
 import { type DatabaseReading, observeDatabase } from "./database-metrics.ts";
-import { type Connections, observeService, type QueueBacklog } from "./observe-service.ts";
+import { observeRequests, type RequestMetrics, SECONDS } from "./observe-requests.ts";
+import { type Connections, observeService, observeSpans, type QueueBacklog } from "./observe-service.ts";
 import { observeRuntime } from "./runtime-metrics.ts";
-import { createTally } from "./tally.ts";
 
 /** Read on every scrape. */
 type Sources = {
@@ -18,18 +18,7 @@ type Sources = {
   cell?: string | undefined;
 };
 
-type FinishedRequest = {
-  method: string;
-  route: string;
-  status: number;
-  seconds: number;
-  /** The code of the problem that was the response. */
-  code?: string | undefined;
-};
-
-export type Metrics = {
-  requestStarted(): void;
-  requestFinished(request: FinishedRequest): void;
+export type Metrics = RequestMetrics & {
   rateLimited(operation: string): void;
   eventsAccepted(count: number): void;
   eventsRejected(count: number): void;
@@ -49,14 +38,23 @@ export type Metrics = {
   contentType: string;
 };
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600];
 
-/** Returns the metrics of this process alone, in Prometheus's text format, beside those of its cells. */
-export function createProcessMetrics(): () => Promise<string> {
+/** The metrics of a process beside those of its cells. */
+export type ProcessMetrics = RequestMetrics & Pick<Metrics, "text">;
+
+/** Creates the metrics of this process alone, with the requests that no cell handles. */
+export function createProcessMetrics(): ProcessMetrics {
   const registry = new Registry();
+  const requests = observeRequests(registry);
+  observeProcess(registry);
+  return { ...requests, text: () => registry.metrics() };
+}
+
+/** Adds what a process has once, however many services run in it. */
+function observeProcess(registry: Registry): void {
   observeRuntime(registry);
-  return () => registry.metrics();
+  observeSpans([registry]);
 }
 
 /** Creates the metrics of a service, in a registry of its own. */
@@ -69,29 +67,7 @@ export function createMetrics(sources: Sources): Metrics {
   const histogram = (name: string, help: string, labelNames: string[], buckets = SECONDS) =>
     new Histogram({ name, help, labelNames, buckets, registers });
 
-  const requests = createTally<{ method: string; route: string; status: number }>(
-    {
-      name: "aftersale_http_request_duration_seconds",
-      help: "Duration of requests, by method, route and status.",
-      buckets: SECONDS,
-      registry,
-    },
-    ({ method, route, status }) => `${method} ${route} ${status}`,
-  );
-  let inFlight = 0;
-  new Gauge({
-    name: "aftersale_http_requests_in_flight",
-    help: "Requests that have no response yet.",
-    registers,
-    collect() {
-      this.set(inFlight);
-    },
-  });
-  const errors = counter(
-    "aftersale_http_errors_total",
-    "Error responses, by status and the code of the problem.",
-    ["status", "code"],
-  );
+  const requests = observeRequests(registry);
   const limited = counter(
     "aftersale_rate_limited_requests_total",
     "Requests refused because their store was over its rate limit.",
@@ -145,17 +121,10 @@ export function createMetrics(sources: Sources): Metrics {
   );
   observeService(registers, sources);
   observeDatabase(registers, sources.database);
-  if (sources.ofProcess) observeRuntime(registry);
+  if (sources.ofProcess) observeProcess(registry);
 
   return {
-    requestStarted: () => {
-      inFlight++;
-    },
-    requestFinished: ({ method, route, status, seconds, code }) => {
-      inFlight--;
-      requests.observe({ method, route, status }, seconds);
-      if (status >= 400) errors.inc({ status, code: code ?? "other" });
-    },
+    ...requests,
     rateLimited: (operation) => limited.inc({ operation }),
     eventsAccepted: (count) => accepted.inc(count),
     eventsRejected: (count) => rejected.inc(count),

@@ -43,11 +43,10 @@ export function observeService(
     feedReaders,
   );
   observeBacklog(registers, backlog);
-  observeSpans(registers);
 }
 
-/** Registers the counters of spans, if the settings name a collector. */
-function observeSpans(registers: Registry[]): void {
+/** Registers the counters of the spans of this process. */
+export function observeSpans(registers: Registry[]): void {
   new Counter({
     name: "aftersale_trace_spans_total",
     help: "Spans that the collector has accepted, and those dropped because it was away or slow, by outcome.",
