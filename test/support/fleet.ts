@@ -6,7 +6,8 @@ import type { TestService } from "./service.ts";
 /** A service of several processes behind a proxy, which a run of the tests shares; see TEST_FLEET. */
 export type Fleet = { origin: string; databaseUrl: string; encryptionKey: string };
 
-const NOT_BY_HTTP = "this test needs more than HTTP";
+/** The message of a failure by which a run against the fleet knows a test that isn't for it. */
+export const NEEDS_MORE_THAN_HTTP = "this test needs more than HTTP";
 
 /** Headers that a server adds, and that the app itself doesn't. */
 const OF_CONNECTIONS = ["date", "connection", "keep-alive", "transfer-encoding"];
@@ -34,7 +35,7 @@ export function fetchFrom({ origin }: Fleet): (request: Request) => Promise<Resp
 /** What only a service in this process has: its use fails a test that runs against the fleet. */
 export function inside(): Pick<TestService, "ctx" | "contexts" | "world" | "log" | "setClock" | "drain"> {
   const fail = (): never => {
-    throw new Error(NOT_BY_HTTP);
+    throw new Error(NEEDS_MORE_THAN_HTTP);
   };
   const closed = <T extends object>(target: T) => new Proxy(target, { get: fail, set: fail });
   return {
