@@ -1,5 +1,8 @@
 import { connect, createServer, type Server as NetServer } from "node:net";
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { Ctx } from "../../src/ctx.ts";
+import type { Db } from "../../src/db/connect.ts";
 import type { OutsideWorld } from "./outside-world.ts";
 import type { TestService } from "./service.ts";
 
@@ -32,16 +35,48 @@ export function fetchFrom({ origin }: Fleet): (request: Request) => Promise<Resp
   };
 }
 
+const fail = (): never => {
+  throw new Error(NEEDS_MORE_THAN_HTTP);
+};
+
 /** What only a service in this process has: its use fails a test that runs against the fleet. */
-export function inside(): Pick<TestService, "ctx" | "contexts" | "world" | "log" | "setClock" | "drain"> {
-  const fail = (): never => {
-    throw new Error(NEEDS_MORE_THAN_HTTP);
-  };
+export function inside(): Pick<TestService, "world" | "log" | "setClock" | "drain"> {
   const closed = <T extends object>(target: T) => new Proxy(target, { get: fail, set: fail });
+  return { world: closed({} as OutsideWorld), log: closed([]), setClock: fail, drain: fail };
+}
+
+/**
+ * Returns the context to look into the fleet's database, and not into this process, where no requests arrive. It can't
+ * change the schema, which all tests share.
+ */
+export function ofDatabase(ctx: Ctx): Ctx {
+  const { db, longDb, requestLog, changeSignal } = ctx;
   return {
-    ...{ ctx: closed({} as Ctx), contexts: closed([]), world: closed({} as OutsideWorld), log: closed([]) },
-    ...{ setClock: fail, drain: fail },
+    ...{ ...ctx, db: ofRows(db), longDb: ofRows(longDb) },
+    ...{ post: fail, callIntegration: fail, resolve: fail },
+    requestLog: { ...requestLog, flush: fail },
+    changeSignal: { ...changeSignal, watching: fail, stop: fail },
   };
+}
+
+const dialect = new PgDialect();
+
+/** Returns the database without statements that change the schema. */
+function ofRows<Database extends Db>(db: Database): Database {
+  const execute = (query: string | SQL) => {
+    const text = typeof query === "string" ? query : dialect.sqlToQuery(query).sql;
+    return /^\s*(alter|create|drop|truncate)\b/i.test(text) ? fail() : db.execute(query);
+  };
+  const transaction: Db["transaction"] = (work, config) => db.transaction((tx) => work(ofRows(tx)), config);
+  const replaced = new Map<string | symbol, unknown>([
+    ["execute", execute],
+    ["transaction", transaction],
+  ]);
+  const get = (_: Database, name: string | symbol) => {
+    const value = replaced.get(name) ?? Reflect.get(db, name);
+    return typeof value === "function" ? value.bind(db) : value;
+  };
+  return new Proxy(db, { get });
 }
 
 /** Starts a proxy that passes the bytes of each connection to the next port. */

@@ -7,7 +7,7 @@ import { createStore, type NewStore } from "../../src/stores/create-store.ts";
 import { JOBS } from "../../src/workers.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
 import { judged } from "../contract/judge.ts";
-import { fetchFrom, givenFleet, inside } from "./fleet.ts";
+import { fetchFrom, givenFleet, inside, ofDatabase } from "./fleet.ts";
 import { knownCell, type OnDatabase, type Outside, startOnDatabase } from "./on-database.ts";
 import { createOutsideWorld, type OutsideWorld } from "./outside-world.ts";
 import { startTwoCells } from "./two-cells.ts";
@@ -75,12 +75,13 @@ export async function startService({
   if (spread && (!settings.databaseUrl || knownCell(settings.databaseUrl))) {
     return inTwoCells(settings, outside, spread === "second");
   }
-  const fleet = Object.keys(settings).length === 0 && !isSingle ? givenFleet() : undefined;
-  if (fleet) {
+  const fleet = isSingle ? undefined : givenFleet();
+  const { databaseUrl = fleet?.databaseUrl, ...others } = settings;
+  if (fleet && databaseUrl === fleet.databaseUrl && Object.keys(others).length === 0) {
     const { databaseUrl, encryptionKey } = fleet;
     const service = await startOnDatabase({ databaseUrl, encryptionKey }, outside);
     const app = judged({ fetch: fetchFrom(fleet), routes: service.app.routes });
-    return serviceOn([service], app, outside, inside());
+    return serviceOn([{ ...service, ctx: ofDatabase(service.ctx) }], app, outside, inside());
   }
   const service = await startOnDatabase(settings, outside);
   return serviceOn([service], service.app, outside);
@@ -119,9 +120,9 @@ function serviceOn(
       const { storeId } = await createStore(inside, { name: "Test shop", ...options });
       databases.set(storeId, inside.config.databaseUrl ?? "");
       const { secret } = await createClient(inside, storeId, { name: "test client" });
-      return storeOf(inside, app, { id: storeId, secret }, instead.ctx);
+      return storeOf(inside, app, { id: storeId, secret });
     },
-    as: (store) => storeOf(contextOf(store.id), app, store, instead.ctx),
+    as: (store) => storeOf(contextOf(store.id), app, store),
     drain: async (options = {}) => {
       for (const service of services) await drain(service.ctx, service.boss, options);
     },
@@ -168,12 +169,7 @@ async function drain(ctx: Ctx, boss: PgBoss, options: DrainOptions): Promise<voi
   }
 }
 
-function storeOf(
-  ctx: Ctx,
-  app: App,
-  { id, secret }: Pick<TestStore, "id" | "secret">,
-  shown = ctx,
-): TestStore {
+function storeOf(ctx: Ctx, app: App, { id, secret }: Pick<TestStore, "id" | "secret">): TestStore {
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
     app.fetch(
       new Request(`http://localhost/v2.2${path.replace(":store", id)}`, {
@@ -187,7 +183,7 @@ function storeOf(
       }),
     );
   return {
-    ctx: shown,
+    ctx,
     id,
     secret,
     api: createApiClient({ url: "http://localhost", secret, fetch: app.fetch }),
@@ -198,7 +194,7 @@ function storeOf(
     delete: (path) => send("DELETE", path),
     withScopes: async (...scopes) => {
       const { secret: narrower } = await createClient(ctx, id, { name: scopes.join(" "), scopes });
-      return storeOf(ctx, app, { id, secret: narrower }, shown);
+      return storeOf(ctx, app, { id, secret: narrower });
     },
   };
 }
