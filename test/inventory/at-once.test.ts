@@ -4,6 +4,7 @@ import { inTransaction } from "../../src/ctx.ts";
 import { beginChange } from "../../src/inventory/change-clock.ts";
 import type { InventoryItem, InventoryLevel } from "../../src/inventory/schema.ts";
 import { itemsOf, LEVELS, levelOf, levelsOf, newPlace, newShop, putStock } from "../support/inventory.ts";
+import { answerOf } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -75,7 +76,11 @@ test("requests that wait for one store's stock do not block other stores", async
   await change;
   const answers = await Promise.all(waiting);
   expect(answers.flat().map(({ quantity }) => quantity)).toEqual(range(50));
-  expect(await levelsOf(store)).toMatchObject([{ quantity: 49 }]);
+  const [level] = await levelsOf(store);
+  const { body } = await answerOf(store.get(`${LEVELS}/${level?.id}/history`));
+  const { history } = body as { history: { to: { quantity: number } }[] };
+  expect(history.map(({ to }) => to.quantity).toSorted((a, b) => a - b)).toEqual(range(50));
+  expect(level?.quantity).toBe(history[0]?.to.quantity ?? -1);
 });
 
 test("a rejected request does not delay the next ones", async () => {

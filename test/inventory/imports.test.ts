@@ -9,7 +9,7 @@ import { answerOf, invalidAnswer, problemAnswer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const IMPORTS = "/stores/:store/inventory-imports";
 const HEADER = "product_id,title,location_id,quantity\n";
 const LINES = 1_200;

@@ -1,4 +1,4 @@
-import { connect, createServer, type Server as NetServer } from "node:net";
+import { connect, createServer, type Server as NetServer, type Socket } from "node:net";
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Ctx } from "../../src/ctx.ts";
@@ -38,6 +38,11 @@ export function fetchFrom({ origin }: Fleet): (request: Request) => Promise<Resp
 const fail = (): never => {
   throw new Error(NEEDS_MORE_THAN_HTTP);
 };
+
+/** Fails a test against the fleet that watches what this process does for a store. */
+export function requireInProcess({ config }: Ctx): void {
+  if (config.databaseUrl === givenFleet()?.databaseUrl) fail();
+}
 
 /** What only a service in this process has: its use fails a test that runs against the fleet. */
 export function inside(): Pick<TestService, "world" | "log" | "setClock" | "drain"> {
@@ -79,22 +84,45 @@ function ofRows<Database extends Db>(db: Database): Database {
   return new Proxy(db, { get });
 }
 
-/** Starts a proxy that passes the bytes of each connection to the next port. */
+/**
+ * Starts a proxy that passes the bytes of each connection to the next of the ports, which may change meanwhile. Like a
+ * plain HTTP proxy it tries the port after one that refuses the connection, and passes on a response that ends before
+ * the client has sent its whole request.
+ */
 export async function startProxy(ports: number[]): Promise<{ port: number; server: NetServer }> {
   let next = 0;
-  const server = createServer((client) => {
-    const target = connect(ports[next++ % ports.length] ?? 0, "127.0.0.1");
-    for (const [from, to] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      from.pipe(to);
-      from.on("error", () => to.destroy());
-      from.on("close", () => to.end());
+  const server = createServer(async (client) => {
+    client.on("error", () => {});
+    const target = await connectToOne(ports, next++);
+    if (!target || client.destroyed) {
+      target?.destroy();
+      client.destroy();
+      return;
     }
+    client.on("close", () => target.destroy());
+    target.on("error", () => {});
+    target.on("close", () => {
+      client.end();
+      client.resume();
+    });
+    client.pipe(target);
+    target.pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the proxy has no port");
   return { port: address.port, server };
+}
+
+/** Connects to one of the ports, beginning with that at `first`; undefined when all refuse. */
+async function connectToOne(ports: number[], first: number): Promise<Socket | undefined> {
+  for (let tried = 0; tried < ports.length; tried++) {
+    const socket = connect(ports[(first + tried) % ports.length] ?? 0, "127.0.0.1");
+    const isConnected = await new Promise<boolean>((resolve) => {
+      socket.once("connect", () => resolve(true));
+      socket.once("error", () => resolve(false));
+    });
+    if (isConnected) return socket;
+  }
+  return undefined;
 }

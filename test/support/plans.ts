@@ -4,6 +4,7 @@ import pg from "pg";
 import { createApp } from "../../src/app.ts";
 import { BY_KEY_OPTIONS } from "../../src/db/plan-by-key.ts";
 import { BASE } from "../../src/http/base.ts";
+import { requireInProcess } from "./fleet.ts";
 import type { TestStore } from "./service.ts";
 
 type Node = {
@@ -56,6 +57,7 @@ export function createPlanner(
   tables: string[],
   { isByKey = false }: Settings = {},
 ): Planner {
+  requireInProcess(store.ctx);
   const options = `-c TimeZone=UTC -c DateStyle=ISO ${isByKey ? BY_KEY_OPTIONS : ""}`;
   const pool = new pg.Pool({ connectionString: store.ctx.config.databaseUrl, max: 4, options });
   const prepared = createExplainPrepared(pool);

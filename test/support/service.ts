@@ -59,8 +59,11 @@ export type TestStore = {
   withScopes(...scopes: string[]): Promise<TestStore>;
 };
 
-/** With `isSingle`, a service of one database and one process in whichever form the tests run. */
-export type StartSettings = Partial<Config> & { isSingle?: boolean };
+/**
+ * With `isSingle`, a service of one database and one process in whichever form the tests run; with `hasIdleQueues` one
+ * whose jobs only the test runs, also where the tests run against a fleet.
+ */
+export type StartSettings = Partial<Config> & { isSingle?: boolean; hasIdleQueues?: boolean };
 
 /**
  * Starts the real app with a scripted outside world, on its own database or, when `settings` have a
@@ -68,6 +71,7 @@ export type StartSettings = Partial<Config> & { isSingle?: boolean };
  */
 export async function startService({
   isSingle = false,
+  hasIdleQueues = false,
   ...settings
 }: StartSettings = {}): Promise<TestService> {
   const outside = { log: [], world: createOutsideWorld(), clock: {} };
@@ -75,7 +79,7 @@ export async function startService({
   if (spread && (!settings.databaseUrl || knownCell(settings.databaseUrl))) {
     return inTwoCells(settings, outside, spread === "second");
   }
-  const fleet = isSingle ? undefined : givenFleet();
+  const fleet = isSingle || hasIdleQueues ? undefined : givenFleet();
   const { databaseUrl = fleet?.databaseUrl, ...others } = settings;
   if (fleet && databaseUrl === fleet.databaseUrl && Object.keys(others).length === 0) {
     const { databaseUrl, encryptionKey } = fleet;
