@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { recordChanges } from "../../src/changes/record-changes.ts";
@@ -8,14 +8,13 @@ import { order } from "../support/fixtures.ts";
 import { untilLockWaits } from "../support/lock-waits.ts";
 import { answerOf, problemAnswer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
+import { useService } from "../support/use-service.ts";
 
 const GONE = "Begin again: request after=latest, read the lists, then follow its next.";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
+/** The limit of waiting requests is one of each process. */
+const oneProcess = useService({ isSingle: true });
 
 /** Adds changes of customers to a feed in a separate transaction. */
 function record({ ctx, id }: TestStore, ...ids: string[]): Promise<void> {
@@ -226,7 +225,7 @@ test("a shutdown ends the waits", async () => {
 });
 
 test("a store may have 50 waiting requests; one more is 429, and other stores can still wait", async () => {
-  const [store, other] = [await service.newStore(), await service.newStore()];
+  const [store, other] = [await oneProcess.newStore(), await oneProcess.newStore()];
   const waiting = Array.from({ length: 50 }, () => pageOf(store, "?wait=20"));
   await Bun.sleep(200);
   const detail = "Too many requests wait for changes; try again when one has ended.";

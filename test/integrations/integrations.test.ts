@@ -135,6 +135,7 @@ describe("a test", () => {
     const url = "https://nowhere.example/";
     const id = await added(store, { provider: "acme", url, token: "sesame" });
     const error = `no server at ${url}`;
+    service.world.on(url, () => Promise.reject(new TypeError(error)));
     const body = { accepted: false, status: null, durationMs: expect.any(Number), responseBody: null, error };
     expect(await answerOf(store.post(`${INTEGRATIONS}/${id}/test`, undefined))).toMatchObject({
       status: 200,

@@ -77,7 +77,7 @@ test("requests that wait for one store's stock do not block other stores", async
   const answers = await Promise.all(waiting);
   expect(answers.flat().map(({ quantity }) => quantity)).toEqual(range(50));
   const [level] = await levelsOf(store);
-  const { body } = await answerOf(store.get(`${LEVELS}/${level?.id}/history`));
+  const { body } = await answerOf(store.get(`${LEVELS}/${level?.id}/history`, { "X-Page-Size": "50" }));
   const { history } = body as { history: { to: { quantity: number } }[] };
   expect(history.map(({ to }) => to.quantity).toSorted((a, b) => a - b)).toEqual(range(50));
   expect(level?.quantity).toBe(history[0]?.to.quantity ?? -1);

@@ -177,6 +177,8 @@ describe("a customer with more rows than the request detaches", () => {
 });
 
 describe("a process that is killed", () => {
+  const service = useService({ hasIdleQueues: true });
+
   test("after any slice leaves the rest to another one, which erases everything once", async () => {
     const store = await service.newStore();
     const echo = await subscribe(service, store);

@@ -81,9 +81,10 @@ test.each([
 );
 
 test("an integration that can't be reached, or whose token can't be read, is reported", async () => {
-  const { seen } = service.world;
   const store = await service.newStore();
-  const url = await integrate(service, store, "nowhere");
+  const url = await integrate(service, store, "nowhere", ({ url }) =>
+    Promise.reject(new TypeError(`no server at ${url}`)),
+  );
   const encryption = await createEncryption("the key that was used before this one");
   await createIntegration({ ...store.ctx, encryption: encryption }, store.id, {
     provider: "sealed",
@@ -98,7 +99,7 @@ test("an integration that can't be reached, or whose token can't be read, is rep
       ),
     ),
   );
-  expect(seen.map((request) => request.url)).not.toContain("https://sealed.example/");
+  expect(seenAt(service, "https://sealed.example/")).toEqual([]);
 });
 
 describe("over a real connection", () => {

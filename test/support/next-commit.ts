@@ -1,3 +1,4 @@
+import { requireInProcess } from "./fleet.ts";
 import type { TestService } from "./service.ts";
 
 /** What runs the statements of a database, which its type hides. */
@@ -22,7 +23,9 @@ export function onNextBackgroundStatement(
 }
 
 /** Holds the next transaction of the service before its commit, when its work is done, until `release`. */
-export function holdNextCommit({ ctx: { db } }: Pick<TestService, "ctx">) {
+export function holdNextCommit({ ctx }: Pick<TestService, "ctx">) {
+  requireInProcess(ctx);
+  const { db } = ctx;
   const transaction = db.transaction;
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

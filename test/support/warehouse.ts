@@ -72,7 +72,7 @@ export async function unitIdsIn({ ctx }: TestStore, returnId: string): Promise<n
   return rows.map(({ id }) => Number(id));
 }
 
-/** Returns a store's rows in every table, and every job of the database, without what each request leaves. */
+/** Returns a store's rows in every table and its jobs, without what each request leaves. */
 export async function everythingOf({ ctx, id }: TestStore): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await ctx.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
@@ -84,18 +84,28 @@ export async function everythingOf({ ctx, id }: TestStore): Promise<Record<strin
     );
     all[name] = rows.map(({ row }) => row);
   }
-  const { rows: jobs } = await ctx.db.execute(sql`select id, name, data from pgboss.job order by id`);
+  const { rows: jobs } = await ctx.db.execute(
+    sql`select id, name, data from pgboss.job where data::text like ${`%${id}%`} order by id`,
+  );
   return { ...all, jobs };
 }
 
-/** Creates a store with a webhook, so that the payloads of each return are stored. */
+/** Creates a store with a webhook that is disabled, so that the payloads of each return are stored and stay. */
 export async function listenedTo(service: TestService, options: Partial<NewStore> = {}): Promise<TestStore> {
   const store = await service.newStore(options);
   const [createdAt, updatedAt] = [new Date(), new Date()];
   const address = { url: "https://example.test/hook", signingSecret: "none" };
   await store.ctx.db
     .insert(webhooks)
-    .values({ storeId: store.id, id: "whk_1", topic: "return", ...address, createdAt, updatedAt });
+    .values({
+      storeId: store.id,
+      id: "whk_1",
+      topic: "return",
+      ...address,
+      createdAt,
+      updatedAt,
+      disabledAt: createdAt,
+    });
   return store;
 }
 

@@ -8,7 +8,7 @@ import { answerOf, newReturn, noContent, problemAnswer } from "../support/return
 import { startService, type TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const store = useStore(service);
 const EXPORTS = "/stores/:store/asn-exports";
 

@@ -159,6 +159,8 @@ describe("PUT webhook", () => {
 });
 
 describe("DELETE webhook", () => {
+  const idle = useService({ hasIdleQueues: true });
+
   test("makes it 404 at once, frees its externalId and stops its events", async () => {
     const store = await service.newStore();
     const { id } = await newWebhook(store, { externalId: "erp" });
@@ -184,7 +186,7 @@ describe("DELETE webhook", () => {
   });
 
   test("removes its rows in the background", async () => {
-    const store = await service.newStore();
+    const store = await idle.newStore();
     const { id } = await newWebhook(store);
     const { id: webhookId } = await newWebhook(store);
     for (let i = 0; i < 3; i++) await newReturn(store);

@@ -14,7 +14,7 @@ const UNAUTHORIZED = json(401, {
   error: { code: "401", http_code: "GEN-UNAUTHORIZED", message: "Unauthorized." },
 });
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 let store: TestStore;
 beforeEach(async () => {
   store = await service.newStore();
