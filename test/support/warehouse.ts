@@ -95,17 +95,15 @@ export async function listenedTo(service: TestService, options: Partial<NewStore
   const store = await service.newStore(options);
   const [createdAt, updatedAt] = [new Date(), new Date()];
   const address = { url: "https://example.test/hook", signingSecret: "none" };
-  await store.ctx.db
-    .insert(webhooks)
-    .values({
-      storeId: store.id,
-      id: "whk_1",
-      topic: "return",
-      ...address,
-      createdAt,
-      updatedAt,
-      disabledAt: createdAt,
-    });
+  await store.ctx.db.insert(webhooks).values({
+    storeId: store.id,
+    id: "whk_1",
+    topic: "return",
+    ...address,
+    createdAt,
+    updatedAt,
+    disabledAt: createdAt,
+  });
   return store;
 }
 
