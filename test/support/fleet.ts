@@ -1,6 +1,5 @@
 import { connect, createServer, type Server as NetServer, type Socket } from "node:net";
-import type { SQL } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { type SQL, StringChunk } from "drizzle-orm";
 import type { Ctx } from "../../src/ctx.ts";
 import type { Db } from "../../src/db/connect.ts";
 import type { OutsideWorld } from "./outside-world.ts";
@@ -64,13 +63,10 @@ export function ofDatabase(ctx: Ctx): Ctx {
   };
 }
 
-const dialect = new PgDialect();
-
 /** Returns the database without statements that change the schema. */
 function ofRows<Database extends Db>(db: Database): Database {
   const execute = (query: string | SQL) => {
-    const text = typeof query === "string" ? query : dialect.sqlToQuery(query).sql;
-    return /^\s*(alter|create|drop|truncate)\b/i.test(text) ? fail() : db.execute(query);
+    return /^\s*(alter|create|drop|truncate)\b/i.test(beginningOf(query)) ? fail() : db.execute(query);
   };
   const transaction: Db["transaction"] = (work, config) => db.transaction((tx) => work(ofRows(tx)), config);
   const replaced = new Map<string | symbol, unknown>([
@@ -82,6 +78,12 @@ function ofRows<Database extends Db>(db: Database): Database {
     return typeof value === "function" ? value.bind(db) : value;
   };
   return new Proxy(db, { get });
+}
+
+function beginningOf(query: string | SQL): string {
+  if (typeof query === "string") return query;
+  const [first] = query.queryChunks;
+  return first instanceof StringChunk ? first.value.join("") : "";
 }
 
 /**

@@ -126,6 +126,8 @@ test("no span holds a value of the request, nor the query of a receiver's addres
 
 test("the log line of a request names its trace, and probes have none", async () => {
   await fetch(`${running.origin}/readyz`);
+  // The line may arrive after the response.
+  await until(() => logLines().some(({ path }) => path === "/readyz"));
   const lines = logLines();
   expect(lines.filter(({ traceId }) => traceId === TRACE_ID)).toHaveLength(1);
   const probe = lines.find(({ path }) => path === "/readyz");
